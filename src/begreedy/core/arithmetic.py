@@ -1,0 +1,65 @@
+"""Special functions that give the same bits compiled and in plain Python (library versions do not)."""
+
+from __future__ import annotations
+
+from math import exp, log, log1p, sqrt
+
+_HALF_LOG_TWO_PI = 0.9189385332046727
+
+
+def kl(p: float, q: float) -> float:
+    """Divergence between Bernoulli(p) and Bernoulli(q), for 0 < q < 1."""
+    total = 0.0
+    if p > 0.0:
+        total += p * log(p / q)
+    if p < 1.0:
+        total += (1.0 - p) * log((1.0 - p) / (1.0 - q))
+    return total
+
+
+def kl_upper(p: float, budget: float) -> float:
+    """The largest q in [p, 1] with kl(p, q) <= budget.
+
+    kl is convex in q, so Newton's steps from an upper bound of the root fall towards it without overshooting.
+
+    >>> kl_upper(0.0, 1.0)  # closed form: 1 - exp(-1)
+    0.6321205588285577
+    """
+    if budget <= 0.0 or p >= 1.0:
+        return min(p, 1.0)
+    if p <= 0.0:
+        return 1.0 - exp(-budget)
+    # Upper bounds of the root: Pinsker's inequality, and kl(p, q) >= -entropy(p) - (1 - p) log(1 - q).
+    rest = 1.0 - p
+    constant = p * log(p) + rest * log(rest)
+    q = min(p + sqrt(0.5 * budget), 1.0 - exp((constant - budget) / rest))
+    if q >= 1.0 or q <= p:
+        return max(p, min(q, 1.0))
+    for _ in range(20):
+        excess = constant - p * log(q) - rest * log1p(-q) - budget
+        step = excess * q * (1.0 - q) / (q - p)
+        q -= step
+        if step <= 1e-14 or q <= p:
+            break
+    return max(p, min(q, 1.0))
+
+
+def log_gamma(x: float) -> float:
+    """log Gamma(x) for x > 0: Stirling's series, after stepping small x up to 10."""
+    product = 1.0
+    while x < 10.0:
+        product *= x
+        x += 1.0
+    inverse = 1.0 / x
+    square = inverse * inverse
+    series = inverse * (
+        1.0 / 12.0
+        - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square * (1.0 / 1188.0))))
+    )
+    value = (x - 0.5) * log(x) - x + _HALF_LOG_TWO_PI + series
+    return value - log(product) if product != 1.0 else value
+
+
+def log_beta(a: float, b: float) -> float:
+    """log B(a, b) for a, b > 0."""
+    return log_gamma(a) + log_gamma(b) - log_gamma(a + b)

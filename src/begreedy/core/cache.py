@@ -1,0 +1,97 @@
+"""Compiled code on disk: one file per digest, written atomically, checked when read.
+
+A file is a line of JSON (what it is, checksum), then the object code.  The digest in its name covers all it
+was compiled from, so a file is never stale, and any process may write or remove one at any time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+_SUFFIX = ".bgc"
+
+
+def folder() -> Path:
+    """Where compiled code is kept: ``BEGREEDY_CACHE_DIR``, or the user's cache folder."""
+    named = os.environ.get("BEGREEDY_CACHE_DIR")
+    if named:
+        return Path(named)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "begreedy"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "begreedy" / "cache"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "begreedy"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Object code with the name of its function and whether Numba's own symbols must be loaded first."""
+
+    code: bytes
+    symbol: str
+    label: str
+    needs_numba: bool
+
+
+def read(digest: str) -> Entry | None:
+    """The entry, or None if it is absent or damaged (it is then compiled again and replaced)."""
+    try:
+        data = (folder() / f"{digest}{_SUFFIX}").read_bytes()
+        line, code = data.split(b"\n", 1)
+        head = json.loads(line)
+        if head["sha256"] == hashlib.sha256(code).hexdigest():
+            return Entry(code, head["symbol"], head["label"], head["needs_numba"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return None
+
+
+def write(digest: str, entry: Entry) -> None:
+    """Store an entry; a folder that cannot be written costs a warning, not the result."""
+    head = {
+        "symbol": entry.symbol,
+        "label": entry.label,
+        "needs_numba": entry.needs_numba,
+        "sha256": hashlib.sha256(entry.code).hexdigest(),
+    }
+    try:
+        # Whoever can write here can run code as this user: keep the folder private.
+        folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(json.dumps(head).encode() + b"\n" + entry.code)
+            Path(temporary).replace(folder() / f"{digest}{_SUFFIX}")
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+            raise
+    except OSError as error:
+        warnings.warn(
+            f"compiled code is not kept, so the next process compiles again: {error}. "
+            "Set BEGREEDY_CACHE_DIR to a folder you can write to.",
+            stacklevel=2,
+        )
+
+
+def entries() -> list[Path]:
+    """All files of the cache."""
+    return sorted(folder().glob(f"*{_SUFFIX}")) if folder().is_dir() else []
+
+
+def clear() -> int:
+    """Remove all compiled code; returns how many entries there were."""
+    count = 0
+    for path in entries():
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()
+            count += 1
+    return count

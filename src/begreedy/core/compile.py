@@ -1,0 +1,340 @@
+"""From plain Python functions to native code.
+
+``native(kernel, *arguments)`` compiles a kernel, together with every plain Python function it refers to, for
+arguments of these types, and returns something to call.  Numba is imported only if the code is not known
+yet: object code is kept on disk under a digest of all it was compiled from (``core.digest``, ``core.cache``)
+and loaded by LLVM directly, so a warm process starts in a fraction of the time of importing Numba.
+
+Kernels take numbers, arrays, and (named) tuples of these, allocate nothing, and return a status: an int,
+0 when all is well.  Reference counting is switched off, so no atomic counter ends up in a loop.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+import os
+import re
+import threading
+import types
+from collections import namedtuple
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from begreedy.core import cache
+from begreedy.core.contract import field_values
+from begreedy.core.digest import Digest, names_used, opaque, plain_function, references
+
+_SCHEME = 1  # raise when the calling convention or the compiler options below change
+_JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+_NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_lock = threading.Lock()
+_loaded: dict[str, Callable[..., int]] = {}
+_alive: list[Any] = []  # execution engines own the code they loaded
+
+compiled: list[str] = []  # labels of the kernels that this process compiled; tests count them
+
+
+class CompileError(TypeError):
+    """A policy or law cannot be compiled; the message says where and why."""
+
+
+# ---------------------------------------------------------------- values as arguments
+
+
+@lru_cache(maxsize=None)
+def _mirror_class(owner: Any, names: tuple[str, ...]) -> Any:
+    made = namedtuple(f"{owner.__name__}Fields", names)  # type: ignore[misc]  # one class per owner
+    made.owner = owner  # type: ignore[attr-defined]
+    return made
+
+
+def _methods(owner: type) -> dict[str, types.FunctionType]:
+    found: dict[str, types.FunctionType] = {}
+    for cls in reversed(owner.__mro__):
+        found.update({name: f for name, f in vars(cls).items() if isinstance(f, types.FunctionType)})
+    return {name: f for name, f in found.items() if not name.startswith("__")}
+
+
+def mirror(value: Any) -> Any:
+    """A policy, law or prior as the named tuple of numbers that its compiled methods see as ``self``.
+
+    It holds the numeric fields and those numeric class attributes and properties that methods mention.
+    """
+    numbers: dict[str, Any] = {}
+    fields = field_values(value)
+    used = set().union(*(names_used(f.__code__) for f in _methods(type(value)).values()), fields)
+    for name in [*fields, *sorted(used - set(fields))]:
+        given = fields[name] if name in fields else getattr(value, name, None)
+        number = _as_number(given)
+        if number is not None and not name.startswith("_"):
+            numbers[name] = number
+    if not numbers:
+        numbers["nothing"] = 0  # compiled code has no empty tuples
+    owner: Any = type(value)
+    return _mirror_class(owner, tuple(numbers))(*numbers.values())
+
+
+def _as_number(given: Any) -> Any:
+    if isinstance(given, (bool, int, np.integer, np.bool_)):
+        return int(given)
+    if isinstance(given, (float, np.floating)):
+        return float(given)
+    if isinstance(given, tuple) and given and not hasattr(given, "_fields"):
+        numbers = tuple(_as_number(x) for x in given)
+        return numbers if all(isinstance(x, (int, float)) for x in numbers) else None
+    return None
+
+
+def _signature(argument: Any) -> str:
+    """A text for the type of an argument, the same with or without Numba."""
+    if isinstance(argument, np.ndarray):
+        return f"{argument.dtype.str}{argument.ndim}"
+    if isinstance(argument, tuple):
+        name = type(argument).__name__ + str(getattr(argument, "_fields", ""))
+        return f"{name}({','.join(_signature(x) for x in argument)})"
+    return type(argument).__name__
+
+
+def _flatten(argument: Any, words: list[Any]) -> None:
+    """Append an argument the way LLVM sees it: arrays and tuples are taken apart into words."""
+    if isinstance(argument, np.ndarray):
+        words += [0, 0, argument.size, argument.itemsize, argument.ctypes.data]
+        words += [*argument.shape, *argument.strides]
+    elif isinstance(argument, tuple):
+        for item in argument:
+            _flatten(item, words)
+    else:
+        words.append(argument)
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def native(kernel: types.FunctionType, *arguments: Any, label: str = "") -> Callable[..., int]:
+    """``kernel`` compiled for arguments like these; compiled at most once per digest, on any machine."""
+    digest = _digest(kernel, arguments)
+    with _lock:
+        if digest not in _loaded:
+            entry = cache.read(digest)
+            if entry is None:
+                entry = _compile(kernel, arguments, label or kernel.__name__)
+                cache.write(digest, entry)
+                compiled.append(entry.label)
+            _loaded[digest] = _load(entry, arguments)
+        return _loaded[digest]
+
+
+def _digest(kernel: types.FunctionType, arguments: tuple[Any, ...]) -> str:
+    digest = Digest()
+    digest.text(_SCHEME, *_platform(), *(_signature(a) for a in arguments))
+    digest.function(kernel)
+    for owner in _owners(arguments):  # methods are found through ``self``, not through a name
+        for name, method in sorted(_methods(owner).items()):
+            digest.text("method", owner.__name__, name)
+            try:
+                digest.function(method)
+            except TypeError:
+                digest.text("not compilable")  # e.g. __repr__ helpers: if it is called, compiling will say
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _platform() -> tuple[str, ...]:
+    import platform
+    from importlib.metadata import version
+
+    import llvmlite.binding as llvm
+
+    settings = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_")]
+    versions = [f"{name}=={version(name)}" for name in ("numba", "llvmlite", "numpy")]
+    features = llvm.get_host_cpu_features().flatten()
+    return (platform.python_version(), *versions, *settings, llvm.get_host_cpu_name(), features)
+
+
+def _owners(arguments: tuple[Any, ...]) -> list[type]:
+    found: list[type] = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            owner = getattr(type(argument), "owner", None)
+            found += [owner] if owner is not None else _owners(argument)
+    return found
+
+
+def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> cache.Entry:
+    os.environ.setdefault("NUMBA_DISABLE_INTEL_SVML", "1")  # the same bits with or without Intel's library
+    import numba
+
+    jit = _Jit(numba)
+    for owner in _owners(arguments):
+        jit.declare_methods(owner)
+    dispatcher = jit.function(kernel)
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    try:
+        dispatcher.compile(signature)
+    except Exception as error:  # Numba raises many kinds, not all of them its own
+        raise CompileError(_explain(label, error)) from None
+    result = dispatcher.overloads[signature]
+    library = result.library
+    declared = [line for line in library.get_llvm_str().splitlines() if line.startswith("declare")]
+    foreign = any("@NRT_" in line or "@numba_" in line or "@Py" in line for line in declared)
+    return cache.Entry(library._get_compiled_object(), result.fndesc.llvm_func_name, label, foreign)
+
+
+def _explain(label: str, error: Exception) -> str:
+    """Numba's message without its pages of candidates: what failed, and at which line of whose file."""
+    lines = [line.rstrip() for line in str(error).splitlines() if line.strip()]
+    noise = ("Failed in nopython", "During:", "raised from", "This error may", "- Of which", "There are")
+    kept = [line for line in lines if not line.strip().startswith(noise)]
+    # The innermost frame comes first; frames of ours begin where the adapter or the package is named.
+    package = Path(__file__).parent.parent.name
+    ends = [i for i, line in enumerate(kept) if 'File "<string>"' in line or f"{package}/engine/" in line]
+    unknown = re.search(r"Unknown attribute '(\w+)' of type \w+Fields", str(error))
+    hint = (
+        f"\n  ({unknown[1]} is not a number, a tuple of numbers or a method of the value; compiled code knows no other)"
+        if unknown
+        else ""
+    )
+    return f"{label} cannot be compiled:\n  " + "\n  ".join(kept[: min([12, *ends])]) + hint
+
+
+class _Jit:
+    """Turns plain functions into Numba functions, and the functions they refer to, recursively."""
+
+    # Our own functions outside closures never change: all kernels of a process share them.
+    _shared: ClassVar[dict[types.FunctionType, Any]] = {}
+
+    def __init__(self, numba: Any) -> None:
+        self._numba = numba
+        self._own: dict[types.FunctionType, Any] = {}
+        self._modules: dict[types.ModuleType, types.ModuleType] = {}
+
+    def function(self, function: types.FunctionType) -> Any:
+        """A dispatcher for a copy of the function whose references are compiled too."""
+        cast = getattr(function, "compiled_as", None)
+        if cast is not None:
+            return getattr(self._numba, cast)
+        ours = function.__closure__ is None and (function.__module__ or "").startswith("begreedy.")
+        done = self._shared if ours else self._own
+        if function not in done:
+            copy, cells = self._bare_copy(function)
+            # Inlining everything but what says otherwise lets LLVM see the loop whole.
+            inline = not getattr(function, "out_of_line", False)
+            # Registered before its references are followed: a function may refer to itself.
+            done[function] = self._numba.njit(copy, forceinline=inline, **_JIT_OPTIONS, **_NO_WRAPPERS)
+            self._fill(function, copy, cells)
+        return done[function]
+
+    def method(self, function: types.FunctionType) -> types.FunctionType:
+        """A plain copy of the function whose references are compiled, as ``overload_method`` wants it."""
+        copy, cells = self._bare_copy(function)
+        self._fill(function, copy, cells)
+        return copy
+
+    def _bare_copy(self, function: types.FunctionType) -> tuple[types.FunctionType, dict[str, Any]]:
+        cells = {name: types.CellType() for name in function.__code__.co_freevars}
+        copy = types.FunctionType(
+            function.__code__,
+            dict(function.__globals__),
+            function.__name__,
+            function.__defaults__,
+            tuple(cells.values()),
+        )
+        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        return copy, cells
+
+    def _fill(self, function: types.FunctionType, copy: types.FunctionType, cells: dict[str, Any]) -> None:
+        used = names_used(function.__code__)
+        for name, value in references(function):
+            replaced = self._replace(value, used)
+            if name in cells:
+                cells[name].cell_contents = replaced
+            else:
+                copy.__globals__[name] = replaced
+
+    def _replace(self, value: Any, used: set[str]) -> Any:
+        function = plain_function(value)
+        if function is not None:
+            return self.function(function)
+        if isinstance(value, types.ModuleType) and not opaque(value):
+            if value not in self._modules:
+                # A stand-in whose functions are compiled; entered first, since modules may refer to each other.
+                self._modules[value] = stand_in = types.ModuleType(value.__name__)
+                vars(stand_in).update(vars(value))
+                for name in used & vars(value).keys():
+                    vars(stand_in)[name] = self._replace(vars(value)[name], used)
+            return self._modules[value]
+        return value
+
+    def declare_methods(self, owner: type) -> None:
+        """Make ``self.method(...)`` work where ``self`` is the mirror of an ``owner``."""
+        methods = _methods(owner)
+        called = set().union(*(names_used(f.__code__) for f in methods.values()))
+        for name in sorted(called & methods.keys()):
+            parameters = _parameters(methods[name])
+            _implementations[owner, name, parameters] = self.method(methods[name])
+            _declare(name, parameters)
+
+
+def _parameters(method: types.FunctionType) -> str:
+    return ", ".join(inspect.signature(method).parameters)
+
+
+_implementations: dict[tuple[type, str, str], types.FunctionType] = {}
+
+
+@lru_cache(maxsize=None)  # once per process: Numba keeps every declaration
+def _declare(name: str, parameters: str) -> None:
+    """Tell Numba that our mirrors have a method of this name and parameters; the owner decides which."""
+    from numba.core import types as kinds
+    from numba.extending import overload_method
+
+    def lookup(kind: Any) -> Any:
+        return _implementations.get((getattr(kind.instance_class, "owner", object), name, parameters))
+
+    # Numba compares parameter names, so the declaration is written with those of the method.
+    scope: dict[str, Any] = {"lookup": lookup}
+    exec(f"def find({parameters}): return lookup({parameters.split(',')[0]})", scope)
+    overload_method(kinds.BaseNamedTuple, name, jit_options=_JIT_OPTIONS)(scope["find"])
+
+
+# ---------------------------------------------------------------- loading
+
+
+def _load(entry: cache.Entry, arguments: tuple[Any, ...]) -> Callable[..., int]:
+    import llvmlite.binding as llvm
+
+    if entry.needs_numba:
+        import numba  # noqa: F401  # registers the symbols that the code refers to
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault", jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(entry.code))
+    engine.finalize_object()
+    _alive.append(engine)
+
+    words: list[Any] = []
+    _flatten(arguments, words)
+    kinds = [ctypes.c_double if isinstance(word, float) else ctypes.c_int64 for word in words]
+    address = engine.get_function_address(entry.symbol)
+    # Numba's native functions return a status and take pointers for the result and for an exception first.
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
+
+    def call(*arguments: Any) -> int:
+        words: list[Any] = []
+        _flatten(arguments, words)
+        result, exception = ctypes.c_int64(0), ctypes.c_void_p(0)
+        failed = function(ctypes.byref(result), ctypes.byref(exception), *words)
+        if failed:
+            raise RuntimeError(
+                f"{entry.label} raised an exception inside compiled code; "
+                "begreedy.testing.check_policy shows it in plain Python"
+            )
+        return result.value
+
+    return call

@@ -1,0 +1,1 @@
+"""Players (one per kind of policy), games (one per kind of problem) and the faces that run them."""

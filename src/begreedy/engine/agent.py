@@ -1,0 +1,96 @@
+"""A policy at work, one decision at a time, in plain Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from begreedy.core import contract
+from begreedy.core.contract import canonical, finite, whole
+from begreedy.core.random import digest_key, seed_stream
+from begreedy.engine.player import FAULTS, MOVED
+from begreedy.engine.players import lists, player_for
+
+
+class Agent:
+    """Plays a policy on ``arms`` arms: ask ``choose()``, then tell it what the arm paid with ``learn(arm, reward)``.
+
+    It runs the very functions that the simulator compiles, so it decides as the simulator does: with the
+    ``stream`` of a run (``begreedy.policy_stream``) and the rewards of that run, it plays the same arms.
+
+    ``learn`` may be told of any arm, chosen or not, any number of times.  The round ``t`` is one more than the
+    number of rewards learned.
+
+    >>> import begreedy as bg
+    >>> agent = bg.Agent(bg.Greedy(), arms=2, horizon=100, seed=0)
+    >>> agent.choose()
+    0
+    >>> agent.learn(0, 1.0)
+    >>> agent.choose()
+    1
+    >>> agent.learn(1, 0.0)
+    >>> agent.choose()
+    0
+    """
+
+    def __init__(
+        self, policy: Any, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None
+    ) -> None:
+        self.policy = policy
+        self.arms = whole(arms, "arms", low=1)
+        self.horizon = whole(horizon, "horizon", low=1)
+        self.t = 1
+        self._player = player_for(policy, self.arms, self.horizon)
+        self._state = lists(self._player.layout)
+        if stream is None:
+            stream = [0] * 4
+            seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
+        self._stream = list(stream)
+        self._range = getattr(policy, "reward_range", (-float("inf"), float("inf")))
+        self._player.start(policy, self._state, self.arms, self.horizon)
+        # Looked up once: a decision should cost about a microsecond.
+        self._choose, self._learn, self._settle = self._player[2:5]
+
+    def choose(self) -> int:
+        """The arm to play next."""
+        arm = self._choose(self.policy, self._state, self.t, self.arms, self.horizon, self._stream)
+        if arm < 0:
+            self._fail(arm)
+        return arm
+
+    def learn(self, arm: int, reward: float) -> None:
+        """Take note of what an arm paid."""
+        low, high = self._range
+        # One comparison for the usual case; whatever fails it is looked at closely.
+        if not (type(reward) is float and low <= reward <= high and type(arm) is int and 0 <= arm < self.arms):
+            arm, reward = self._checked(arm, reward)
+        status = self._learn(self.policy, self._state, arm, reward, self.t, self.arms, self.horizon, self._stream)
+        if status == MOVED:
+            self._settle(self._state, arm)
+        elif status < 0:
+            self._fail(status)
+        self.t += 1
+
+    @property
+    def pulls(self) -> list[int]:
+        """How often each arm was played."""
+        return list(self._state.pulls)
+
+    @property
+    def totals(self) -> list[float]:
+        """The sum of what each arm paid (as the policy counts it)."""
+        return list(self._state.total)
+
+    def _checked(self, arm: Any, reward: Any) -> tuple[int, float]:
+        arm = whole(arm, "arm", low=0, high=self.arms - 1)
+        reward = finite(reward, "reward")
+        low, high = self._range
+        if not low <= reward <= high:
+            raise ValueError(f"reward must be in [{low:g}, {high:g}] for {canonical(self.policy)}, got {reward!r}")
+        return arm, reward
+
+    def _fail(self, status: int) -> None:
+        raise ValueError(f"{canonical(self.policy)} failed in round {self.t}: {FAULTS[status]}")
+
+    def __repr__(self) -> str:
+        kind = contract.kind_of(self.policy)
+        return f"<Agent {canonical(self.policy)} on {self.arms} arms, {kind}, round {self.t}>"

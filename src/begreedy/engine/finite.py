@@ -1,0 +1,185 @@
+"""The game of a finite set of arms: instances, rewards, regret, and what is recorded of a run."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+from begreedy.core.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
+from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Player
+
+STOPPED = 1  # a kernel's status when it was asked to stop; faults are negative
+
+
+class Streams(NamedTuple):
+    instance: Any
+    rewards: Any
+    policy: Any
+
+
+class Record(NamedTuple):
+    """What is kept of each run: regret at the checkpoints, and a few totals."""
+
+    regret: Any  # runs x checkpoints
+    reward: Any  # sum of the rewards received
+    pulls: Any  # pulls of a best arm
+    tried: Any  # arms pulled at least once
+    locked: Any  # gap of the only arm played in the last half of the rounds (0: several arms, or a best one)
+    arm: Any  # a trace: arm and reward of every round (empty unless asked for)
+    outcome: Any
+
+
+class Control(NamedTuple):
+    stop: Any  # set from outside to stop at the next checkpoint
+    fault: Any  # run, round and arm at which a policy failed
+
+
+def game(player: Player, law: Any, prior: Any, traced: bool) -> Any:
+    """The kernel that plays runs ``first, first + 1, ...``; ``prior`` is None when the means are given."""
+    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    draw_reward = type(law).draw
+    draw_mean: Any = getattr(type(prior), "draw", None)
+    least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
+    least, most = getattr(law, "support", (-inf, inf))
+
+    def given(prior: Any, mean: Any, arms: int, key: int, stream: Any) -> int:
+        return 0
+
+    def drawn(prior: Any, mean: Any, arms: int, key: int, stream: Any) -> int:
+        for arm in range(arms):
+            seed_stream(stream, derive(key, arm))
+            mean[arm] = draw_mean(prior, stream)
+            if not least_mean <= mean[arm] <= most_mean:
+                return BAD_MEAN
+        return 0
+
+    def no_streak(
+        policy: Any,
+        state: Any,
+        law: Any,
+        rewards: Any,
+        arm: int,
+        mean: float,
+        gap: float,
+        t: int,
+        until: int,
+        regret: float,
+        reward_sum: float,
+        arms: int,
+        horizon: int,
+    ) -> tuple[int, float, float, int]:
+        return t, regret, reward_sum, 0
+
+    # A trace plays round by round, so it also checks the streaks.
+    streaks = player.streak is not None and not traced
+    streak = player.streak(draw_reward, least, most) if streaks else no_streak
+    draw_instance = given if prior is None else drawn
+
+    def play(
+        policy: Any,
+        prior: Any,
+        law: Any,
+        checkpoints: Any,
+        keys: Any,
+        arms: int,
+        horizon: int,
+        streams: Streams,
+        mean: Any,
+        state: Any,
+        record: Record,
+        control: Control,
+        first: int,
+        runs: int,
+    ) -> int:
+        for row in range(runs):
+            key = derive(keys[0], first + row)
+            status = draw_instance(prior, mean, arms, derive(key, INSTANCE), streams.instance)
+            if status < 0:
+                control.fault[0] = first + row
+                return status
+            seed_stream(streams.rewards, derive(key, REWARDS))
+            seed_stream(streams.policy, derive(key, POLICY))
+            best = mean[0]
+            for arm in range(arms):
+                if mean[arm] > best:
+                    best = mean[arm]
+                state.total[arm] = 0.0
+                state.pulls[arm] = 0
+            for i in range(len(state.squares)):
+                state.squares[i] = 0.0
+            state.number[SWEPT] = 0
+            start(policy, state, arms, horizon)
+
+            regret = 0.0
+            reward_sum = 0.0
+            last = -1
+            since = 0
+            arm = 0
+            arm_mean = 0.0
+            gap = 0.0
+            status = 0
+            t = 0
+            for c in range(len(checkpoints)):
+                while t < checkpoints[c]:
+                    if streaks and status == SAME_AGAIN:
+                        t, regret, reward_sum, status = streak(
+                            policy,
+                            state,
+                            law,
+                            streams.rewards,
+                            arm,
+                            arm_mean,
+                            gap,
+                            t,
+                            checkpoints[c],
+                            regret,
+                            reward_sum,
+                            arms,
+                            horizon,
+                        )
+                    else:
+                        t += 1
+                        if status != SAME_AGAIN:
+                            arm = choose(policy, state, t, arms, horizon, streams.policy)
+                            if arm < 0:
+                                status = arm
+                                break
+                            arm_mean = mean[arm]
+                            gap = best - arm_mean
+                            if arm != last:
+                                last = arm
+                                since = t
+                        reward = draw_reward(law, arm_mean, streams.rewards)
+                        if not least <= reward <= most:
+                            status = BAD_REWARD
+                            break
+                        regret += gap
+                        reward_sum += reward
+                        if traced:
+                            record.arm[t - 1] = arm
+                            record.outcome[t - 1] = reward
+                        status = learn(policy, state, arm, reward, t, arms, horizon, streams.policy)
+                    if status == MOVED:
+                        settle(state, arm)
+                    elif status < 0:
+                        break
+                if status < 0:
+                    control.fault[0] = first + row
+                    control.fault[1] = t
+                    return status
+                record.regret[row, c] = regret
+                if control.stop[0]:
+                    return STOPPED
+
+            record.reward[row] = reward_sum
+            record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
+            tried = 0
+            best_pulls = 0
+            for arm in range(arms):
+                tried += state.pulls[arm] > 0
+                best_pulls += state.pulls[arm] * (mean[arm] == best)
+            record.tried[row] = tried
+            record.pulls[row] = best_pulls
+        return 0
+
+    return play

@@ -1,0 +1,154 @@
+"""The player for growing indices, which never fall as t grows: UCB, KL-UCB, UCB-V.
+
+At the start of an epoch the index of every arm is computed for the epoch's *last* round: an upper bound for
+all of its rounds.  Bounds stand in a heap; a round walks down from the root and computes the index only of
+arms whose bound reaches the best index found so far, so it finds exactly the maxima that a full scan finds.
+The length of the epochs tunes itself: longer ones renew the bounds less often, shorter ones keep them tight.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+from begreedy.core.random import below
+from begreedy.engine.heap import change, sift_down
+from begreedy.engine.player import BAD_INDEX, Floats, Ints, Methods, Player
+
+UNTIL, LENGTH, EVALUATED, SHRINKING = 1, 2, 3, 4  # slots of ``number``
+COST = 0  # slot of ``tuning``: evaluations per round of the epoch before
+
+
+class Bounds(NamedTuple):
+    total: Any
+    pulls: Any
+    squares: Any
+    key: Any  # by position in the heap: upper bound
+    heap: Any  # by position in the heap: arm
+    place: Any  # by arm: position in the heap + 1
+    tied: Any  # the arms found to share the largest index
+    stack: Any  # positions still to visit
+    tuning: Any
+    number: Any
+
+
+def player(methods: Methods, arms: int) -> Player:
+    index, count = methods.index_of, methods.count_of
+    squares = methods.squares
+    layout = Bounds(
+        total=Floats(arms),
+        pulls=Ints(arms),
+        squares=Floats(arms if squares else 1),
+        key=Floats(arms + 1),
+        heap=Ints(arms),
+        place=Ints(arms),
+        tied=Ints(arms),
+        stack=Ints(arms + 1),
+        tuning=Floats(1),
+        number=Ints(5),
+    )
+
+    def start(policy: Any, state: Bounds, arms: int, horizon: int) -> None:
+        state.number[UNTIL] = 0
+        state.number[LENGTH] = 1
+        state.number[EVALUATED] = 0
+        state.number[SHRINKING] = 0
+        state.tuning[COST] = inf
+        state.key[arms] = -inf
+
+    def index_of(policy: Any, state: Bounds, arm: int, t: int, arms: int, horizon: int) -> float:
+        return index(
+            policy, state.total[arm], state.pulls[arm], state.squares[arm if squares else 0], t, horizon, arms
+        )
+
+    def bound_of(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> float:
+        value = index_of(policy, state, arm, state.number[UNTIL], arms, horizon)
+        # A hair more, since rounding may make a growing function fall by its last bits.
+        return value + 1e-12 * abs(value) + 1e-200
+
+    def renew(policy: Any, state: Bounds, t: int, arms: int, horizon: int) -> int:
+        number = state.number
+        length = number[LENGTH]
+        if number[UNTIL] > 0:
+            # Hill climbing on the cost per round: go on in the direction that made it fall.
+            cost = (arms + number[EVALUATED]) / length
+            if cost > state.tuning[COST]:
+                number[SHRINKING] = 1 - number[SHRINKING]
+            state.tuning[COST] = cost
+            length = max(1, length * 2 // 3) if number[SHRINKING] else length * 3 // 2 + 1
+        number[LENGTH] = length
+        number[UNTIL] = t + length - 1
+        number[EVALUATED] = 0
+        for arm in range(arms):
+            state.key[arm] = bound_of(policy, state, arm, arms, horizon)
+            if state.key[arm] != state.key[arm]:
+                return BAD_INDEX
+            state.heap[arm] = arm
+            state.place[arm] = arm + 1
+        for position in range(arms // 2 - 1, -1, -1):
+            sift_down(state.key, state.heap, state.place, arms, position, state.heap[position], state.key[position])
+        return 0
+
+    def choose(policy: Any, state: Bounds, t: int, arms: int, horizon: int, rng: Any) -> int:
+        number, key, heap, tied, stack = state.number, state.key, state.heap, state.tied, state.stack
+        if t > number[UNTIL]:
+            fault = renew(policy, state, t, arms, horizon)
+            if fault:
+                return fault
+        best = -inf
+        ties = 0
+        evaluated = 0
+        stack[0] = 0
+        depth = 1
+        while depth > 0:
+            depth -= 1
+            position = stack[depth]
+            if key[position] < best:
+                continue
+            arm = heap[position]
+            if (
+                ties > 0
+                and not squares
+                and state.pulls[arm] == state.pulls[tied[0]]
+                and state.total[arm] == state.total[tied[0]]
+            ):
+                value = best  # the same statistics, the same index
+            else:
+                value = index_of(policy, state, arm, t, arms, horizon)
+                evaluated += 1
+            if value > best:
+                best = value
+                tied[0] = arm
+                ties = 1
+            elif value == best:
+                tied[ties] = arm
+                ties += 1
+            elif value != value:
+                return BAD_INDEX
+            child = 2 * position + 1
+            if child + 1 < arms:
+                # The larger child last: it is visited first and raises the bar for the other.
+                larger = child + 1 if key[child + 1] > key[child] else child
+                smaller = 2 * child + 1 - larger
+                if key[smaller] >= best:
+                    stack[depth] = smaller
+                    depth += 1
+                if key[larger] >= best:
+                    stack[depth] = larger
+                    depth += 1
+            elif child < arms and key[child] >= best:
+                stack[depth] = child
+                depth += 1
+        number[EVALUATED] += evaluated
+        return tied[0] if ties == 1 else tied[below(rng, ties)]
+
+    def learn(policy: Any, state: Bounds, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+        count(policy, state, arm, reward, rng)
+        if state.number[UNTIL] > 0:
+            bound = bound_of(policy, state, arm, arms, horizon)
+            if bound != bound:
+                return BAD_INDEX
+            change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
+        return 0
+
+    return Player(layout, start, choose, learn)

@@ -1,0 +1,170 @@
+"""A player: how a policy plays a finite set of arms, as three plain functions over a state.
+
+The functions are closures over a policy's methods.  Compiled into a game they are the simulation kernel;
+called as they are, on lists instead of arrays, they are the online agent.  Same source, same decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from begreedy.core import contract
+from begreedy.core.random import below, uniform
+
+# What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
+BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD = -1, -2, -3, -4, -5
+
+FAULTS = {
+    BAD_INDEX: "the index is not a number (NaN)",
+    BAD_ARM: "select returned something that is not an arm",
+    BAD_SAMPLE: "the sample is not a number (NaN)",
+    BAD_MEAN: "the prior drew a mean that the law does not allow",
+    BAD_REWARD: "the law drew a reward outside its support",
+}
+
+# What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
+SAME_AGAIN, MOVED = 1, 2
+
+SWEPT = 0  # slot of ``state.number`` that counts the forced first pulls already made
+
+
+class Floats(NamedTuple):
+    """So many floats, all 0 at the start of a run."""
+
+    size: int
+
+    def array(self) -> np.ndarray:
+        return np.zeros(self.size)
+
+    def list(self) -> list[float]:
+        return [0.0] * self.size
+
+
+class Ints(NamedTuple):
+    """So many integers, all 0 at the start of a run."""
+
+    size: int
+
+    def array(self) -> np.ndarray:
+        return np.zeros(self.size, np.int64)
+
+    def list(self) -> list[int]:
+        return [0] * self.size
+
+
+def _nothing_to_settle(state: Any, arm: int) -> None:
+    pass
+
+
+class Player(NamedTuple):
+    """``layout`` is a state whose fields say what to allocate; ``start`` makes a used state new again."""
+
+    layout: Any
+    start: Callable[..., None]  # (policy, state, arms, horizon)
+    choose: Callable[..., int]  # (policy, state, t, arms, horizon, rng) -> arm, or a fault
+    learn: Callable[
+        ..., int
+    ]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
+    settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
+    streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
+
+
+class Methods(NamedTuple):
+    """The methods of a policy in one calling convention, and what is known when the kernel is made."""
+
+    index_of: Callable[..., float]  # (policy, total, pulls, squares, t, horizon, arms)
+    count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
+    bonus: Any  # (policy, pulls, horizon, arms), or None if the index is not mean + bonus
+    squares: bool
+    plain: bool  # what is counted is the reward itself, and nothing but total and pulls
+    initial_pulls: int
+
+
+def methods_of(policy: Any) -> Methods:
+    """Read a policy's methods through the contract."""
+    cls: Any = type(policy)
+    kind = contract.kind_of(policy)
+    squares = kind in (
+        contract.FROZEN,
+        contract.GROWING,
+        contract.SCAN,
+    ) and "squares" in contract.index_arguments(policy)
+    indexed = hasattr(cls, "index")
+    initial = contract.whole(
+        getattr(policy, "initial_pulls", 1 if indexed else 0),
+        f"{cls.__name__}.initial_pulls",
+        low=1 if indexed else 0,
+    )
+    index = _adapter(cls.index, contract.index_arguments(policy)) if indexed else _no_index
+    count = _counter(getattr(cls, "observe", None), squares)
+    bonus = cls.bonus if kind == contract.FROZEN and hasattr(cls, "bonus") else None
+    plain = not squares and not hasattr(cls, "observe")
+    return Methods(index, count, bonus, squares, plain, initial)
+
+
+def _adapter(method: Any, names: tuple[str, ...]) -> Any:
+    """A function of all possible arguments of an index that passes on those which ``method`` names."""
+    scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
+    everything = ", ".join(contract.INDEX_ARGUMENTS)
+    exec(f"def index(policy, {everything}): return method({', '.join(('policy', *names))})", scope)
+    return scope["index"]
+
+
+def _no_index(policy: Any, total: Any, pulls: Any, squares: Any, t: Any, horizon: Any, arms: Any) -> float:
+    return 0.0
+
+
+def _counter(observe: Any, squares: bool) -> Any:
+    """A function that counts a reward of an arm and returns the arm's new statistics."""
+
+    def count(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
+        total = state.total[arm] + reward
+        pulls = state.pulls[arm] + 1
+        state.total[arm] = total
+        state.pulls[arm] = pulls
+        return total, pulls, 0.0
+
+    def count_squares(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
+        total, pulls, _ = count(policy, state, arm, reward, rng)
+        square = state.squares[arm] + reward * reward
+        state.squares[arm] = square
+        return total, pulls, square
+
+    counter = count_squares if squares else count
+
+    def count_observed(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
+        return counter(policy, state, arm, observe(policy, reward, rng), rng)
+
+    return count_observed if observe is not None else counter
+
+
+def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
+    """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
+    explore: Any = getattr(type(policy), "explore", None)
+    explores = explore is not None
+    choose_next, learn_next = player.choose, player.learn
+
+    def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+        status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
+        if status == SAME_AGAIN and (explores or state.number[SWEPT] < arms * initial):
+            return 0
+        return status
+
+    def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+        number = state.number
+        if number[SWEPT] < arms * initial:
+            # Online, an arm may have been pulled out of turn: skip it.
+            swept = number[SWEPT]
+            while swept < arms * initial and state.pulls[swept % arms] > swept // arms:
+                swept += 1
+            number[SWEPT] = swept
+            if swept < arms * initial:
+                return swept % arms
+        if explores and uniform(rng) < explore(policy, t, arms):
+            return below(rng, arms)
+        return choose_next(policy, state, t, arms, horizon, rng)
+
+    return player._replace(choose=choose, learn=learn)

@@ -1,0 +1,229 @@
+"""Simulate a policy on a problem: validate, compile, play blocks of runs on threads, collect."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from begreedy.core import contract
+from begreedy.core.compile import mirror, native
+from begreedy.core.contract import canonical, whole
+from begreedy.core.random import POLICY, derive, digest_key, seed_stream
+from begreedy.engine import finite
+from begreedy.engine.player import FAULTS, Player
+from begreedy.engine.players import arrays, player_for
+from begreedy.results.result import Result
+
+_MOST_ROUNDS = 2**40
+_MOST_RUNS = 2**40
+
+
+@dataclass
+class Simulation:
+    """One policy on one problem, checked and ready to play any block of its runs.
+
+    The numbers of a run depend on the seed, the problem, the policy and the run's number only: not on blocks,
+    threads or the order of play.
+    """
+
+    policy: Any
+    problem: Any
+    horizon: int
+    seed: int
+    checkpoints: np.ndarray
+    naive: bool = False
+    stop: np.ndarray = field(default_factory=lambda: np.zeros(1, np.int64))
+    _kernels: dict[bool, Callable[..., int]] = field(default_factory=dict, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def play(self, first: int, runs: int, *, traced: bool = False) -> finite.Record:
+        """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
+        record = self._record(runs, traced)
+        control = finite.Control(self.stop, np.zeros(2, np.int64))
+        arguments = (
+            *self._arguments,
+            finite.Streams(*(np.zeros(4, np.uint64) for _ in finite.Streams._fields)),
+            np.array(self.problem.means) if self.problem.means else np.zeros(self.problem.arms),
+            arrays(self._player.layout),
+            record,
+            control,
+            first,
+            runs,
+        )
+        status = self._kernel(traced, arguments)(*arguments)
+        if status < 0:
+            self._raise(status, control)
+        if status == finite.STOPPED:
+            raise KeyboardInterrupt
+        return record
+
+    @cached_property
+    def _player(self) -> Player:
+        return player_for(self.policy, self.problem.arms, self.horizon, naive=self.naive)
+
+    @cached_property
+    def _arguments(self) -> tuple[Any, ...]:
+        """What all blocks have in common."""
+        law, prior = self.problem.law, self.problem.prior
+        return (
+            mirror(self.policy),
+            mirror(law if prior is None else prior),
+            mirror(law),
+            self.checkpoints,
+            np.array([stream_key(self.problem, self.seed)], np.uint64),
+            self.problem.arms,
+            self.horizon,
+        )
+
+    def _kernel(self, traced: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
+        """The compiled game; found once, since finding it means reading all that it is made of."""
+        with self._lock:
+            if traced not in self._kernels:
+                game = finite.game(self._player, self.problem.law, self.problem.prior, traced)
+                label = f"{canonical(self.policy)} on {canonical(self.problem.law)}"
+                self._kernels[traced] = native(game, *arguments, label=label)
+            return self._kernels[traced]
+
+    def _record(self, runs: int, traced: bool) -> finite.Record:
+        rounds = self.horizon if traced else 0
+        return finite.Record(
+            regret=np.zeros((runs, len(self.checkpoints))),
+            reward=np.zeros(runs),
+            pulls=np.zeros(runs, np.int64),
+            tried=np.zeros(runs, np.int64),
+            locked=np.zeros(runs),
+            arm=np.zeros(rounds, np.int64),
+            outcome=np.zeros(rounds),
+        )
+
+    def _raise(self, status: int, control: finite.Control) -> None:
+        run, t = (int(x) for x in control.fault)
+        raise ValueError(
+            f"{canonical(self.policy)} on {canonical(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
+        )
+
+
+def stream_key(problem: Any, seed: int) -> int:
+    """The key from which all streams of a problem's runs derive."""
+    return digest_key(whole(seed, "seed", low=0), canonical(problem))
+
+
+def policy_stream(problem: Any, seed: int, run: int) -> list[int]:
+    """The stream a policy draws from in one run of a simulation, for an Agent that is to decide alike."""
+    stream = [0] * 4
+    seed_stream(stream, derive(derive(stream_key(problem, seed), whole(run, "run", low=0)), POLICY))
+    return stream
+
+
+def prepare(
+    policy: Any, problem: Any, horizon: int, seed: int, checkpoints: Any = 200, *, naive: bool = False
+) -> Simulation:
+    """Check everything that can be checked before anything is computed."""
+    contract.kind_of(policy)
+    if getattr(problem, "model", None) != "finite":
+        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
+    contract.check_rewards(policy, problem.law)
+    horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
+    times = checkpoint_times(checkpoints, horizon)
+    return Simulation(policy, problem, horizon, whole(seed, "seed", low=0), times, naive)
+
+
+def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
+    """Rounds at which regret is recorded, always ending with the horizon.
+
+    A number: so many, evenly spaced; "log": 200, log-spaced; or the rounds themselves.
+
+    >>> checkpoint_times(4, 10).tolist()
+    [3, 5, 8, 10]
+    """
+    if isinstance(checkpoints, str):
+        if checkpoints != "log":
+            raise ValueError(f'checkpoints must be a number, "log" or a list of rounds, got {checkpoints!r}')
+        times = np.rint(np.geomspace(1, horizon, 200))
+    elif np.ndim(checkpoints) == 0:
+        count = whole(checkpoints, "checkpoints", low=1)
+        times = np.ceil(np.linspace(0, horizon, min(count, horizon) + 1)[1:])
+    else:
+        times = np.array([whole(t, "checkpoints", low=1, high=horizon) for t in checkpoints], float)
+    return np.unique(np.append(times, horizon)).astype(np.int64)
+
+
+class Block(NamedTuple):
+    first: int
+    runs: int
+
+
+def blocks_of(runs: int, size: int) -> Iterator[Block]:
+    for first in range(0, runs, size):
+        yield Block(first, min(size, runs - first))
+
+
+def simulate(
+    policy: Any,
+    problem: Any,
+    horizon: int,
+    runs: int = 100,
+    seed: int = 0,
+    *,
+    checkpoints: Any = 200,
+    threads: int | None = None,
+    block: int | None = None,
+    naive: bool = False,
+) -> Result:
+    """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
+
+    The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
+    every arm every round: the yardstick for speed, with the same law of results.
+
+    >>> import begreedy as bg
+    >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
+    1000
+    """
+    simulation = prepare(policy, problem, horizon, seed, checkpoints, naive=naive)
+    runs = whole(runs, "runs", low=1, high=_MOST_RUNS)
+    workers = whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096)
+    size = whole(_block_size(runs, workers) if block is None else block, "block", low=1)
+    began = time.perf_counter()
+    parts = list(blocks_of(runs, size))
+    # Even one worker is a thread of its own: the main thread stays free to notice Ctrl-C.
+    with ThreadPoolExecutor(workers) as pool:
+        records = _play_all(simulation, parts, pool)
+    seconds = time.perf_counter() - began
+    return Result(
+        policy=policy,
+        problem=problem,
+        horizon=simulation.horizon,
+        seed=simulation.seed,
+        times=simulation.checkpoints,
+        regret=np.concatenate([r.regret for r in records]),
+        reward=np.concatenate([r.reward for r in records]),
+        pulls=np.concatenate([r.pulls for r in records]),
+        arms_tried=np.concatenate([r.tried for r in records]),
+        locked_gap=np.concatenate([r.locked for r in records]),
+        seconds=seconds,
+    )
+
+
+def _block_size(runs: int, workers: int) -> int:
+    """Some blocks per worker, so that all finish at about the same time."""
+    return max(1, -(-runs // (8 * workers)))
+
+
+def _play_all(simulation: Simulation, parts: list[Block], pool: Executor) -> list[finite.Record]:
+    """Play blocks on an executor; on an error or Ctrl-C the others stop at their next checkpoint."""
+    futures = [pool.submit(simulation.play, *part) for part in parts]
+    try:
+        return [future.result() for future in futures]
+    except BaseException:
+        simulation.stop[0] = 1
+        for future in futures:
+            future.cancel()
+        raise

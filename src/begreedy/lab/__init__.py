@@ -1,0 +1,1 @@
+"""Experiments: policies side by side, and how fast they run."""

@@ -1,0 +1,1 @@
+"""What a learner does: one policy, or one tight family, per file."""

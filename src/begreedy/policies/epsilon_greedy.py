@@ -1,0 +1,37 @@
+"""Epsilon-greedy: Greedy that sometimes plays at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from begreedy.core.contract import Value
+
+
+@dataclass(frozen=True)
+class EpsilonGreedy(Value):
+    """Greedy, but with probability epsilon a uniformly random arm; one pull of each arm first.
+
+    ``epsilon`` fixed or, if a ``gap`` d in (0, 1] is given, decreasing: ``min(1, c K / (d**2 t))``.
+
+    Guarantee: regret linear in T for a fixed epsilon; of order ``c K log T / d**2`` for the decreasing one if d
+    is at most the smallest gap and c is large enough.
+
+    Auer, Cesa-Bianchi, Fischer (2002), *Finite-time Analysis of the Multiarmed Bandit Problem*.
+    """
+
+    epsilon: float = 0.1
+    c: float = 1.0
+    gap: float = 0.0
+
+    def validate(self) -> None:
+        self.require("epsilon", 0.0 <= self.epsilon <= 1.0, "in [0, 1]")
+        self.require("c", self.c > 0.0, "greater than 0")
+        self.require("gap", 0.0 <= self.gap <= 1.0, "in (0, 1], or 0 for a fixed epsilon")
+
+    def explore(self, t: int, arms: int) -> float:
+        if self.gap > 0.0:
+            return min(1.0, self.c * arms / (self.gap * self.gap * t))
+        return self.epsilon
+
+    def index(self, total: float, pulls: int) -> float:
+        return total / pulls

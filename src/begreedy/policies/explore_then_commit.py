@@ -1,0 +1,63 @@
+"""Explore-then-commit: look for a while, then never again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, log
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.random import below
+
+_COMMITTED = 0  # slot of memory: arm committed to + 1
+
+
+@dataclass(frozen=True)
+class ExploreThenCommit(Value):
+    """``m`` pulls of each arm in turn, then the arm of the largest mean for ever; ties at random, once.
+
+    ``m = 0`` (the default) takes it from the horizon: with a known ``gap`` d between two arms,
+    ``max(1, ceil(4 / d**2 * log(T d**2 / 4)))``; without, ``ceil((T / K)**(2/3) * (log T)**(1/3))``.
+
+    Guarantee: of order ``K**(1/3) T**(2/3) (log T)**(1/3)`` without the gap; ``log(T d**2) / d`` with it.
+
+    Garivier, Kaufmann, Lattimore (2016), *On Explore-Then-Commit Strategies*; Lattimore and Szepesvári (2020),
+    *Bandit Algorithms*, chapter 6.
+    """
+
+    m: int = 0
+    gap: float = 0.0
+
+    def validate(self) -> None:
+        self.require("m", self.m >= 0, "at least 0 (0: from the horizon)")
+        self.require("gap", self.gap >= 0.0, "at least 0 (0: unknown)")
+
+    def pulls_each(self, arms: int, horizon: int) -> int:
+        """How often each arm is pulled before committing."""
+        if self.m > 0:
+            return self.m
+        if self.gap > 0.0:
+            square = self.gap * self.gap
+            return max(1, ceil(4.0 / square * log(max(1.0, horizon * square / 4.0))))
+        return max(1, ceil((horizon / arms) ** (2.0 / 3.0) * max(1.0, log(horizon)) ** (1.0 / 3.0)))
+
+    def memory(self, arms: int, horizon: int) -> int:
+        return 1
+
+    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+        if t <= arms * self.pulls_each(arms, horizon):
+            return (t - 1) % arms
+        if memory[_COMMITTED] == 0.0:
+            best = 0
+            ties = 1
+            for arm in range(1, arms):
+                # All arms have the same number of pulls (or the sweep was cut): compare means.
+                if total[arm] * pulls[best] > total[best] * pulls[arm]:
+                    best = arm
+                    ties = 1
+                elif total[arm] * pulls[best] == total[best] * pulls[arm]:
+                    ties += 1
+                    if below(rng, ties) == 0:
+                        best = arm
+            memory[_COMMITTED] = best + 1.0
+        return int(memory[_COMMITTED]) - 1

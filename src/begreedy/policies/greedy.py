@@ -1,0 +1,24 @@
+"""Greedy: play the arm that looks best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from begreedy.core.contract import Value
+
+
+@dataclass(frozen=True)
+class Greedy(Value):
+    """The largest mean so far, after one pull of each arm; ties uniformly at random.
+
+    Index: ``total / pulls``.
+
+    Guarantee: with N arms within eps of the best among K, and 1-subgaussian rewards, the regret is at most
+    ``T exp(-N eps**2 / 4) + 3 eps T + 6 K / eps + sum of gaps`` for every eps: sublinear whenever near-optimal
+    arms are many, linear when one good arm stands alone and its first pulls fail.
+
+    Jedor, Louëdec, Perchet (2021), *Be Greedy in Multi-Armed Bandits*.
+    """
+
+    def index(self, total: float, pulls: int) -> float:
+        return total / pulls

@@ -1,0 +1,17 @@
+"""Uniform random play: the floor that every policy should stand above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.random import below
+
+
+@dataclass(frozen=True)
+class UniformRandom(Value):
+    """Every round a uniformly random arm.  Its regret is T times the average gap."""
+
+    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+        return below(rng, arms)

@@ -1,0 +1,1 @@
+"""What nature does: laws, priors and the bandit models made of them."""

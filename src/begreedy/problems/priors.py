@@ -1,0 +1,45 @@
+"""Priors: how the mean of an arm is drawn, independently for every arm and run.
+
+A prior of your own is a frozen dataclass with ``draw(self, rng)`` and, if you like, its support as ``low``
+and ``high``; see ``begreedy.problems.laws`` for an example of the kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.random import beta, uniform
+
+
+@dataclass(frozen=True)
+class Uniform(Value):
+    """Uniform on [low, high]."""
+
+    low: float = 0.0
+    high: float = 1.0
+
+    def validate(self) -> None:
+        self.require("high", self.high > self.low, f"greater than low = {self.low}")
+
+    def draw(self, rng: Any) -> float:
+        return self.low + (self.high - self.low) * uniform(rng)
+
+
+@dataclass(frozen=True)
+class Beta(Value):
+    """Beta(a, b) on [0, 1].  An arm is within u of the best possible with probability of order u**b."""
+
+    a: float
+    b: float
+
+    low = 0.0
+    high = 1.0
+
+    def validate(self) -> None:
+        self.require("a", self.a > 0.0, "greater than 0")
+        self.require("b", self.b > 0.0, "greater than 0")
+
+    def draw(self, rng: Any) -> float:
+        return beta(rng, self.a, self.b)

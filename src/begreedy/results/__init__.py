@@ -1,0 +1,1 @@
+"""What a simulation gives: curves, summaries, tables and pictures."""

@@ -1,0 +1,116 @@
+"""Several policies on the same instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import erfc, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from begreedy.results.result import Result
+
+if TYPE_CHECKING:
+    import matplotlib.axes
+
+
+class Difference(NamedTuple):
+    """Regret of one policy minus that of another on the same runs: mean, standard error, two-sided p-value."""
+
+    mean: float
+    stderr: float
+    p_value: float
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The results of several policies on one problem, run by run on the same instances."""
+
+    results: tuple[Result, ...]
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __getitem__(self, which: int | str) -> Result:
+        """A result by position or by the name of its policy."""
+        if isinstance(which, int):
+            return self.results[which]
+        for result, label in zip(self.results, self.labels, strict=True):
+            if which in (result.name, label):
+                return result
+        raise KeyError(f"no policy named {which!r}; there are {', '.join(self.labels)}")
+
+    @property
+    def labels(self) -> list[str]:
+        """One distinct label per policy: its name, with its parameters where names repeat."""
+        return distinct_labels(self.results)
+
+    @property
+    def best(self) -> Result:
+        """The result of least mean regret at the horizon."""
+        return min(self.results, key=lambda result: float(result.mean[-1]))
+
+    def difference(self, a: Result, b: Result) -> Difference:
+        """Paired difference of the regrets at the horizon, ``a - b``: runs share their instances."""
+        gaps = a.final - b.final
+        mean = float(gaps.mean())
+        stderr = float(gaps.std(ddof=1) / sqrt(len(gaps))) if len(gaps) > 1 else 0.0
+        if stderr == 0.0:
+            return Difference(mean, stderr, 1.0 if mean == 0.0 else float("nan") if len(gaps) == 1 else 0.0)
+        return Difference(mean, stderr, erfc(abs(mean) / stderr / sqrt(2.0)))
+
+    def table(self) -> str:
+        """A plain-text table: mean ± standard error, median, 90 % quantile, difference to the best."""
+        best = self.best
+        rows = [("policy", "mean regret", "median", "90 %", "locked", "difference to best")]
+        for result, label in zip(self.results, self.labels, strict=True):
+            gap = self.difference(result, best)
+            row = result.row()
+            rows.append(
+                (
+                    label,
+                    f"{row['mean']:.5g} ± {row['stderr']:.2g}",
+                    f"{row['median']:.5g}",
+                    f"{row['q90']:.5g}",
+                    f"{100 * result.locked:.3g} %",
+                    "best" if result is best else f"{gap.mean:+.4g} ± {gap.stderr:.2g} (p = {gap.p_value:.2g})",
+                )
+            )
+        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+        lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+        return "\n".join(lines)
+
+    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+        """Draw all curves; see ``begreedy.results.plot.curves`` for the options."""
+        from begreedy.results.plot import curves
+
+        return curves(list(self.results), ax, **options)
+
+    def __repr__(self) -> str:
+        return self.table()
+
+
+def distinct_labels(results: Any) -> list[str]:
+    """Names of policies, with their parameters where two of them would read the same."""
+    from begreedy.core.contract import canonical
+
+    names = [result.name for result in results]
+    labels = []
+    for result, name in zip(results, names, strict=True):
+        full = canonical(result.policy).split(":")[-1]
+        labels.append(name if names.count(name) == 1 else full)
+    return labels
+
+
+def paired(results: list[Result]) -> Comparison:
+    """A comparison, after checking that the results can be paired."""
+    first = results[0]
+    for other in results[1:]:
+        same = np.array_equal(other.times, first.times) and other.runs == first.runs
+        if not same or other.problem != first.problem or other.seed != first.seed:
+            raise ValueError("results can be compared only on the same problem, seed, runs and checkpoints")
+    return Comparison(tuple(results))

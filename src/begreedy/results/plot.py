@@ -1,0 +1,63 @@
+"""Regret curves with bands.  The only module of the core library that imports Matplotlib, on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib.axes
+import matplotlib.pyplot as plt
+import numpy as np
+
+from begreedy.results.comparison import distinct_labels
+from begreedy.results.result import Result
+
+# Okabe and Ito's colours can be told apart by the colour-blind; line styles carry over to grey.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
+
+
+def curves(
+    results: Sequence[Result],
+    ax: matplotlib.axes.Axes | None = None,
+    *,
+    band: float | str = "stderr",
+    log: bool = False,
+) -> matplotlib.axes.Axes:
+    """Mean regret of each result over time.
+
+    ``band`` is "stderr" (two standard errors), "quantiles" (10 % to 90 %), "none", or a multiple of the standard
+    deviation.  ``log`` draws both axes logarithmically.
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
+    for i, (result, label) in enumerate(zip(results, distinct_labels(results), strict=True)):
+        colour, style = COLOURS[i % len(COLOURS)], STYLES[i % len(STYLES)]
+        ax.plot(result.times, result.mean, color=colour, linestyle=style, linewidth=1.8, label=label)
+        low, high = _band(result, band)
+        if low is not None and high is not None:
+            ax.fill_between(result.times, np.maximum(low, 0.0), high, color=colour, alpha=0.18, linewidth=0)
+    if log:
+        ax.set_xscale("log")
+        ax.set_yscale("log")
+    else:
+        ax.set_xlim(0, max(result.horizon for result in results))
+        ax.set_ylim(bottom=0)
+    ax.set_xlabel("round")
+    ax.set_ylabel("regret")
+    ax.grid(alpha=0.25)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(frameon=False)
+    return ax
+
+
+def _band(result: Result, band: float | str) -> tuple[Any, Any]:
+    if band == "none":
+        return None, None
+    if band == "quantiles":
+        return result.quantile(0.1), result.quantile(0.9)
+    if band == "stderr":
+        return result.mean - 2.0 * result.stderr, result.mean + 2.0 * result.stderr
+    if isinstance(band, (int, float)):
+        return result.mean - band * result.std, result.mean + band * result.std
+    raise ValueError(f'band must be "stderr", "quantiles", "none" or a number, got {band!r}')

@@ -1,0 +1,125 @@
+"""The result of simulating one policy on one problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from begreedy.core.contract import canonical, display_name
+
+if TYPE_CHECKING:
+    import matplotlib.axes
+    import pyarrow
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Regret of every run at every checkpoint, and a few totals per run.
+
+    ``regret`` has a row per run and a column per checkpoint (``times``); ``mean``, ``std``, ``stderr`` and
+    ``quantile`` summarise it over the runs.
+    """
+
+    policy: Any
+    problem: Any
+    horizon: int
+    seed: int
+    times: np.ndarray
+    regret: np.ndarray
+    reward: np.ndarray  # per run: sum of the rewards received
+    pulls: np.ndarray  # per run: pulls of a best arm
+    arms_tried: np.ndarray  # per run: arms pulled at least once
+    locked_gap: np.ndarray  # per run: gap of the only arm played in the last half of the rounds, else 0
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """What the policy is called in legends and tables."""
+        return display_name(self.policy)
+
+    @property
+    def runs(self) -> int:
+        return len(self.regret)
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Mean regret at each checkpoint."""
+        return self.regret.mean(axis=0)
+
+    @property
+    def std(self) -> np.ndarray:
+        """Standard deviation over the runs (ddof = 1; 0 for a single run)."""
+        return self.regret.std(axis=0, ddof=1) if self.runs > 1 else np.zeros(len(self.times))
+
+    @property
+    def stderr(self) -> np.ndarray:
+        """Standard error of the mean."""
+        return self.std / np.sqrt(self.runs)
+
+    @property
+    def final(self) -> np.ndarray:
+        """Regret at the horizon, one value per run."""
+        return self.regret[:, -1]
+
+    @property
+    def locked(self) -> float:
+        """Share of the runs that played one and the same suboptimal arm throughout the last half."""
+        return float(np.mean(self.locked_gap > 0.0))
+
+    def quantile(self, q: float) -> np.ndarray:
+        """The q-quantile of the regret over the runs, at each checkpoint."""
+        if not 0.0 <= q <= 1.0:
+            raise ValueError(f"quantile q must be in [0, 1], got {q!r}")
+        return np.quantile(self.regret, q, axis=0)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """A table with one row per run and checkpoint: run, time, regret."""
+        import pyarrow
+
+        runs, points = self.regret.shape
+        table = pyarrow.table(
+            {
+                "run": np.repeat(np.arange(runs), points),
+                "time": np.tile(self.times, runs),
+                "regret": self.regret.ravel(),
+            }
+        )
+        about = {
+            "policy": canonical(self.policy),
+            "problem": canonical(self.problem),
+            "horizon": str(self.horizon),
+            "seed": str(self.seed),
+        }
+        return table.replace_schema_metadata(about)
+
+    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+        """Draw the mean regret with a band; see ``begreedy.results.plot.curves`` for the options."""
+        from begreedy.results.plot import curves
+
+        return curves([self], ax, **options)
+
+    def row(self) -> dict[str, Any]:
+        """The summary at the horizon, in the words of the command line's JSON."""
+        final = self.final
+        q10, median, q90 = (float(x) for x in np.quantile(final, [0.1, 0.5, 0.9]))
+        return {
+            "policy": self.name,
+            "horizon": self.horizon,
+            "runs": self.runs,
+            "seed": self.seed,
+            "mean": float(self.mean[-1]),
+            "std": float(self.std[-1]),
+            "stderr": float(self.stderr[-1]),
+            "median": median,
+            "q10": q10,
+            "q90": q90,
+            "seconds": self.seconds,
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Result {canonical(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
+            f"at T = {self.horizon}, {self.runs} runs>"
+        )
