@@ -7,50 +7,28 @@
 True
 """
 
-from begreedy.core import random
-from begreedy.core.contract import canonical
-from begreedy.engine.agent import Agent
-from begreedy.engine.simulate import policy_stream, simulate
-from begreedy.engine.trace import trace
-from begreedy.lab.compare import compare
-from begreedy.policies.epsilon_greedy import EpsilonGreedy
-from begreedy.policies.explore_then_commit import ExploreThenCommit
-from begreedy.policies.greedy import Greedy
-from begreedy.policies.kl_ucb import KLUCB
-from begreedy.policies.moss import MOSS, AnytimeMOSS
-from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
-from begreedy.policies.ucb import UCB
-from begreedy.policies.ucb_v import UCBV
-from begreedy.policies.uniform_random import UniformRandom
-from begreedy.problems.finite import Finite
-from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
-from begreedy.problems.priors import Beta, Uniform
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "KLUCB",
-    "MOSS",
-    "UCB",
-    "UCBV",
-    "Agent",
-    "AnytimeMOSS",
-    "Bernoulli",
-    "Beta",
-    "BetaReward",
-    "EpsilonGreedy",
-    "ExploreThenCommit",
-    "Finite",
-    "Gaussian",
-    "Greedy",
-    "ThompsonBeta",
-    "ThompsonGaussian",
-    "Uniform",
-    "UniformRandom",
-    "canonical",
-    "compare",
-    "policy_stream",
-    "random",
-    "simulate",
-    "trace",
-]
+if TYPE_CHECKING:
+    from begreedy.api import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported when first used: the command line's help should not wait for NumPy."""
+    if name.startswith("__") and name != "__all__":
+        raise AttributeError(name)
+    try:
+        value = getattr(import_module("begreedy.api"), name)
+    except AttributeError:
+        raise AttributeError(f"module 'begreedy' has no attribute {name!r}") from None
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*import_module("begreedy.api").__all__, "__version__"]

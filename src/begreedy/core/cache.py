@@ -87,6 +87,13 @@ def entries() -> list[Path]:
     return sorted(folder().glob(f"*{_SUFFIX}")) if folder().is_dir() else []
 
 
+def describe() -> str:
+    """A few lines for people: where, how many, how large."""
+    found = entries()
+    size = sum(path.stat().st_size for path in found)
+    return f"compiled code in {folder()}\n{len(found)} entries, {size / 1e6:.1f} MB"
+
+
 def clear() -> int:
     """Remove all compiled code; returns how many entries there were."""
     count = 0

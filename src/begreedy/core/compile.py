@@ -27,7 +27,7 @@ import numpy as np
 
 from begreedy.core import cache
 from begreedy.core.contract import field_values
-from begreedy.core.digest import Digest, names_used, opaque, plain_function, references
+from begreedy.core.digest import Digest, attributes, names_used, opaque, plain_function, references
 
 _SCHEME = 1  # raise when the calling convention or the compiler options below change
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
@@ -115,7 +115,7 @@ def _flatten(argument: Any, words: list[Any]) -> None:
 # ---------------------------------------------------------------- compiling
 
 
-def native(kernel: types.FunctionType, *arguments: Any, label: str = "") -> Callable[..., int]:
+def native(kernel: Any, *arguments: Any, label: str = "") -> Callable[..., int]:
     """``kernel`` compiled for arguments like these; compiled at most once per digest, on any machine."""
     digest = _digest(kernel, arguments)
     with _lock:
@@ -195,7 +195,7 @@ def _explain(label: str, error: Exception) -> str:
     ends = [i for i, line in enumerate(kept) if 'File "<string>"' in line or f"{package}/engine/" in line]
     unknown = re.search(r"Unknown attribute '(\w+)' of type \w+Fields", str(error))
     hint = (
-        f"\n  ({unknown[1]} is not a number, a tuple of numbers or a method of the value; compiled code knows no other)"
+        f"\n  (compiled code knows numbers, tuples of numbers and methods only; {unknown[1]} is none)"
         if unknown
         else ""
     )
@@ -264,9 +264,8 @@ class _Jit:
             if value not in self._modules:
                 # A stand-in whose functions are compiled; entered first, since modules may refer to each other.
                 self._modules[value] = stand_in = types.ModuleType(value.__name__)
-                vars(stand_in).update(vars(value))
-                for name in used & vars(value).keys():
-                    vars(stand_in)[name] = self._replace(vars(value)[name], used)
+                for name, found in attributes(value, used):
+                    setattr(stand_in, name, self._replace(found, used))
             return self._modules[value]
         return value
 

@@ -21,6 +21,13 @@ def opaque(module: types.ModuleType) -> bool:
     return module.__name__.split(".")[0] in OPAQUE_PACKAGES
 
 
+def attributes(module: types.ModuleType, used: set[str]) -> Iterator[tuple[str, Any]]:
+    """Those of the names used that are attributes of a module (a lazy module imports them now)."""
+    for name in sorted(used):
+        if hasattr(module, name):
+            yield name, getattr(module, name)
+
+
 def plain_function(value: Any) -> types.FunctionType | None:
     """The plain Python function behind ``value``, or None if there is none that we should compile."""
     value = getattr(value, "py_func", value)  # a user's @njit function counts as its source
@@ -118,7 +125,6 @@ class Digest:
         if opaque(module) or (module, owner) in self._modules:
             return
         self._modules.add((module, owner))  # modules may refer to each other
-        for name in sorted(used):
-            if name in module.__dict__:
-                self.text("attribute", name)
-                self.value(module.__dict__[name], owner, f"{module.__name__}.{name}", used)
+        for name, value in attributes(module, used):
+            self.text("attribute", name)
+            self.value(value, owner, f"{module.__name__}.{name}", used)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from begreedy.core.random import uniform
 from begreedy.engine.player import BAD_SAMPLE, Floats, Ints, Methods, Player
 
-DRAWN, UNTIL, BELOW, TICK, SEEN = 1, 2, 3, 4, 5  # slots of ``number``
+DRAWN, UNTIL, BELOW, TICK, SEEN, LEAVES = 1, 2, 3, 4, 5, 6  # slots of ``number``
 LEVEL, CENTRE, SPREAD, DEPTH = 0, 1, 2, 3  # slots of ``tuning``
 LARGE = 0.25  # an arm with this much envelope mass above the level is drawn every round
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
@@ -64,12 +64,13 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
         place=Ints(arms),
         stamp=Ints(arms),
         tuning=Floats(4),
-        number=Ints(6),
+        number=Ints(7),
     )
 
     def start(policy: Any, state: Envelopes, arms: int, horizon: int) -> None:
         for slot in range(1, len(state.number)):
             state.number[slot] = 0
+        state.number[LEAVES] = len(state.tree) // 2
         for arm in range(arms):
             state.stamp[arm] = 0
         state.tuning[CENTRE] = 0.0
@@ -103,7 +104,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
         state.number[DRAWN] = last + 1
 
     def renew(policy: Any, state: Envelopes, t: int, arms: int) -> None:
-        number, tuning = state.number, state.tuning
+        number, tuning, leaves = state.number, state.tuning, state.number[LEAVES]
         rounds = number[SEEN]
         if rounds > 0:
             if number[BELOW] * 100 > rounds:
@@ -129,6 +130,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
     def pick(state: Envelopes, rng: Any) -> int:
         """An arm with probability proportional to its rate."""
         target = uniform(rng) * state.tree[1]
+        leaves = state.number[LEAVES]
         node = 1
         while node < leaves:
             node *= 2
@@ -210,7 +212,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
         while product > least:
             product *= 1.0 - uniform(rng)
             arm = pick(state, rng)
-            if state.stamp[arm] != tick and state.tree[leaves + arm] > 0.0:
+            if state.stamp[arm] != tick and state.tree[number[LEAVES] + arm] > 0.0:
                 state.stamp[arm] = tick
                 y = propose(state, arm, rng)
                 if y > best and accepts(policy, state, arm, y, rng):
@@ -230,7 +232,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
             if rate < 0.0:
                 draw_always(state, arm)
                 rate = 0.0
-            node = leaves + arm
+            node = state.number[LEAVES] + arm
             state.tree[node] = rate
             while node > 1:
                 node >>= 1

@@ -177,11 +177,13 @@ def simulate(
     threads: int | None = None,
     block: int | None = None,
     naive: bool = False,
+    progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
 
     The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
-    every arm every round: the yardstick for speed, with the same law of results.
+    every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the
+    number of runs just finished.
 
     >>> import begreedy as bg
     >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
@@ -195,7 +197,7 @@ def simulate(
     parts = list(blocks_of(runs, size))
     # Even one worker is a thread of its own: the main thread stays free to notice Ctrl-C.
     with ThreadPoolExecutor(workers) as pool:
-        records = _play_all(simulation, parts, pool)
+        records = _play_all(simulation, parts, pool, progress)
     seconds = time.perf_counter() - began
     return Result(
         policy=policy,
@@ -217,11 +219,18 @@ def _block_size(runs: int, workers: int) -> int:
     return max(1, -(-runs // (8 * workers)))
 
 
-def _play_all(simulation: Simulation, parts: list[Block], pool: Executor) -> list[finite.Record]:
+def _play_all(
+    simulation: Simulation, parts: list[Block], pool: Executor, progress: Callable[[int], None] | None
+) -> list[finite.Record]:
     """Play blocks on an executor; on an error or Ctrl-C the others stop at their next checkpoint."""
     futures = [pool.submit(simulation.play, *part) for part in parts]
+    records = []
     try:
-        return [future.result() for future in futures]
+        for future, part in zip(futures, parts, strict=True):
+            records.append(future.result())
+            if progress is not None:
+                progress(part.runs)
+        return records
     except BaseException:
         simulation.stop[0] = 1
         for future in futures:

@@ -1,1 +1,17 @@
-"""."""
+"""The paper's experiments, one short file each, and the list of them."""
+
+from __future__ import annotations
+
+from begreedy.lab.experiment import Experiment
+from begreedy.paper.failure import FAILURE
+from begreedy.paper.heatmap import HEATMAP
+
+EXPERIMENTS: dict[str, Experiment] = {experiment.id: experiment for experiment in (HEATMAP, FAILURE)}
+
+
+def find(ids: list[str]) -> list[Experiment]:
+    """The experiments of these ids; all of them if none is named."""
+    for id in ids:
+        if id not in EXPERIMENTS:
+            raise ValueError(f"no experiment {id!r}; there are {', '.join(EXPERIMENTS)}")
+    return [EXPERIMENTS[id] for id in ids] if ids else list(EXPERIMENTS.values())

@@ -1,1 +1,1 @@
-"""."""
+"""Figures, tables and the page that shows them."""

@@ -100,18 +100,18 @@ class Result:
 
         return curves([self], ax, **options)
 
-    def row(self) -> dict[str, Any]:
-        """The summary at the horizon, in the words of the command line's JSON."""
-        final = self.final
-        q10, median, q90 = (float(x) for x in np.quantile(final, [0.1, 0.5, 0.9]))
+    def row(self, at: int = -1) -> dict[str, Any]:
+        """The summary at the horizon (or at another checkpoint), in the words of the command line's JSON."""
+        values = self.regret[:, at]
+        q10, median, q90 = (float(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
         return {
             "policy": self.name,
-            "horizon": self.horizon,
+            "horizon": int(self.times[at]),
             "runs": self.runs,
             "seed": self.seed,
-            "mean": float(self.mean[-1]),
-            "std": float(self.std[-1]),
-            "stderr": float(self.stderr[-1]),
+            "mean": float(self.mean[at]),
+            "std": float(self.std[at]),
+            "stderr": float(self.stderr[at]),
             "median": median,
             "q10": q10,
             "q90": q90,

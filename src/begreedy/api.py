@@ -1,0 +1,49 @@
+"""Every public name, in one place."""
+
+from begreedy import testing
+from begreedy.core import random
+from begreedy.core.contract import canonical
+from begreedy.engine.agent import Agent
+from begreedy.engine.simulate import policy_stream, simulate
+from begreedy.engine.trace import trace
+from begreedy.lab.compare import compare
+from begreedy.policies.epsilon_greedy import EpsilonGreedy
+from begreedy.policies.explore_then_commit import ExploreThenCommit
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.moss import MOSS, AnytimeMOSS
+from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
+from begreedy.policies.ucb import UCB
+from begreedy.policies.ucb_v import UCBV
+from begreedy.policies.uniform_random import UniformRandom
+from begreedy.problems.finite import Finite
+from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
+from begreedy.problems.priors import Beta, Uniform
+
+__all__ = [
+    "KLUCB",
+    "MOSS",
+    "UCB",
+    "UCBV",
+    "Agent",
+    "AnytimeMOSS",
+    "Bernoulli",
+    "Beta",
+    "BetaReward",
+    "EpsilonGreedy",
+    "ExploreThenCommit",
+    "Finite",
+    "Gaussian",
+    "Greedy",
+    "ThompsonBeta",
+    "ThompsonGaussian",
+    "Uniform",
+    "UniformRandom",
+    "canonical",
+    "compare",
+    "policy_stream",
+    "random",
+    "simulate",
+    "testing",
+    "trace",
+]

@@ -1,0 +1,73 @@
+"""Progress: a bar with rate and time left on a terminal, plain lines elsewhere, nothing if quiet."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any, Self
+
+
+class Messages:
+    """Says things and shows how far a task is."""
+
+    def __init__(self, *, quiet: bool = False, to_stderr: bool = False) -> None:
+        self._quiet = quiet
+        self._file = sys.stderr if to_stderr else sys.stdout
+        self._bar: Any = None
+        self._task: Any = None
+        self._last = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.finish()
+
+    def say(self, text: str) -> None:
+        """Print a line."""
+        if not self._quiet:
+            print(text, file=self._file, flush=True)
+
+    def start(self, name: str) -> None:
+        """Begin a task of rounds."""
+        self.finish()
+        self._name, self._began, self._last = name, time.monotonic(), time.monotonic()
+        if not self._quiet and self._file.isatty():
+            self._bar = _bar(self._file)
+            self._bar.start()
+            self._task = self._bar.add_task(name, total=None, rate="")
+
+    def update(self, done: int, total: int) -> None:
+        """Rounds done of all rounds of the task."""
+        now = time.monotonic()
+        rate = f"{done / max(now - self._began, 1e-9) / 1e6:,.1f} M rounds/s"
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done, total=total, rate=rate)
+        elif now - self._last > 5.0:
+            self._last = now
+            left = (now - self._began) * (total - done) / max(done, 1)
+            self.say(f"{self._name}: {100 * done / total:.0f} %, {rate}, {left:.0f} s left")
+
+    def finish(self) -> None:
+        """End the task."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def _bar(file: Any) -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description:<22}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=Console(file=file),
+        transient=True,
+    )
