@@ -156,6 +156,19 @@ def _platform() -> tuple[str, ...]:
     return (platform.python_version(), *versions, *settings, llvm.get_host_cpu_name(), features)
 
 
+def _import_numba() -> Any:
+    """Numba without Intel's vector library: the same bits whether or not that is installed."""
+    before = os.environ.get("NUMBA_DISABLE_INTEL_SVML")
+    os.environ["NUMBA_DISABLE_INTEL_SVML"] = "1"
+    try:
+        import numba
+    finally:
+        del os.environ["NUMBA_DISABLE_INTEL_SVML"]
+        if before is not None:
+            os.environ["NUMBA_DISABLE_INTEL_SVML"] = before
+    return numba
+
+
 def _owners(arguments: tuple[Any, ...]) -> list[type]:
     found: list[type] = []
     for argument in arguments:
@@ -166,9 +179,7 @@ def _owners(arguments: tuple[Any, ...]) -> list[type]:
 
 
 def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> cache.Entry:
-    os.environ.setdefault("NUMBA_DISABLE_INTEL_SVML", "1")  # the same bits with or without Intel's library
-    import numba
-
+    numba = _import_numba()
     jit = _Jit(numba)
     for owner in _owners(arguments):
         jit.declare_methods(owner)

@@ -64,7 +64,8 @@ class Workload:
 
 WORKLOADS = (
     Workload("greedy-gauss", Greedy(), _f1_grid(1239), 100_000),
-    Workload("moss-gauss", MOSS(4), _f1_grid(1239), 100_000),
+    Workload("moss-gauss", MOSS(), _f1_grid(1239), 100_000),
+    Workload("moss4-gauss", MOSS(4), _f1_grid(1239), 100_000),  # the constant for noise of unit variance
     Workload("greedy-bernoulli", Greedy(), _uniform(2000, Bernoulli()), 5000),
     Workload("moss-bernoulli", MOSS(), _uniform(2000, Bernoulli()), 5000),
     Workload("ucb-gauss", UCB(), _uniform(100, Gaussian()), 20_000),
@@ -81,7 +82,7 @@ def growth() -> Iterator[Workload]:
     """The same workloads with more arms (four times as many rounds as arms, at least) and more rounds."""
     kinds: tuple[tuple[str, Any, Any], ...] = (
         ("greedy-gauss", Greedy(), Gaussian()),
-        ("moss-gauss", MOSS(4), Gaussian()),
+        ("moss-gauss", MOSS(), Gaussian()),
         ("ucb-gauss", UCB(), Gaussian()),
         ("thompson-bernoulli", ThompsonBeta(), Bernoulli()),
     )
