@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from begreedy.core.contract import canonical
-
 
 class ConformanceError(AssertionError):
     """Something does not keep the contract; the message lists every finding."""
@@ -51,4 +49,4 @@ class Report:
 
 
 def report_for(value: Any, kind: str) -> Report:
-    return Report(canonical(value), kind)
+    return Report(repr(value), kind)

@@ -1,0 +1,97 @@
+"""The command line, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+KEYS = {
+    "experiment", "variant", "cell", "policy", "horizon", "runs", "seed",
+    "mean", "std", "stderr", "median", "q10", "q90", "seconds",
+}  # fmt: skip
+
+
+def begreedy(*arguments, **options):
+    """Run the command line in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "begreedy", *arguments], capture_output=True, text=True, timeout=300, **options
+    )
+
+
+def test_help_lists_the_commands_without_numpy():
+    """Help is there at once: it imports neither NumPy nor Numba."""
+    code = "import sys\nfrom begreedy.cli import app\ntry:\n app(['--help'])\nexcept SystemExit: pass\n"
+    code += "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    for command in ("list", "paper", "bench", "cache"):
+        assert command in done.stdout
+
+
+def test_paper_writes_figures_page_and_rows(tmp_path):
+    """The smoke scale leaves figures in three formats, a page, and rows with the agreed keys."""
+    done = begreedy("paper", "--scale", "smoke", "--out", str(tmp_path), "--json", str(tmp_path / "rows.json"))
+    assert done.returncode == 0, done.stderr
+    for name in ("failure-published", "failure-extra", "heatmap-published"):
+        for suffix in ("svg", "pdf", "png"):
+            assert (tmp_path / f"{name}.{suffix}").stat().st_size > 1000
+    page = (tmp_path / "index.html").read_text()
+    assert page.count("<svg") == 3
+    assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
+        "http://creativecommons.org", ""
+    )
+    rows = json.loads((tmp_path / "rows.json").read_text())
+    assert all(set(row) == KEYS for row in rows)
+    heat = [row for row in rows if row["experiment"] == "heatmap" and row["variant"] == "published"]
+    assert {row["cell"]["arms"] for row in heat} == {2**i for i in range(1, 11)}
+    assert {row["cell"]["horizon"] for row in heat} == {10, 32, 100, 316, 1000}
+    failure = {(row["variant"], row["policy"]): row for row in rows if row["experiment"] == "failure"}
+    assert ("extra", "UCB") in failure
+    assert failure["published", "Greedy"]["mean"] == failure["corrected", "Greedy"]["mean"]
+
+
+def test_rows_are_repeatable_and_follow_the_seed():
+    """The same seed gives the same rows on any number of threads; another seed other ones."""
+    first, second, other = (
+        json.loads(begreedy("paper", "failure", "--runs", "40", "--json", "-", "--quiet", *extra).stdout)
+        for extra in (["--threads", "1"], ["--threads", "2"], ["--seed", "1"])
+    )
+    means = [[row["mean"] for row in rows] for rows in (first, second, other)]
+    assert means[0] == means[1] != means[2]
+    assert all(row["runs"] == 40 for row in first)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["paper", "nope"], "no experiment 'nope'; there are heatmap, failure"),
+        (["paper", "--scale", "huge"], "scale must be one of smoke, quick, full, got 'huge'"),
+        (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
+        (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),
+        (["list", "things"], "list takes one of problems, policies, experiments or all, got 'things'"),
+    ],
+)
+def test_bad_arguments_get_a_message(arguments, words):
+    """A wrong value ends with exit code 2 and a message, not a traceback."""
+    done = begreedy(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_list_names_what_there_is():
+    """The lists name problems, policies and experiments."""
+    text = begreedy("list").stdout
+    for name in ("Finite", "Greedy", "ThompsonBeta", "heatmap", "failure"):
+        assert name in text
+
+
+def test_cache_is_described_and_cleared(tmp_path):
+    """The cache can be looked at and emptied."""
+    environment = {"BEGREEDY_CACHE_DIR": str(tmp_path), "PATH": ""}
+    (tmp_path / "0.bgc").write_bytes(b"x")
+    assert "1 entries" in begreedy("cache", "--info", env=environment).stdout
+    assert "removed 1 entries" in begreedy("cache", "--clear", env=environment).stdout
+    assert list(tmp_path.iterdir()) == []
