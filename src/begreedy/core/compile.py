@@ -222,7 +222,7 @@ class _Jit:
     def __init__(self, numba: Any) -> None:
         self._numba = numba
         self._own: dict[types.FunctionType, Any] = {}
-        self._modules: dict[types.ModuleType, types.ModuleType] = {}
+        self._modules: dict[tuple[types.ModuleType, frozenset[str]], types.ModuleType] = {}
 
     def function(self, function: types.FunctionType) -> Any:
         """A dispatcher for a copy of the function whose references are compiled too."""
@@ -272,13 +272,17 @@ class _Jit:
         if function is not None:
             return self.function(function)
         if isinstance(value, types.ModuleType) and not opaque(value):
-            if value not in self._modules:
-                # A stand-in whose functions are compiled; entered first, since modules may refer to each other.
-                self._modules[value] = stand_in = types.ModuleType(value.__name__)
-                for name, found in attributes(value, used):
-                    setattr(stand_in, name, self._replace(found, used))
-            return self._modules[value]
+            return self._stand_in(value, used)
         return value
+
+    def _stand_in(self, module: types.ModuleType, used: set[str]) -> types.ModuleType:
+        """A module with what is used of the given one, compiled."""
+        walk = (module, frozenset(used))
+        if walk not in self._modules:
+            self._modules[walk] = types.ModuleType(module.__name__)  # first, since modules may refer to each other
+            for name, found in attributes(module, used):
+                setattr(self._modules[walk], name, self._replace(found, used))
+        return self._modules[walk]
 
     def declare_methods(self, owner: type) -> None:
         """Make ``self.method(...)`` work where ``self`` is the mirror of an ``owner``."""

@@ -62,7 +62,7 @@ class Digest:
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
         self._seen: dict[int, int] = {}
-        self._modules: set[tuple[types.ModuleType, str]] = set()
+        self._modules: set[tuple[types.ModuleType, frozenset[str]]] = set()
         self._keep: list[Any] = []  # ids stay valid only while the objects live
 
     def text(self, *parts: object) -> None:
@@ -122,9 +122,10 @@ class Digest:
 
     def _module(self, module: types.ModuleType, owner: str, used: set[str]) -> None:
         self.text("module", module.__name__)
-        if opaque(module) or (module, owner) in self._modules:
+        walk = (module, frozenset(used))
+        if opaque(module) or walk in self._modules:
             return
-        self._modules.add((module, owner))  # modules may refer to each other
+        self._modules.add(walk)  # modules may refer to each other
         for name, value in attributes(module, used):
             self.text("attribute", name)
             self.value(value, owner, f"{module.__name__}.{name}", used)
