@@ -12,12 +12,17 @@ from begreedy.policies.explore_then_commit import ExploreThenCommit
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.moss import MOSS, AnytimeMOSS
+from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.policies.ucb_v import UCBV
 from begreedy.policies.uniform_random import UniformRandom
+from begreedy.problems.continuous import Continuous
 from begreedy.problems.finite import Finite
+from begreedy.problems.functions import f1, f2, f3
+from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
+from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.priors import Beta, Uniform
 
 __all__ = [
@@ -30,17 +35,25 @@ __all__ = [
     "Bernoulli",
     "Beta",
     "BetaReward",
+    "Continuous",
+    "Discretize",
     "EpsilonGreedy",
     "ExploreThenCommit",
     "Finite",
     "Gaussian",
     "Greedy",
+    "Infinite",
+    "ManyArmed",
+    "Subsample",
     "ThompsonBeta",
     "ThompsonGaussian",
     "Uniform",
     "UniformRandom",
     "canonical",
     "compare",
+    "f1",
+    "f2",
+    "f3",
     "policy_stream",
     "random",
     "simulate",

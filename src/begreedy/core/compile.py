@@ -84,9 +84,8 @@ def _as_number(given: Any) -> Any:
         return int(given)
     if isinstance(given, (float, np.floating)):
         return float(given)
-    if isinstance(given, tuple) and given and not hasattr(given, "_fields"):
-        numbers = tuple(_as_number(x) for x in given)
-        return numbers if all(isinstance(x, (int, float)) for x in numbers) else None
+    if isinstance(given, tuple) and given and all(isinstance(x, (int, float)) for x in given):
+        return np.array(given, float)  # an array, so that its length is not part of the type
     return None
 
 
@@ -181,10 +180,8 @@ def _owners(arguments: tuple[Any, ...]) -> list[type]:
 def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> cache.Entry:
     numba = _import_numba()
     jit = _Jit(numba)
-    for owner in _owners(arguments):
-        jit.declare_methods(owner)
+    signature = tuple(jit.type_of(argument) for argument in arguments)
     dispatcher = jit.function(kernel)
-    signature = tuple(numba.typeof(argument) for argument in arguments)
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba raises many kinds, not all of them its own
@@ -218,6 +215,7 @@ class _Jit:
 
     # Our own functions outside closures never change: all kernels of a process share them.
     _shared: ClassVar[dict[types.FunctionType, Any]] = {}
+    _mirror_types: ClassVar[dict[type, Any]] = {}
 
     def __init__(self, numba: Any) -> None:
         self._numba = numba
@@ -284,36 +282,35 @@ class _Jit:
                 setattr(self._modules[walk], name, self._replace(found, used))
         return self._modules[walk]
 
-    def declare_methods(self, owner: type) -> None:
-        """Make ``self.method(...)`` work where ``self`` is the mirror of an ``owner``."""
-        methods = _methods(owner)
-        called = set().union(*(names_used(f.__code__) for f in methods.values()))
-        for name in sorted(called & methods.keys()):
-            parameters = _parameters(methods[name])
-            _implementations[owner, name, parameters] = self.method(methods[name])
-            _declare(name, parameters)
+    def type_of(self, argument: Any) -> Any:
+        """Numba's type of an argument; a mirror has a type of its own, which knows the methods of its owner."""
+        owner = getattr(type(argument), "owner", None)
+        if owner is not None:
+            fields = [self._numba.typeof(item) for item in argument]
+            return self._mirror_type(owner)(fields, type(argument))
+        return self._numba.typeof(argument)
+
+    def _mirror_type(self, owner: type) -> Any:
+        if owner not in self._mirror_types:
+            from numba.core import types as kinds
+            from numba.core.datamodel import models
+            from numba.extending import overload_method, register_model
+
+            kind = type(f"{owner.__name__}Type", (kinds.NamedTuple,), {})
+            self._mirror_types[owner] = kind  # first: methods may call each other
+            register_model(kind)(models.TupleModel)
+            methods = _methods(owner)
+            called = set().union(*(names_used(f.__code__) for f in methods.values()))
+            for name in sorted(called & methods.keys()):
+                overload_method(kind, name, jit_options=_JIT_OPTIONS)(_declaration(self.method(methods[name])))
+        return self._mirror_types[owner]
 
 
-def _parameters(method: types.FunctionType) -> str:
-    return ", ".join(inspect.signature(method).parameters)
-
-
-_implementations: dict[tuple[type, str, str], types.FunctionType] = {}
-
-
-@lru_cache(maxsize=None)  # once per process: Numba keeps every declaration
-def _declare(name: str, parameters: str) -> None:
-    """Tell Numba that our mirrors have a method of this name and parameters; the owner decides which."""
-    from numba.core import types as kinds
-    from numba.extending import overload_method
-
-    def lookup(kind: Any) -> Any:
-        return _implementations.get((getattr(kind.instance_class, "owner", object), name, parameters))
-
-    # Numba compares parameter names, so the declaration is written with those of the method.
-    scope: dict[str, Any] = {"lookup": lookup}
-    exec(f"def find({parameters}): return lookup({parameters.split(',')[0]})", scope)
-    overload_method(kinds.BaseNamedTuple, name, jit_options=_JIT_OPTIONS)(scope["find"])
+def _declaration(method: types.FunctionType) -> Any:
+    """What ``overload_method`` wants: a function of the same parameters that returns the implementation."""
+    scope: dict[str, Any] = {"method": method}
+    exec(f"def find({', '.join(inspect.signature(method).parameters)}): return method", scope)
+    return scope["find"]
 
 
 # ---------------------------------------------------------------- loading

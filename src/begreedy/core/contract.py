@@ -37,6 +37,7 @@ import dataclasses
 import inspect
 import math
 import numbers
+import types
 import typing
 from functools import lru_cache
 from typing import Any
@@ -179,10 +180,23 @@ def canonical(value: Any) -> str:
         return repr(value)
     if isinstance(value, (np.floating, np.integer)):
         return repr(value.item())
+    if isinstance(value, types.FunctionType):
+        return _function_text(value)
     cls = type(value)
     prefix = "" if cls.__module__.split(".")[0] == "begreedy" else f"{cls.__module__}:"
     inner = ", ".join(f"{name}={canonical(given)}" for name, given in field_values(value).items())
     return f"{prefix}{cls.__qualname__}({inner})"
+
+
+def _function_text(function: types.FunctionType) -> str:
+    """A function by name; one of a user's also by what it does, since names like <lambda> repeat."""
+    if function.__module__.split(".")[0] == "begreedy":
+        return function.__name__
+    from begreedy.core.digest import Digest
+
+    digest = Digest()
+    digest.function(function)
+    return f"{function.__module__}:{function.__qualname__}#{digest.hexdigest()[:12]}"
 
 
 def display_name(policy: Any) -> str:

@@ -32,9 +32,7 @@ class Agent:
     0
     """
 
-    def __init__(
-        self, policy: Any, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None
-    ) -> None:
+    def __init__(self, policy: Any, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None) -> None:
         self.policy = policy
         self.arms = whole(arms, "arms", low=1)
         self.horizon = whole(horizon, "horizon", low=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+from begreedy.core.pool import Stage
 from begreedy.core.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Player
 
@@ -34,24 +35,19 @@ class Control(NamedTuple):
     fault: Any  # run, round and arm at which a policy failed
 
 
-def game(player: Player, law: Any, prior: Any, traced: bool) -> Any:
-    """The kernel that plays runs ``first, first + 1, ...``; ``prior`` is None when the means are given."""
+def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:
+    return 0.0
+
+
+def game(player: Player, stage: Stage, traced: bool) -> Any:
+    """The kernel that plays runs ``first, first + 1, ...`` of a player on a stage."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    law, fill = stage.law, stage.fill
     draw_reward = type(law).draw
-    draw_mean: Any = getattr(type(prior), "draw", None)
     least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
     least, most = getattr(law, "support", (-inf, inf))
-
-    def given(prior: Any, mean: Any, arms: int, key: int, stream: Any) -> int:
-        return 0
-
-    def drawn(prior: Any, mean: Any, arms: int, key: int, stream: Any) -> int:
-        for arm in range(arms):
-            seed_stream(stream, derive(key, arm))
-            mean[arm] = draw_mean(prior, stream)
-            if not least_mean <= mean[arm] <= most_mean:
-                return BAD_MEAN
-        return 0
+    varies = stage.pull is not None
+    pull = stage.pull if varies else _no_pull
 
     def no_streak(
         policy: Any,
@@ -71,13 +67,12 @@ def game(player: Player, law: Any, prior: Any, traced: bool) -> Any:
         return t, regret, reward_sum, 0
 
     # A trace plays round by round, so it also checks the streaks.
-    streaks = player.streak is not None and not traced
+    streaks = player.streak is not None and not traced and not varies
     streak = player.streak(draw_reward, least, most) if streaks else no_streak
-    draw_instance = given if prior is None else drawn
 
     def play(
         policy: Any,
-        prior: Any,
+        world: Any,
         law: Any,
         checkpoints: Any,
         keys: Any,
@@ -85,6 +80,7 @@ def game(player: Player, law: Any, prior: Any, traced: bool) -> Any:
         horizon: int,
         streams: Streams,
         mean: Any,
+        scratch: Any,
         state: Any,
         record: Record,
         control: Control,
@@ -93,16 +89,16 @@ def game(player: Player, law: Any, prior: Any, traced: bool) -> Any:
     ) -> int:
         for row in range(runs):
             key = derive(keys[0], first + row)
-            status = draw_instance(prior, mean, arms, derive(key, INSTANCE), streams.instance)
-            if status < 0:
-                control.fault[0] = first + row
-                return status
             seed_stream(streams.rewards, derive(key, REWARDS))
             seed_stream(streams.policy, derive(key, POLICY))
-            best = mean[0]
+            instance = derive(key, INSTANCE)
+            seed_stream(streams.instance, instance)
+            fill(world, mean, arms, instance, streams.instance, scratch)
+            best = mean[arms]  # what regret is measured against: the best arm, or more than any arm on the stage
             for arm in range(arms):
-                if mean[arm] > best:
-                    best = mean[arm]
+                if not least_mean <= mean[arm] <= most_mean:
+                    control.fault[0] = first + row
+                    return BAD_MEAN
                 state.total[arm] = 0.0
                 state.pulls[arm] = 0
             for i in range(len(state.squares)):
@@ -149,6 +145,9 @@ def game(player: Player, law: Any, prior: Any, traced: bool) -> Any:
                             if arm != last:
                                 last = arm
                                 since = t
+                        if varies:
+                            arm_mean = pull(world, arm, arms, streams.policy)
+                            gap = best - arm_mean
                         reward = draw_reward(law, arm_mean, streams.rewards)
                         if not least <= reward <= most:
                             status = BAD_REWARD

@@ -57,9 +57,7 @@ def player(methods: Methods, arms: int) -> Player:
         state.key[arms] = -inf
 
     def index_of(policy: Any, state: Bounds, arm: int, t: int, arms: int, horizon: int) -> float:
-        return index(
-            policy, state.total[arm], state.pulls[arm], state.squares[arm if squares else 0], t, horizon, arms
-        )
+        return index(policy, state.total[arm], state.pulls[arm], state.squares[arm if squares else 0], t, horizon, arms)
 
     def bound_of(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> float:
         value = index_of(policy, state, arm, state.number[UNTIL], arms, horizon)

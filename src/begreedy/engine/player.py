@@ -65,9 +65,7 @@ class Player(NamedTuple):
     layout: Any
     start: Callable[..., None]  # (policy, state, arms, horizon)
     choose: Callable[..., int]  # (policy, state, t, arms, horizon, rng) -> arm, or a fault
-    learn: Callable[
-        ..., int
-    ]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
+    learn: Callable[..., int]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
     settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
 

@@ -223,9 +223,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
             return winner
         return draw_below(policy, state, arms, best, winner, rng)
 
-    def learn(
-        policy: Any, state: Envelopes, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
-    ) -> int:
+    def learn(policy: Any, state: Envelopes, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         count(policy, state, arm, reward, rng)
         if state.number[UNTIL] > 0 and state.place[arm] == 0:
             rate = rate_of(policy, state, arm)

@@ -16,6 +16,7 @@ import numpy as np
 from begreedy.core import contract
 from begreedy.core.compile import mirror, native
 from begreedy.core.contract import canonical, whole
+from begreedy.core.pool import Stage
 from begreedy.core.random import POLICY, derive, digest_key, seed_stream
 from begreedy.engine import finite
 from begreedy.engine.player import FAULTS, Player
@@ -36,6 +37,8 @@ class Simulation:
 
     policy: Any
     problem: Any
+    base: Any  # the policy that plays: the policy itself, or what a reduction wraps
+    stage: Stage  # the arms it plays on
     horizon: int
     seed: int
     checkpoints: np.ndarray
@@ -51,7 +54,8 @@ class Simulation:
         arguments = (
             *self._arguments,
             finite.Streams(*(np.zeros(4, np.uint64) for _ in finite.Streams._fields)),
-            np.array(self.problem.means) if self.problem.means else np.zeros(self.problem.arms),
+            np.zeros(self.stage.arms + 1),
+            np.zeros(self.stage.scratch, np.int64),
             arrays(self._player.layout),
             record,
             control,
@@ -67,19 +71,18 @@ class Simulation:
 
     @cached_property
     def _player(self) -> Player:
-        return player_for(self.policy, self.problem.arms, self.horizon, naive=self.naive)
+        return player_for(self.base, self.stage.arms, self.horizon, naive=self.naive)
 
     @cached_property
     def _arguments(self) -> tuple[Any, ...]:
         """What all blocks have in common."""
-        law, prior = self.problem.law, self.problem.prior
         return (
-            mirror(self.policy),
-            mirror(law if prior is None else prior),
-            mirror(law),
+            mirror(self.base),
+            mirror(self.stage.world),
+            mirror(self.stage.law),
             self.checkpoints,
             np.array([stream_key(self.problem, self.seed)], np.uint64),
-            self.problem.arms,
+            self.stage.arms,
             self.horizon,
         )
 
@@ -87,8 +90,8 @@ class Simulation:
         """The compiled game; found once, since finding it means reading all that it is made of."""
         with self._lock:
             if traced not in self._kernels:
-                game = finite.game(self._player, self.problem.law, self.problem.prior, traced)
-                label = f"{canonical(self.policy)} on {canonical(self.problem.law)}"
+                game = finite.game(self._player, self.stage, traced)
+                label = f"{canonical(self.base)} on {canonical(self.stage.law)}"
                 self._kernels[traced] = native(game, *arguments, label=label)
             return self._kernels[traced]
 
@@ -127,13 +130,30 @@ def prepare(
     policy: Any, problem: Any, horizon: int, seed: int, checkpoints: Any = 200, *, naive: bool = False
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
-    contract.kind_of(policy)
-    if getattr(problem, "model", None) != "finite":
-        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
-    contract.check_rewards(policy, problem.law)
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
+    seed = whole(seed, "seed", low=0)
+    base, stage = resolve(policy, problem, horizon)
+    contract.check_rewards(base, stage.law)
     times = checkpoint_times(checkpoints, horizon)
-    return Simulation(policy, problem, horizon, whole(seed, "seed", low=0), times, naive)
+    return Simulation(policy, problem, base, stage, horizon, seed, times, naive)
+
+
+def resolve(policy: Any, problem: Any, horizon: int) -> tuple[Any, Stage]:
+    """The policy that plays, and the arms it plays on."""
+    if not hasattr(problem, "model"):
+        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
+    if hasattr(policy, "reduce"):
+        policy, stage = policy.reduce(problem, horizon)
+        contract.kind_of(policy)
+        return policy, stage
+    contract.kind_of(policy)
+    if not hasattr(problem, "stage"):
+        how = "Discretize" if problem.model == "continuous" else "Subsample"
+        raise TypeError(
+            f"{canonical(policy)} needs finitely many arms, but {canonical(problem)} has no end of them: "
+            f"use {how}({canonical(policy)})"
+        )
+    return policy, problem.stage()
 
 
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:

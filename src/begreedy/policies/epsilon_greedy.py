@@ -23,6 +23,8 @@ class EpsilonGreedy(Value):
     c: float = 1.0
     gap: float = 0.0
 
+    arms_rule = "greedy"
+
     def validate(self) -> None:
         self.require("epsilon", 0.0 <= self.epsilon <= 1.0, "in [0, 1]")
         self.require("c", self.c > 0.0, "greater than 0")

@@ -20,5 +20,7 @@ class Greedy(Value):
     Jedor, Louëdec, Perchet (2021), *Be Greedy in Multi-Armed Bandits*.
     """
 
+    arms_rule = "greedy"
+
     def index(self, total: float, pulls: int) -> float:
         return total / pulls

@@ -7,6 +7,8 @@ from math import inf
 from typing import Any
 
 from begreedy.core.contract import Value, canonical, field_values, whole
+from begreedy.core.pool import Stage, next_in_random_order, table_size
+from begreedy.core.random import derive, seed_stream
 from begreedy.problems.laws import Bernoulli
 
 
@@ -31,16 +33,14 @@ class Finite(Value):
     model = "finite"
 
     def validate(self) -> None:
-        if not callable(getattr(self.law, "draw", None)):
-            raise TypeError(f"Finite.law must be a law such as Bernoulli(), got {self.law!r}")
-        field_values(self.law)
-        low, high = getattr(self.law, "mean_range", (-inf, inf))
+        low, high = check_law(self)
         if self.means:
             self._check_means(low, high)
         elif self.prior is None:
             raise ValueError("Finite needs either means, or a prior and a number of arms")
         else:
-            self._check_prior(low, high)
+            whole(self.arms, "Finite.arms", low=1)
+            check_prior(self)
 
     def _check_means(self, low: float, high: float) -> None:
         if self.prior is not None:
@@ -56,14 +56,106 @@ class Finite(Value):
                 )
         object.__setattr__(self, "arms", len(self.means))
 
-    def _check_prior(self, low: float, high: float) -> None:
-        if not callable(getattr(self.prior, "draw", None)):
-            raise TypeError(f"Finite.prior must be a prior such as Uniform(), got {self.prior!r}")
-        field_values(self.prior)
-        whole(self.arms, "Finite.arms", low=1)
-        least, most = getattr(self.prior, "low", low), getattr(self.prior, "high", high)
-        if least < low or most > high:
-            raise ValueError(
-                f"Finite.prior must draw means in [{low:g}, {high:g}] for {canonical(self.law)}, "
-                f"but {canonical(self.prior)} draws them in [{least:g}, {most:g}]"
-            )
+    @property
+    def size(self) -> int:
+        return self.arms
+
+    def world(self) -> Any:
+        return self.prior if self.prior is not None else self
+
+    def stage(self) -> Stage:
+        """All arms, in their own order."""
+        if self.prior is None:
+            return Stage(self.arms, self.law, self, _given, 1)
+        return Stage(self.arms, self.law, self.prior, _all_drawn(self.prior), 1)
+
+    def discover_function(self) -> Any:
+        return drawn_from(self.prior) if self.prior is not None else _next_given
+
+    def reference_function(self) -> Any:
+        return best_drawn(self.prior, self.arms) if self.prior is not None else _largest
+
+    def scratch(self, arms: int) -> int:
+        return 1 if self.prior is not None else table_size(arms)
+
+
+def _given(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
+    mean[arms] = world.means[0]
+    for arm in range(arms):
+        mean[arm] = world.means[arm]
+        mean[arms] = max(mean[arms], mean[arm])
+
+
+def _all_drawn(prior: Any) -> Any:
+    draw = type(prior).draw
+
+    def fill(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
+        best = -inf
+        for arm in range(arms):
+            seed_stream(stream, derive(key, arm))
+            mean[arm] = draw(world, stream)
+            best = max(best, mean[arm])
+        mean[arms] = best
+
+    return fill
+
+
+def _next_given(world: Any, order: int, point: float, key: int, stream: Any, scratch: Any) -> float:
+    return world.means[next_in_random_order(order, len(world.means), stream, scratch)]
+
+
+def _largest(world: Any, key: int, stream: Any) -> float:
+    best = world.means[0]
+    for mean in world.means:
+        best = max(best, mean)
+    return best
+
+
+def drawn_from(prior: Any) -> Any:
+    """Arms are exchangeable: number ``order`` of a random order may as well be the one with that number."""
+    draw = type(prior).draw
+
+    def discover(world: Any, order: int, point: float, key: int, stream: Any, scratch: Any) -> float:
+        seed_stream(stream, derive(key, order))
+        return draw(world, stream)
+
+    return discover
+
+
+def best_drawn(prior: Any, arms: int) -> Any:
+    """The best of all arms of a finite pool, whether they were discovered or not."""
+    draw = type(prior).draw
+
+    def reference(world: Any, key: int, stream: Any) -> float:
+        best = -inf
+        for arm in range(arms):
+            seed_stream(stream, derive(key, arm))
+            best = max(best, draw(world, stream))
+        return best
+
+    return reference
+
+
+def check_law(problem: Any) -> tuple[float, float]:
+    """The means that a problem's law allows, after checking that it is a law."""
+    name = type(problem).__name__
+    if not callable(getattr(problem.law, "draw", None)):
+        raise TypeError(f"{name}.law must be a law such as Bernoulli(), got {problem.law!r}")
+    field_values(problem.law)
+    low, high = getattr(problem.law, "mean_range", (-inf, inf))
+    return low, high
+
+
+def check_prior(problem: Any) -> None:
+    """Raise unless the prior is a prior and draws means that the law allows."""
+    low, high = check_law(problem)
+    name = type(problem).__name__
+    if not callable(getattr(problem.prior, "draw", None)):
+        raise TypeError(f"{name}.prior must be a prior such as Uniform(), got {problem.prior!r}")
+    field_values(problem.prior)
+    least, most = getattr(problem.prior, "low", low), getattr(problem.prior, "high", high)
+    if least < low or most > high:
+        raise ValueError(
+            f"{name}.prior must draw means in [{low:g}, {high:g}] for {canonical(problem.law)}, "
+            f"but {canonical(problem.prior)} draws them in [{least:g}, {most:g}]"
+        )

@@ -7,6 +7,7 @@ and ``high``; see ``begreedy.problems.laws`` for an example of the kind.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp, lgamma
 from typing import Any
 
 from begreedy.core.contract import Value
@@ -22,6 +23,11 @@ class Uniform(Value):
 
     def validate(self) -> None:
         self.require("high", self.high > self.low, f"greater than low = {self.low}")
+
+    @property
+    def tail(self) -> tuple[float, float]:
+        """(c1, beta): P(mean > high - u) = c1 * u**beta."""
+        return (1.0 / (self.high - self.low), 1.0)
 
     def draw(self, rng: Any) -> float:
         return self.low + (self.high - self.low) * uniform(rng)
@@ -40,6 +46,11 @@ class Beta(Value):
     def validate(self) -> None:
         self.require("a", self.a > 0.0, "greater than 0")
         self.require("b", self.b > 0.0, "greater than 0")
+
+    @property
+    def tail(self) -> tuple[float, float]:
+        """(c1, beta): P(mean > 1 - u) is about c1 * u**beta for small u."""
+        return (exp(lgamma(self.a + self.b) - lgamma(self.a) - lgamma(self.b)) / self.b, self.b)
 
     def draw(self, rng: Any) -> float:
         return beta(rng, self.a, self.b)

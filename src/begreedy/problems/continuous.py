@@ -1,0 +1,140 @@
+"""The continuous-armed bandit on [0, 1]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from begreedy.core.compile import native
+from begreedy.core.contract import Value
+from begreedy.core.pool import ENDLESS
+from begreedy.problems.laws import Gaussian
+
+_COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
+_KEPT = 64  # how many of its best cells are searched further
+_FINE = 65  # points across two cells at each further step
+
+
+@dataclass(frozen=True)
+class Continuous(Value):
+    """Arms are the points x of [0, 1]; a pull pays ``f(x)`` plus normal noise of standard deviation ``sigma``.
+
+    ``f`` is a plain function, compiled with the simulation.  Regret is measured against its maximum, found by a grid of
+    a million points refined around the best of them; give ``maximum`` if you know it, for instance if a peak is
+    narrower than 1e-6.  ``bounds`` is the range that f promises to keep, checked when given.
+
+    >>> from begreedy import f3
+    >>> round(Continuous(f3).highest, 5)
+    0.99777
+    """
+
+    f: Callable[[float], float]
+    sigma: float = 1.0
+    maximum: tuple[float, ...] = ()
+    bounds: tuple[float, ...] = ()
+
+    model = "continuous"
+    size = ENDLESS
+
+    def __post_init__(self) -> None:
+        if isinstance(self.maximum, (int, float)):
+            object.__setattr__(self, "maximum", (self.maximum,))
+        super().__post_init__()
+
+    def validate(self) -> None:
+        if not callable(self.f):
+            raise TypeError(f"Continuous.f must be a function of x, got {self.f!r}")
+        self.require("sigma", self.sigma >= 0.0, "at least 0")
+        self.require("maximum", len(self.maximum) <= 1, "a number, or left out")
+        ordered = len(self.bounds) == 0 or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
+        self.require("bounds", ordered, "a pair (low, high) with low < high, or left out")
+
+    @property
+    def law(self) -> Gaussian:
+        return Gaussian(self.sigma)
+
+    @property
+    def highest(self) -> float:
+        """The maximum of f on [0, 1]."""
+        found = argmax(self.f, self.bounds)[1]
+        if self.maximum:
+            if found > self.maximum[0] + 1e-9:
+                raise ValueError(
+                    f"Continuous.maximum must be at least {found!r}, which f reaches, got {self.maximum[0]!r}"
+                )
+            return self.maximum[0]
+        return found
+
+    def world(self) -> Any:
+        return Highest(self.highest)
+
+    def discover_function(self) -> Any:
+        f = self.f
+
+        def discover(world: Any, order: int, point: float, key: int, stream: Any, scratch: Any) -> float:
+            return f(point)
+
+        return discover
+
+    def reference_function(self) -> Any:
+        return _highest
+
+    def scratch(self, arms: int) -> int:
+        return 1
+
+
+@dataclass(frozen=True)
+class Highest(Value):
+    """The numbers that the compiled side of ``Continuous`` needs."""
+
+    highest: float
+
+
+def _highest(world: Any, key: int, stream: Any) -> float:
+    return world.highest
+
+
+@lru_cache(maxsize=64)
+def argmax(f: Callable[[float], float], bounds: tuple[float, ...] = ()) -> tuple[float, float]:
+    """Where f is largest on [0, 1], and its value there: a fine grid, then ever finer ones around its best cells."""
+    points = np.linspace(0.0, 1.0, _COARSE)
+    values = _evaluate(f, points)
+    if not np.all(np.isfinite(values)):
+        bad = points[~np.isfinite(values)][0]
+        raise ValueError(f"f must return finite numbers on [0, 1], got {f(float(bad))!r} at x = {bad:g}")
+    if bounds and (values.min() < bounds[0] or values.max() > bounds[1]):
+        bad = points[(values < bounds[0]) | (values > bounds[1])][0]
+        raise ValueError(f"f must stay in [{bounds[0]:g}, {bounds[1]:g}], got {f(float(bad))!r} at x = {bad:g}")
+    # Local maxima of the grid are where the function can still rise; the best of them are refined together.
+    padded = np.concatenate([[-np.inf], values, [-np.inf]])
+    peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))
+    centres = points[peaks[np.argsort(values[peaks])[::-1][:_KEPT]]]
+    best_x, best = float(points[values.argmax()]), float(values.max())
+    width = 1.0 / (_COARSE - 1)
+    while width > 1e-17:
+        offsets = np.linspace(-width, width, _FINE)
+        grid = np.clip(centres[:, None] + offsets, 0.0, 1.0)
+        fine = _evaluate(f, np.ascontiguousarray(grid.ravel())).reshape(grid.shape)
+        columns = fine.argmax(axis=1)
+        rows = np.arange(len(centres))
+        centres = grid[rows, columns]
+        top = int(fine[rows, columns].argmax())
+        if fine[top, columns[top]] > best:
+            best_x, best = float(centres[top]), float(fine[top, columns[top]])
+        width /= (_FINE - 1) / 4
+    return best_x, best
+
+
+def _evaluate(f: Any, points: np.ndarray) -> np.ndarray:
+    def loop(points: Any, values: Any) -> int:
+        for i in range(len(points)):
+            values[i] = f(points[i])
+        return 0
+
+    values = np.zeros(len(points))
+    native(loop, points, values, label=f"the function {getattr(f, '__name__', f)}")(points, values)
+    return values

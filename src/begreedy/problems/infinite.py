@@ -1,0 +1,65 @@
+"""The infinite-armed bandit: a reservoir of arms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from begreedy.core.contract import Value, whole
+from begreedy.core.pool import ENDLESS
+from begreedy.problems.finite import best_drawn, check_prior, drawn_from
+from begreedy.problems.laws import Bernoulli
+
+
+@dataclass(frozen=True)
+class Infinite(Value):
+    """Every new arm has a mean drawn from ``prior``; there are always more.
+
+    Regret is measured against the prior's supremum.  With ``pool`` = n, only n arms are drawn in each run and regret is
+    measured against the best of them (``best_of_pool=False``: against the supremum all the same).
+
+    >>> from begreedy import Uniform
+    >>> Infinite(Uniform()).supremum
+    1.0
+    """
+
+    prior: Any
+    law: Any = Bernoulli()
+    pool: int = 0
+    best_of_pool: bool = True
+
+    model = "infinite"
+
+    def validate(self) -> None:
+        check_prior(self)
+        whole(self.pool, "Infinite.pool", low=0)
+        if self.supremum == inf:
+            raise ValueError(f"Infinite.prior must have a largest mean (its attribute high), {self.prior!r} has none")
+
+    @property
+    def size(self) -> int:
+        return self.pool or ENDLESS
+
+    @property
+    def supremum(self) -> float:
+        return float(getattr(self.prior, "high", inf))
+
+    def world(self) -> Any:
+        return self.prior
+
+    def discover_function(self) -> Any:
+        return drawn_from(self.prior)
+
+    def reference_function(self) -> Any:
+        return best_drawn(self.prior, self.pool) if self.pool and self.best_of_pool else constant(self.supremum)
+
+    def scratch(self, arms: int) -> int:
+        return 1
+
+
+def constant(value: float) -> Any:
+    def reference(world: Any, key: int, stream: Any) -> float:
+        return value
+
+    return reference

@@ -1,0 +1,85 @@
+"""The many-armed bandit: n arms, some of them best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.pool import Stage, next_in_random_order, sampled, table_size
+from begreedy.problems.laws import Bernoulli
+
+
+@dataclass(frozen=True)
+class ManyArmed(Value):
+    """``n`` arms of which ``best`` have the mean ``top``; the others have the means ``levels``, evenly.
+
+    The arms stand in a random order, drawn afresh in every run.  The paper's instance is ``ManyArmed(2000, 67)``:
+    0.9 for the best and 0.1, ..., 0.5 for the others; 67 is ``ceil(n / T**gamma)`` for T = 5000 and gamma = 0.4.
+
+    >>> ManyArmed.with_hardness(2000, horizon=5000, gamma=0.4).best
+    67
+    """
+
+    n: int
+    best: int
+    top: float = 0.9
+    levels: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5)
+    law: Any = Bernoulli()
+
+    model = "many-armed"
+
+    @classmethod
+    def with_hardness(cls, n: int, horizon: int, gamma: float, **fields: Any) -> ManyArmed:
+        """``ceil(n / T**gamma)`` best arms: the hardness gamma of Zhu and Nowak (2020)."""
+        if not 0.0 <= gamma <= 1.0:
+            raise ValueError(f"gamma must be in [0, 1], got {gamma!r}")
+        return cls(n, max(1, ceil(n / horizon**gamma)), **fields)
+
+    @classmethod
+    def of_means(cls, means: Any, law: Any = Bernoulli()) -> ManyArmed:
+        """Any list of means, played in a random order; the largest are the best."""
+        values = tuple(sorted((float(m) for m in means), reverse=True))
+        best = values.count(values[0]) if values else 0
+        return cls(len(values), best, values[0] if values else 0.0, values[best:] or values[:1], law)
+
+    def validate(self) -> None:
+        self.require("n", self.n >= 1, "at least 1")
+        self.require("best", 1 <= self.best <= self.n, f"between 1 and n = {self.n}")
+        self.require("levels", len(self.levels) >= 1, "at least one mean")
+        low, high = getattr(self.law, "mean_range", (-float("inf"), float("inf")))
+        self.require("top", low <= self.top <= high, f"in [{low:g}, {high:g}]")
+        for level in self.levels:
+            self.require("levels", low <= level <= high, f"in [{low:g}, {high:g}]")
+            self.require("levels", level <= self.top, f"at most top = {self.top}")
+
+    @property
+    def size(self) -> int:
+        return self.n
+
+    def world(self) -> Any:
+        return self
+
+    def stage(self) -> Stage:
+        """All arms, in random order."""
+        return sampled(self, self.n)
+
+    def discover_function(self) -> Any:
+        return _discover
+
+    def reference_function(self) -> Any:
+        return _top
+
+    def scratch(self, arms: int) -> int:
+        return table_size(arms)
+
+
+def _discover(world: Any, order: int, point: float, key: int, stream: Any, scratch: Any) -> float:
+    # Before the shuffle the best arms come first, then the levels in turn.
+    arm = next_in_random_order(order, world.n, stream, scratch)
+    return world.top if arm < world.best else world.levels[(arm - world.best) % len(world.levels)]
+
+
+def _top(world: Any, key: int, stream: Any) -> float:
+    return world.top
