@@ -7,16 +7,20 @@ from begreedy.engine.agent import Agent
 from begreedy.engine.simulate import policy_stream, simulate
 from begreedy.engine.trace import trace
 from begreedy.lab.compare import compare
+from begreedy.policies.cab1 import CAB1
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS, AnytimeMOSS
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
+from begreedy.policies.two_target import TwoTarget
 from begreedy.policies.ucb import UCB
 from begreedy.policies.ucb_v import UCBV
 from begreedy.policies.uniform_random import UniformRandom
+from begreedy.policies.zooming import Zooming
 from begreedy.problems.continuous import Continuous
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
@@ -26,6 +30,7 @@ from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.priors import Beta, Uniform
 
 __all__ = [
+    "CAB1",
     "KLUCB",
     "MOSS",
     "UCB",
@@ -44,11 +49,14 @@ __all__ = [
     "Greedy",
     "Infinite",
     "ManyArmed",
+    "MeDZO",
     "Subsample",
     "ThompsonBeta",
     "ThompsonGaussian",
+    "TwoTarget",
     "Uniform",
     "UniformRandom",
+    "Zooming",
     "canonical",
     "compare",
     "f1",

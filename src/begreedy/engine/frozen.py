@@ -17,7 +17,7 @@ from begreedy.engine.heap import change, sift_down, sift_up
 from begreedy.engine.player import BAD_INDEX, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Ints, Methods, Player
 
 WAITING, TIED = 1, 2  # slots of ``number``: arms in the heap, arms tied for the lead
-TOP, BAR, NEW = 0, 1, 2  # slots of ``top``
+TOP, BAR, NEW, ARMS = 0, 1, 2, 3  # slots of ``top``; ARMS: for which the bonuses were computed
 TABLE = 4096  # bonuses kept; an arm pulled more often computes its own
 
 
@@ -46,7 +46,7 @@ def player(methods: Methods, arms: int) -> Player:
         heap=Ints(arms),
         place=Ints(arms),
         tied=Ints(arms),
-        top=Floats(3),
+        top=Floats(4),
         bonus=Floats(TABLE if tabled else 1),
         number=Ints(3),
     )
@@ -59,8 +59,10 @@ def player(methods: Methods, arms: int) -> Player:
         fill(policy, state, arms, horizon)
 
     def fill_table(policy: Any, state: Ranking, arms: int, horizon: int) -> None:
-        if state.bonus[0] == 0.0:  # once per state: the table is the same for all runs
-            state.bonus[0] = 1.0
+        # Once for all runs, unless a restarting policy changes the horizon or the arms.
+        if state.bonus[0] != horizon or state.top[ARMS] != arms:
+            state.bonus[0] = horizon
+            state.top[ARMS] = arms
             for pulls in range(1, min(TABLE, horizon + 1)):
                 state.bonus[pulls] = bonus(policy, pulls, horizon, arms)
 

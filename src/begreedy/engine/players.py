@@ -38,8 +38,8 @@ _PLAYERS = {
 
 
 def arrays(layout: Any) -> Any:
-    """A state in arrays, for compiled code."""
-    return type(layout)(*(spec.array() for spec in layout))
+    """A state in arrays, for compiled code; a state may contain others."""
+    return layout.array() if hasattr(layout, "array") else type(layout)(*(arrays(part) for part in layout))
 
 
 def lists(layout: Any) -> Any:

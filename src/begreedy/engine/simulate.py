@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.core import contract
 from begreedy.core.compile import mirror, native
 from begreedy.core.contract import canonical, whole
-from begreedy.core.pool import Stage
 from begreedy.core.random import POLICY, derive, digest_key, seed_stream
 from begreedy.engine import finite
-from begreedy.engine.player import FAULTS, Player
-from begreedy.engine.players import arrays, player_for
+from begreedy.engine.plan import Plan, plan_for
+from begreedy.engine.player import FAULTS
+from begreedy.engine.players import arrays
 from begreedy.results.result import Result
 
 _MOST_ROUNDS = 2**40
@@ -37,26 +36,25 @@ class Simulation:
 
     policy: Any
     problem: Any
-    base: Any  # the policy that plays: the policy itself, or what a reduction wraps
-    stage: Stage  # the arms it plays on
+    plan: Plan
     horizon: int
     seed: int
     checkpoints: np.ndarray
-    naive: bool = False
     stop: np.ndarray = field(default_factory=lambda: np.zeros(1, np.int64))
     _kernels: dict[bool, Callable[..., int]] = field(default_factory=dict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def play(self, first: int, runs: int, *, traced: bool = False) -> finite.Record:
         """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
+        plan = self.plan
         record = self._record(runs, traced)
         control = finite.Control(self.stop, np.zeros(2, np.int64))
         arguments = (
-            *self._arguments,
+            *self._common,
             finite.Streams(*(np.zeros(4, np.uint64) for _ in finite.Streams._fields)),
-            np.zeros(self.stage.arms + 1),
-            np.zeros(self.stage.scratch, np.int64),
-            arrays(self._player.layout),
+            np.zeros(plan.means),
+            np.zeros(plan.scratch, np.int64),
+            arrays(plan.state),
             record,
             control,
             first,
@@ -70,29 +68,19 @@ class Simulation:
         return record
 
     @cached_property
-    def _player(self) -> Player:
-        return player_for(self.base, self.stage.arms, self.horizon, naive=self.naive)
-
-    @cached_property
-    def _arguments(self) -> tuple[Any, ...]:
-        """What all blocks have in common."""
-        return (
-            mirror(self.base),
-            mirror(self.stage.world),
-            mirror(self.stage.law),
-            self.checkpoints,
-            np.array([stream_key(self.problem, self.seed)], np.uint64),
-            self.stage.arms,
-            self.horizon,
-        )
+    def _common(self) -> tuple[Any, ...]:
+        """The arguments that all blocks have in common."""
+        plan = self.plan
+        key = np.array([stream_key(self.problem, self.seed)], np.uint64)
+        values = (*plan.policies, plan.world, plan.law)
+        return (*(mirror(value) for value in values), self.checkpoints, key, plan.arms, self.horizon)
 
     def _kernel(self, traced: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
         """The compiled game; found once, since finding it means reading all that it is made of."""
         with self._lock:
             if traced not in self._kernels:
-                game = finite.game(self._player, self.stage, traced)
-                label = f"{canonical(self.base)} on {canonical(self.stage.law)}"
-                self._kernels[traced] = native(game, *arguments, label=label)
+                label = f"{canonical(self.policy)} on {canonical(self.plan.law)}"
+                self._kernels[traced] = native(self.plan.kernel(traced), *arguments, label=label)
             return self._kernels[traced]
 
     def _record(self, runs: int, traced: bool) -> finite.Record:
@@ -132,28 +120,8 @@ def prepare(
     """Check everything that can be checked before anything is computed."""
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
-    base, stage = resolve(policy, problem, horizon)
-    contract.check_rewards(base, stage.law)
-    times = checkpoint_times(checkpoints, horizon)
-    return Simulation(policy, problem, base, stage, horizon, seed, times, naive)
-
-
-def resolve(policy: Any, problem: Any, horizon: int) -> tuple[Any, Stage]:
-    """The policy that plays, and the arms it plays on."""
-    if not hasattr(problem, "model"):
-        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
-    if hasattr(policy, "reduce"):
-        policy, stage = policy.reduce(problem, horizon)
-        contract.kind_of(policy)
-        return policy, stage
-    contract.kind_of(policy)
-    if not hasattr(problem, "stage"):
-        how = "Discretize" if problem.model == "continuous" else "Subsample"
-        raise TypeError(
-            f"{canonical(policy)} needs finitely many arms, but {canonical(problem)} has no end of them: "
-            f"use {how}({canonical(policy)})"
-        )
-    return policy, problem.stage()
+    plan = plan_for(policy, problem, horizon, naive=naive)
+    return Simulation(policy, problem, plan, horizon, seed, checkpoint_times(checkpoints, horizon))
 
 
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:

@@ -33,6 +33,7 @@ class Bernoulli(Value):
 
     support = (0.0, 1.0)
     mean_range = (0.0, 1.0)
+    binary = True
 
     def draw(self, mean: float, rng: Any) -> float:
         return 1.0 if uniform(rng) < mean else 0.0

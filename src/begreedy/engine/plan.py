@@ -1,0 +1,87 @@
+"""How a policy is played on a problem: which kernel, with how much memory.
+
+All kernels take the same arguments after the policy's own: see ``Simulation.play``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from begreedy.core import contract
+from begreedy.core.contract import canonical
+from begreedy.core.pool import ENDLESS, Stage
+from begreedy.engine import epochs, finite, pool_game
+from begreedy.engine.players import player_for
+
+
+class Plan(NamedTuple):
+    """A kernel and what it needs."""
+
+    policies: tuple[Any, ...]  # the values whose methods it plays
+    world: Any
+    law: Any
+    arms: int  # of the stage, or of the pool
+    state: Any  # a layout
+    means: int  # how many means it keeps
+    scratch: int
+    kernel: Callable[[bool], Any]  # of whether to trace
+
+
+def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:
+    """Resolve reductions, fill in what the problem tells, and pick the game."""
+    if not hasattr(problem, "model"):
+        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
+    if hasattr(policy, "fit"):
+        policy = policy.fit(problem, horizon)
+    if hasattr(policy, "epoch_arms"):
+        return _epoch_plan(policy, problem, horizon)
+    if getattr(policy, "pool", False):
+        return _pool_plan(policy, problem, horizon)
+    if hasattr(policy, "reduce"):
+        base, stage = policy.reduce(problem, horizon)
+        return _finite_plan(base, stage, horizon, naive)
+    contract.kind_of(policy)
+    if not hasattr(problem, "stage"):
+        how = "Discretize" if problem.model == "continuous" else "Subsample"
+        raise TypeError(
+            f"{canonical(policy)} needs finitely many arms, but {canonical(problem)} has no end of them: "
+            f"use {how}({canonical(policy)})"
+        )
+    return _finite_plan(policy, problem.stage(), horizon, naive)
+
+
+def _finite_plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
+    contract.check_rewards(policy, stage.law)
+    player = player_for(policy, stage.arms, horizon, naive=naive)
+    kernel = partial(finite.game, player, stage)
+    return Plan((policy,), stage.world, stage.law, stage.arms, player.layout, stage.arms + 1, stage.scratch, kernel)
+
+
+def _require_pool(policy: Any, problem: Any) -> None:
+    if not hasattr(problem, "discover_function"):
+        raise TypeError(f"{canonical(policy)} needs a pool of arms, got {canonical(problem)}")
+
+
+def _pool_plan(policy: Any, problem: Any, horizon: int) -> Plan:
+    _require_pool(policy, problem)
+    contract.check_rewards(policy, problem.law)
+    state = pool_game.layout(policy, horizon, problem.size)
+    arms = state.pulls.size
+    kernel = partial(pool_game.game, policy, problem)
+    return Plan((policy,), problem.world(), problem.law, problem.size, state, arms, problem.scratch(arms), kernel)
+
+
+def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
+    _require_pool(policy, problem)
+    contract.check_rewards(policy.base, problem.law)
+    most, together = epochs.sizes(policy, horizon, problem.size)
+    player = player_for(policy.base, most, horizon)
+    state = epochs.layout(policy, player, horizon, problem.size)
+    means = min(together, problem.size) if problem.size < ENDLESS else together
+    if problem.model == "continuous" and policy.point == "random":
+        means += horizon
+    kernel = partial(epochs.game, policy, problem, player)
+    world, scratch = problem.world(), problem.scratch(means)
+    return Plan((policy, policy.base), world, problem.law, problem.size, state, means, scratch, kernel)

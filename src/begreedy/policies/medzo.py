@@ -1,0 +1,58 @@
+"""MeDZO: zoom out, remembering where it was good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, log2, sqrt
+
+from begreedy.core.contract import Value
+from begreedy.policies.moss import MOSS
+
+
+@dataclass(frozen=True)
+class MeDZO(Value):
+    """MOSS in epochs of doubling length on halving numbers of arms, with one memory arm per past epoch.
+
+    With ``p = ceil(log2 B)``, epoch i plays ``2**(p+2-i)`` arms for ``2**(p+i)`` rounds, with a fresh MOSS(``c``).  In
+    a continuum the arms are the cells of the regular grid, played at their ends (``point="random"``: at a new uniform
+    point of the cell at every pull); in other pools they are drawn afresh.  A memory arm replays the arm of a
+    uniformly drawn round of its epoch.  ``B`` = 0 stands for ``sqrt(T)``.  ``empirical`` has no memory arms: it keeps
+    all statistics and, at each epoch, the arms of the largest means.  c = 4 for noise of unit variance, 1 for
+    Bernoulli rewards.
+
+    Guarantee: with B = sqrt(T), of order ``L**(1/(a+1)) T**((a+2)/(2a+2)) (log T)**(3/2)`` without knowing a and L.
+
+    Hadiji (2019), *Polynomial Cost of Adaptation for X-Armed Bandits*; other pools: Zhu and Nowak (2020), MOSS++.
+    """
+
+    c: float = 1.0
+    B: float = 0.0
+    point: str = "end"
+    empirical: bool = False
+
+    def validate(self) -> None:
+        self.require("c", self.c >= 0.0, "at least 0")
+        self.require("B", self.B >= 0.0, "at least 1, or 0 for the root of the horizon")
+        self.require("point", self.point in ("end", "random"), '"end" or "random"')
+
+    @property
+    def base(self) -> MOSS:
+        return MOSS(self.c)
+
+    @property
+    def remembers(self) -> bool:
+        return not self.empirical
+
+    @property
+    def keeps(self) -> bool:
+        return self.empirical
+
+    def scale(self, horizon: int) -> int:
+        size = self.B if self.B > 0.0 else sqrt(horizon)
+        return max(0, ceil(log2(size) - 1e-12))
+
+    def epoch_arms(self, epoch: int, horizon: int) -> int:
+        return 2 ** max(0, self.scale(horizon) + 2 - epoch)
+
+    def epoch_rounds(self, epoch: int, horizon: int) -> int:
+        return 2 ** (self.scale(horizon) + epoch)

@@ -1,0 +1,96 @@
+"""TwoTarget: keep an arm only if it first meets two targets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import floor
+from typing import Any
+
+from begreedy.core.contract import Value, canonical
+from begreedy.policies.reductions import tail_of
+
+_SUCCESSES, _FAILURES, _EXPLOITED = 1, 2, 3  # slots of memory
+
+
+@dataclass(frozen=True)
+class TwoTarget(Value):
+    """Pull a fresh arm; drop it at its first failure below l1 successes, at its m-th below l2; else keep it.
+
+    With T rounds and a prior with ``P(mean > 1 - u)`` about ``alpha * u**beta``,
+    ``l1 = floor((alpha T / (beta+1))**(1/(beta+2)))`` and ``l2 = floor(m * (alpha T / (beta+1))**(1/(beta+1)))``.
+    ``alpha`` and ``beta`` come from the prior unless given.  Dropped arms are never looked at again.  Bernoulli rewards
+    only.
+
+    Guarantee: for a uniform prior the regret is at most ``sqrt(2 T)``, asymptotically and for large m: optimal.
+
+    Bonald and Proutière (2013), *Two-Target Algorithms for Infinite-Armed Bandits with Bernoulli Rewards*.
+    """
+
+    m: int = 3
+    alpha: float = 0.0
+    beta: float = 0.0
+
+    pool = True
+
+    def validate(self) -> None:
+        self.require("m", self.m >= 1, "at least 1")
+        self.require("alpha", self.alpha >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
+
+    def fit(self, problem: Any, horizon: int) -> TwoTarget:
+        """The policy with the tail of the problem's prior filled in; refuses rewards other than 0 and 1."""
+        if not getattr(problem.law, "binary", False):
+            raise ValueError(f"TwoTarget needs Bernoulli rewards, got {canonical(problem.law)}")
+        if self.alpha > 0.0 and self.beta > 0.0:
+            return self
+        if not hasattr(problem, "prior"):
+            raise ValueError(
+                f"TwoTarget.alpha and TwoTarget.beta must be given for {canonical(problem)}: it has no prior"
+            )
+        alpha, beta = tail_of(problem.prior)
+        return replace(self, alpha=self.alpha or alpha, beta=self.beta or beta)
+
+    def first_target(self, horizon: int) -> int:
+        return floor((self.alpha * horizon / (self.beta + 1.0)) ** (1.0 / (self.beta + 2.0)) + 1e-9)
+
+    def second_target(self, horizon: int) -> int:
+        return floor(self.m * (self.alpha * horizon / (self.beta + 1.0)) ** (1.0 / (self.beta + 1.0)) + 1e-9)
+
+    def memory(self, capacity: int, horizon: int) -> int:
+        return 6
+
+    def start(self, memory: Any, capacity: int, horizon: int) -> None:
+        memory[4] = self.first_target(horizon)
+        memory[5] = self.second_target(horizon)
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        if known == 0 or (memory[_FAILURES] < 0.0 and known < size):
+            memory[_SUCCESSES] = 0.0
+            memory[_FAILURES] = 0.0
+            return known
+        return known - 1
+
+    def learn(
+        self,
+        memory: Any,
+        total: Any,
+        pulls: Any,
+        known: int,
+        arm: int,
+        reward: float,
+        t: int,
+        horizon: int,
+        rng: Any,
+    ) -> None:
+        if memory[_EXPLOITED] > 0.0:
+            return
+        if reward > 0.5:
+            memory[_SUCCESSES] += 1.0
+            return
+        memory[_FAILURES] += 1.0
+        dropped = memory[_FAILURES] == 1.0 and memory[_SUCCESSES] < memory[4]
+        if not dropped and memory[_FAILURES] == self.m:
+            dropped = memory[_SUCCESSES] < memory[5]
+            memory[_EXPLOITED] = 0.0 if dropped else 1.0
+        if dropped:
+            memory[_FAILURES] = -1.0  # asks for a fresh arm

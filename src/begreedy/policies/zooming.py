@@ -1,0 +1,218 @@
+"""Zooming: look more closely where the function is high."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value, canonical
+from begreedy.core.random import below, uniform
+
+# memory: slot 0 is the point of a new arm; then the head; then five numbers per arm.
+_HEAD, _PER_ARM = 5, 5
+_PENDING, _PHASE, _PHASE_END, _BASE = 1, 2, 3, 4  # is a gap to be looked for?; the phase, its last round, its first arm
+_X, _WIDTH, _INDEX, _LEFT, _RIGHT = 0, 1, 2, 3, 4  # point, radius of its ball, index, witnesses (arm + 1)
+
+
+@dataclass(frozen=True)
+class Zooming(Value):
+    """Every point is kept within the ball of an active arm; the active arm of the largest index is played.
+
+    With the metric ``L |x - y|**alpha``, the ball of an arm has radius ``r = sqrt(2 log T / (pulls + 1))``; the index
+    is ``mean + 2 r``.  As soon as a point lies outside all balls, one such point, uniform among them, is activated and
+    played.  ``grid`` = 101 looks for such points only among 0, 0.01, ..., 1 (as the paper's companion does); 0 looks
+    exactly.  ``phased`` needs no horizon: phase i lasts 2**i rounds, starts afresh and has
+    ``r = sqrt(8 i / (2 + pulls))``.
+
+    Guarantee: of order ``T**((d+1)/(d+2)) (log T)**(1/(d+2))``, d the zooming dimension.
+
+    Kleinberg, Slivkins, Upfal (2008), *Multi-armed bandits in metric spaces*; fixed horizon: Slivkins (2019).
+    """
+
+    alpha: float
+    smoothness: float
+    grid: int = 0
+    phased: bool = False
+
+    pool = True
+
+    def validate(self) -> None:
+        self.require("alpha", self.alpha > 0.0, "greater than 0")
+        self.require("smoothness", self.smoothness > 0.0, "greater than 0")
+        self.require("grid", self.grid == 0 or self.grid >= 2, "at least 2, or 0 for an exact search")
+
+    def fit(self, problem: Any, horizon: int) -> Zooming:
+        if getattr(problem, "model", None) != "continuous":
+            raise TypeError(f"Zooming needs a Continuous problem, got {canonical(problem)}")
+        return self
+
+    def capacity(self, horizon: int, size: int) -> int:
+        if self.phased or self.grid > 0:
+            return horizon
+        # A new arm lies outside all balls, so arms are at least the smallest possible ball apart.
+        return int(1.0 / self.width(self.radius(horizon, 0.0, horizon))) + 3
+
+    def memory(self, capacity: int, horizon: int) -> int:
+        return _HEAD + _PER_ARM * capacity
+
+    def radius(self, pulls: int, phase: float, horizon: int) -> float:
+        if self.phased:
+            return sqrt(8.0 * phase / (2.0 + pulls))
+        return sqrt(2.0 * log(horizon) / (pulls + 1.0))
+
+    def width(self, radius: float) -> float:
+        """The ball as an interval: half its length."""
+        return (radius / self.smoothness) ** (1.0 / self.alpha)
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        if self.phased and t > memory[_PHASE_END]:
+            memory[_PHASE] += 1.0
+            memory[_PHASE_END] = t - 1.0 + 2.0 ** memory[_PHASE]
+            memory[_BASE] = known
+        base = int(memory[_BASE])
+        if known == base:
+            memory[0] = uniform(rng)
+            return known
+        if memory[_PENDING] > 0.0:
+            y = _grid_gap(memory, base, known, self.grid, rng) if self.grid > 0 else _gap(memory, base, known, rng)
+            if y >= 0.0:
+                memory[0] = y
+                return known
+            memory[_PENDING] = 0.0
+        best = -inf
+        chosen = base
+        ties = 0
+        for arm in range(base, known):
+            value = memory[_HEAD + _PER_ARM * arm + _INDEX]
+            if value > best:
+                best = value
+                chosen = arm
+                ties = 1
+            elif value == best:
+                ties += 1
+                if below(rng, ties) == 0:
+                    chosen = arm
+        return chosen
+
+    def learn(
+        self,
+        memory: Any,
+        total: Any,
+        pulls: Any,
+        known: int,
+        arm: int,
+        reward: float,
+        t: int,
+        horizon: int,
+        rng: Any,
+    ) -> None:
+        at = _HEAD + _PER_ARM * arm
+        radius = self.radius(pulls[arm], memory[_PHASE], horizon)
+        before = memory[at + _WIDTH]
+        after = self.width(radius)
+        memory[at + _INDEX] = total[arm] / pulls[arm] + 2.0 * radius
+        memory[at + _WIDTH] = after
+        if pulls[arm] == 1:
+            memory[at + _X] = memory[0]
+            memory[_PENDING] = 1.0
+            return
+        x = memory[at + _X]
+        base = int(memory[_BASE])
+        # Only this ball shrank: what it no longer covers must lie in other balls.
+        if self.grid > 0:
+            lost = _grid_lost(memory, base, known, x - before, x - after, self.grid) or _grid_lost(
+                memory, base, known, x + after, x + before, self.grid
+            )
+        else:
+            lost = _lost(memory, base, known, at, _LEFT, max(0.0, x - before), x - after) or _lost(
+                memory, base, known, at, _RIGHT, x + after, min(1.0, x + before)
+            )
+        if lost:
+            memory[_PENDING] = 1.0
+
+
+def _lost(memory: Any, base: int, known: int, at: int, side: int, low: float, high: float) -> bool:
+    """Is part of [low, high] outside the balls of all arms (but the one at ``at``, which left it)?"""
+    if low >= high:
+        return False
+    witness = int(memory[at + side]) - 1
+    if witness >= 0:  # the arm that covered this side last time often still does
+        ball = _HEAD + _PER_ARM * witness
+        if memory[ball] - memory[ball + _WIDTH] <= low and memory[ball] + memory[ball + _WIDTH] >= high:
+            return False
+    covered = low
+    while covered < high:
+        farthest = covered
+        found = -1
+        for arm in range(base, known):
+            ball = _HEAD + _PER_ARM * arm
+            if ball != at and memory[ball] - memory[ball + _WIDTH] <= covered:
+                right = memory[ball] + memory[ball + _WIDTH]
+                if right > farthest:
+                    farthest = right
+                    found = arm
+        if found < 0:
+            return True
+        if covered == low:
+            memory[at + side] = found + 1.0
+        covered = farthest
+    return False
+
+
+def _gap(memory: Any, base: int, known: int, rng: Any) -> float:
+    """A uniform point of what no ball covers, or -1."""
+    covered = 0.0
+    length = 0.0
+    chosen = -1.0
+    while covered < 1.0:
+        farthest = covered
+        following = 1.0  # where the next ball begins
+        for arm in range(base, known):
+            ball = _HEAD + _PER_ARM * arm
+            left = memory[ball] - memory[ball + _WIDTH]
+            if left <= covered:
+                farthest = max(farthest, memory[ball] + memory[ball + _WIDTH])
+            else:
+                following = min(following, left)
+        if farthest > covered:
+            covered = farthest
+        else:
+            length += following - covered
+            if uniform(rng) * length < following - covered:
+                chosen = covered + uniform(rng) * (following - covered)
+            covered = following
+    return chosen
+
+
+def _is_covered(memory: Any, base: int, known: int, point: float) -> bool:
+    for arm in range(base, known):
+        ball = _HEAD + _PER_ARM * arm
+        if abs(memory[ball] - point) <= memory[ball + _WIDTH]:
+            return True
+    return False
+
+
+def _grid_lost(memory: Any, base: int, known: int, low: float, high: float, grid: int) -> bool:
+    """Is a grid point of [low, high] covered by no ball?"""
+    step = 1.0 / (grid - 1)
+    number = max(0, int(low / step) - 1)
+    while number < grid and number * step <= high + step:
+        point = number * step
+        if low - 1e-12 <= point <= high + 1e-12 and not _is_covered(memory, base, known, point):
+            return True
+        number += 1
+    return False
+
+
+def _grid_gap(memory: Any, base: int, known: int, grid: int, rng: Any) -> float:
+    """A uniform one of the grid points that no ball covers, or -1."""
+    step = 1.0 / (grid - 1)
+    chosen = -1.0
+    found = 0
+    for number in range(grid):
+        if not _is_covered(memory, base, known, number * step):
+            found += 1
+            if below(rng, found) == 0:
+                chosen = number * step
+    return chosen
