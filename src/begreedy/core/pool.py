@@ -36,6 +36,7 @@ class Stage(NamedTuple):
     fill: Callable[..., None]
     scratch: int
     pull: Any = None  # (world, arm, arms, rng) -> mean of this pull, where arms are cells
+    enters: Any = None  # by arm: the round from which it may be played, where arms come one by one
 
 
 def sampled(pool: Any, arms: int, points: Callable[..., float] | None = None) -> Stage:

@@ -116,6 +116,24 @@ def _below_large(stream: Stream, n: int) -> int:
     return bits % n
 
 
+def fair_argmax(stream: Stream, values: Any, first: int, stride: int, count: int) -> int:
+    """Which of ``values[first + i * stride]``, i < count, is largest; uniform among the maxima."""
+    best = values[first]
+    chosen = 0
+    ties = 1
+    for i in range(1, count):
+        value = values[first + i * stride]
+        if value > best:
+            best = value
+            chosen = i
+            ties = 1
+        elif value == best:
+            ties += 1
+            if below(stream, ties) == 0:
+                chosen = i
+    return chosen
+
+
 def exponential(stream: Stream) -> float:
     """Exponential with mean 1."""
     return -log(1.0 - uniform(stream))

@@ -46,7 +46,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
     draw_reward = type(law).draw
     least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
     least, most = getattr(law, "support", (-inf, inf))
-    varies = stage.pull is not None
+    varies, widens = stage.pull is not None, stage.enters is not None
     pull = stage.pull if varies else _no_pull
 
     def no_streak(
@@ -67,13 +67,14 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
         return t, regret, reward_sum, 0
 
     # A trace plays round by round, so it also checks the streaks.
-    streaks = player.streak is not None and not traced and not varies
+    streaks = player.streak is not None and not traced and not varies and not widens
     streak = player.streak(draw_reward, least, most) if streaks else no_streak
 
     def play(
         policy: Any,
         world: Any,
         law: Any,
+        enters: Any,
         checkpoints: Any,
         keys: Any,
         arms: int,
@@ -114,6 +115,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
             arm_mean = 0.0
             gap = 0.0
             status = 0
+            present = 0 if widens else arms  # arms that have entered
             t = 0
             for c in range(len(checkpoints)):
                 while t < checkpoints[c]:
@@ -135,8 +137,12 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
                         )
                     else:
                         t += 1
+                        if widens:
+                            while present < arms and enters[present] <= t:
+                                present += 1
+                                status = 0
                         if status != SAME_AGAIN:
-                            arm = choose(policy, state, t, arms, horizon, streams.policy)
+                            arm = choose(policy, state, t, present, horizon, streams.policy)
                             if arm < 0:
                                 status = arm
                                 break
@@ -157,7 +163,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
                         if traced:
                             record.arm[t - 1] = arm
                             record.outcome[t - 1] = reward
-                        status = learn(policy, state, arm, reward, t, arms, horizon, streams.policy)
+                        status = learn(policy, state, arm, reward, t, present, horizon, streams.policy)
                     if status == MOVED:
                         settle(state, arm)
                     elif status < 0:

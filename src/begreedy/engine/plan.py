@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from begreedy.core import contract
 from begreedy.core.contract import canonical
 from begreedy.core.pool import ENDLESS, Stage
@@ -22,6 +24,7 @@ class Plan(NamedTuple):
     policies: tuple[Any, ...]  # the values whose methods it plays
     world: Any
     law: Any
+    extra: tuple[Any, ...]  # further arguments that all runs share
     arms: int  # of the stage, or of the pool
     state: Any  # a layout
     means: int  # how many means it keeps
@@ -56,7 +59,9 @@ def _finite_plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
     contract.check_rewards(policy, stage.law)
     player = player_for(policy, stage.arms, horizon, naive=naive)
     kernel = partial(finite.game, player, stage)
-    return Plan((policy,), stage.world, stage.law, stage.arms, player.layout, stage.arms + 1, stage.scratch, kernel)
+    enters = np.zeros(1, np.int64) if stage.enters is None else stage.enters
+    means, scratch = stage.arms + 1, stage.scratch
+    return Plan((policy,), stage.world, stage.law, (enters,), stage.arms, player.layout, means, scratch, kernel)
 
 
 def _require_pool(policy: Any, problem: Any) -> None:
@@ -70,7 +75,7 @@ def _pool_plan(policy: Any, problem: Any, horizon: int) -> Plan:
     state = pool_game.layout(policy, horizon, problem.size)
     arms = state.pulls.size
     kernel = partial(pool_game.game, policy, problem)
-    return Plan((policy,), problem.world(), problem.law, problem.size, state, arms, problem.scratch(arms), kernel)
+    return Plan((policy,), problem.world(), problem.law, (), problem.size, state, arms, problem.scratch(arms), kernel)
 
 
 def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
@@ -84,4 +89,4 @@ def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
         means += horizon
     kernel = partial(epochs.game, policy, problem, player)
     world, scratch = problem.world(), problem.scratch(means)
-    return Plan((policy, policy.base), world, problem.law, problem.size, state, means, scratch, kernel)
+    return Plan((policy, policy.base), world, problem.law, (), problem.size, state, means, scratch, kernel)

@@ -73,7 +73,7 @@ class Simulation:
         plan = self.plan
         key = np.array([stream_key(self.problem, self.seed)], np.uint64)
         values = (*plan.policies, plan.world, plan.law)
-        return (*(mirror(value) for value in values), self.checkpoints, key, plan.arms, self.horizon)
+        return (*(mirror(value) for value in values), *plan.extra, self.checkpoints, key, plan.arms, self.horizon)
 
     def _kernel(self, traced: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
         """The compiled game; found once, since finding it means reading all that it is made of."""

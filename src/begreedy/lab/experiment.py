@@ -35,9 +35,15 @@ class Experiment:
     cells: Sequence[tuple[dict[str, Any], Any]]
     policies: dict[str, Sequence[Any]]  # by variant
     scales: dict[str, Scale]
+    problems: dict[str, Sequence[tuple[dict[str, Any], Any]]] = field(default_factory=dict)  # cells of a variant
+    computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
     horizons: Sequence[int] = ()
     band: float | str = "stderr"
     notes: str = ""
+
+    def cells_of(self, variant: str) -> Sequence[tuple[dict[str, Any], Any]]:
+        """The cells of a variant: its own, if its problems differ."""
+        return self.problems.get(variant, self.cells)
 
     def variants(self, wanted: str) -> list[str]:
         """Which of its variants are meant by ``wanted``, a variant or "all"."""
@@ -56,6 +62,8 @@ class Finished:
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per variant, cell and policy, in the words of the command line's JSON."""
+        if self.experiment.computed is not None:
+            return self.experiment.computed()
         return [
             {"experiment": self.experiment.id, "variant": variant, "cell": labels, **row}
             for variant, cell, result in self.results
@@ -83,6 +91,8 @@ def run_experiment(
     progress: Callable[[int, int], None] | None = None,
 ) -> Finished:
     """Simulate an experiment.  ``progress`` is told of rounds done and of all rounds, as they are played."""
+    if experiment.computed is not None:
+        return Finished(experiment, scale)
     if scale not in experiment.scales:
         raise ValueError(f"scale must be one of {', '.join(experiment.scales)}, got {scale!r}")
     size = experiment.scales[scale]
@@ -90,9 +100,11 @@ def run_experiment(
     times: Any = [t for t in experiment.horizons if t <= size.horizon] or 200
     finished = Finished(experiment, scale)
     variants = experiment.variants(variant)
-    distinct = {p: None for v in variants for p in experiment.policies[v]}
-    everything = len(distinct) * len(experiment.cells) * runs * size.horizon
-    known: dict[tuple[int, Any], Result] = {}
+    wanted = [
+        (v, cell, policy) for v in variants for cell in experiment.cells_of(v) for policy in experiment.policies[v]
+    ]
+    everything = len({(problem, policy) for _, (_, problem), policy in wanted}) * runs * size.horizon
+    known: dict[tuple[Any, Any], Result] = {}
     done = 0
 
     def count(more_runs: int) -> None:
@@ -101,13 +113,11 @@ def run_experiment(
         if progress is not None:
             progress(done, everything)
 
-    for v in variants:
-        for i, (labels, problem) in enumerate(experiment.cells):
-            for policy in experiment.policies[v]:
-                # A policy that several variants share is simulated once; its rows appear under each.
-                if (i, policy) not in known:
-                    known[i, policy] = simulate(
-                        policy, problem, size.horizon, runs, seed, checkpoints=times, threads=threads, progress=count
-                    )
-                finished.results.append((v, labels, known[i, policy]))
+    for v, (labels, problem), policy in wanted:
+        # What several variants share is simulated once; its rows appear under each.
+        if (problem, policy) not in known:
+            known[problem, policy] = simulate(
+                policy, problem, size.horizon, runs, seed, checkpoints=times, threads=threads, progress=count
+            )
+        finished.results.append((v, labels, known[problem, policy]))
     return finished

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from begreedy.lab.experiment import Experiment
 from begreedy.paper.failure import FAILURE
+from begreedy.paper.functions import FUNCTIONS
 from begreedy.paper.heatmap import HEATMAP
+from begreedy.paper.pools import CONTINUOUS, INFINITE, MANY_ARMED
 
-EXPERIMENTS: dict[str, Experiment] = {experiment.id: experiment for experiment in (HEATMAP, FAILURE)}
+EXPERIMENTS: dict[str, Experiment] = {
+    experiment.id: experiment for experiment in (HEATMAP, *CONTINUOUS, *INFINITE, MANY_ARMED, FAILURE, FUNCTIONS)
+}
 
 
 def find(ids: list[str]) -> list[Experiment]:

@@ -29,11 +29,16 @@ class MeDZO(Value):
     B: float = 0.0
     point: str = "end"
     empirical: bool = False
+    label: str = ""
 
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
         self.require("B", self.B >= 0.0, "at least 1, or 0 for the root of the horizon")
         self.require("point", self.point in ("end", "random"), '"end" or "random"')
+
+    @property
+    def name(self) -> str:
+        return self.label or "MeDZO"
 
     @property
     def base(self) -> MOSS:

@@ -22,19 +22,27 @@ class Subsample(Value):
     """``policy`` on ``k`` arms drawn uniformly at random, without replacement, from a pool.
 
     With ``k`` = 0 the paper's theorems say how many: from the tail of an infinite problem's prior, or from the hardness
-    of a many-armed problem (both of which an oracle tells).  Greedy keeps more arms than a policy that explores, such
-    as MOSS, by their different theorems.
+    of a many-armed problem (both of which an oracle tells, unless ``beta``, ``c1`` or ``gamma`` are given).  Greedy
+    keeps more arms than a policy that explores, such as MOSS, by their different theorems; ``rule`` overrides which.
 
     Jedor, Louëdec, Perchet (2021), theorems on infinite- and many-armed bandits.
     """
 
     policy: Any
     k: int = 0
+    beta: float = 0.0
+    c1: float = 0.0
+    gamma: float = -1.0
+    rule: str = ""
     label: str = ""
 
     def validate(self) -> None:
         field_values(self.policy)
         self.require("k", self.k >= 0, "at least 1, or 0 for the theorem's number")
+        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("c1", self.c1 >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("gamma", self.gamma == -1.0 or 0.0 <= self.gamma <= 1.0, "in [0, 1], or -1 for the problem's")
+        self.require("rule", self.rule in ("", *RULES), f"one of {', '.join(RULES)}, or empty for the policy's own")
 
     @property
     def name(self) -> str:
@@ -46,7 +54,7 @@ class Subsample(Value):
             raise TypeError(
                 f"Subsample draws from a pool of arms, got {canonical(problem)}; use Discretize on a continuum"
             )
-        arms = self.k or arms_to_keep(self.policy, problem, horizon)
+        arms = self.k or arms_for(self, problem, horizon)
         if arms > problem.size:
             if self.k:
                 raise ValueError(f"Subsample.k must be at most the {problem.size} arms of the pool, got {self.k}")
@@ -120,20 +128,34 @@ def _random_point(f: Any) -> Any:
     return pull
 
 
+RULES = ("greedy", "minimax", "ucb-f", "ss-ucb")
+
+
 def rule_of(policy: Any) -> str:
-    """By which theorem a policy's number of arms is chosen: "greedy", or "minimax" for policies that explore."""
+    """By which theorem a policy's number of arms is chosen: "minimax", unless it says otherwise."""
     return str(getattr(policy, "arms_rule", "minimax"))
 
 
-def arms_to_keep(policy: Any, problem: Any, horizon: int) -> int:
+def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     """The theorems' K for a policy on a pool whose parameters are known."""
-    greedy = rule_of(policy) == "greedy"
+    rule = reduction.rule or rule_of(reduction.policy)
+    if problem.model == "continuous":
+        return keep.greedy_continuous_unknown(horizon)
     if problem.model == "infinite":
-        c1, beta = tail_of(problem.prior)
-        return (keep.greedy_infinite if greedy else keep.minimax_infinite)(horizon, beta, c1)
+        c1, beta = reduction.c1, reduction.beta
+        if not (c1 and beta):
+            known = tail_of(problem.prior) if not beta else (1.0, beta)
+            c1, beta = c1 or known[0], beta or known[1]
+        by_rule = {
+            "greedy": lambda: keep.greedy_infinite(horizon, beta, c1),
+            "minimax": lambda: keep.minimax_infinite(horizon, beta, c1),
+            "ucb-f": lambda: keep.ucbf(horizon, beta, problem.supremum),
+            "ss-ucb": lambda: keep.subsampled_ucb(horizon, beta),
+        }
+        return by_rule[rule]()
     if problem.model == "many-armed":
-        gamma = hardness_of(problem, horizon)
-        if not greedy:
+        gamma = reduction.gamma if reduction.gamma >= 0.0 else hardness_of(problem, horizon)
+        if rule != "greedy":
             return keep.moss_many(horizon, gamma)
         return keep.greedy_many_careful(horizon, gamma) if gamma < 0.5 else keep.greedy_many(horizon, gamma)
     raise ValueError(f"Subsample.k must be given for {canonical(problem)}: no theorem says how many arms to keep")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log, sqrt
+from math import log, sqrt
 from typing import Any
 
 from begreedy.core.contract import Value, canonical
-from begreedy.core.random import below, uniform
+from begreedy.core.random import below, fair_argmax, uniform
 
 # memory: slot 0 is the point of a new arm; then the head; then five numbers per arm.
 _HEAD, _PER_ARM = 5, 5
@@ -80,20 +80,7 @@ class Zooming(Value):
                 memory[0] = y
                 return known
             memory[_PENDING] = 0.0
-        best = -inf
-        chosen = base
-        ties = 0
-        for arm in range(base, known):
-            value = memory[_HEAD + _PER_ARM * arm + _INDEX]
-            if value > best:
-                best = value
-                chosen = arm
-                ties = 1
-            elif value == best:
-                ties += 1
-                if below(rng, ties) == 0:
-                    chosen = arm
-        return chosen
+        return base + fair_argmax(rng, memory, _HEAD + _PER_ARM * base + _INDEX, _PER_ARM, known - base)
 
     def learn(
         self,

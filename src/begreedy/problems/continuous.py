@@ -25,7 +25,8 @@ class Continuous(Value):
 
     ``f`` is a plain function, compiled with the simulation.  Regret is measured against its maximum, found by a grid of
     a million points refined around the best of them; give ``maximum`` if you know it, for instance if a peak is
-    narrower than 1e-6.  ``bounds`` is the range that f promises to keep, checked when given.
+    narrower than 1e-6, or ``reference`` to measure regret against any other value.  ``bounds`` is the range that f
+    promises to keep, checked when given.
 
     >>> from begreedy import f3
     >>> round(Continuous(f3).highest, 5)
@@ -35,14 +36,16 @@ class Continuous(Value):
     f: Callable[[float], float]
     sigma: float = 1.0
     maximum: tuple[float, ...] = ()
+    reference: tuple[float, ...] = ()
     bounds: tuple[float, ...] = ()
 
     model = "continuous"
     size = ENDLESS
 
     def __post_init__(self) -> None:
-        if isinstance(self.maximum, (int, float)):
-            object.__setattr__(self, "maximum", (self.maximum,))
+        for name in ("maximum", "reference"):  # numbers, kept as tuples so that "not given" has a value
+            if isinstance(getattr(self, name), (int, float)):
+                object.__setattr__(self, name, (getattr(self, name),))
         super().__post_init__()
 
     def validate(self) -> None:
@@ -50,6 +53,7 @@ class Continuous(Value):
             raise TypeError(f"Continuous.f must be a function of x, got {self.f!r}")
         self.require("sigma", self.sigma >= 0.0, "at least 0")
         self.require("maximum", len(self.maximum) <= 1, "a number, or left out")
+        self.require("reference", len(self.reference) <= 1, "a number, or left out")
         ordered = len(self.bounds) == 0 or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
         self.require("bounds", ordered, "a pair (low, high) with low < high, or left out")
 
@@ -70,7 +74,7 @@ class Continuous(Value):
         return found
 
     def world(self) -> Any:
-        return Highest(self.highest)
+        return Highest(self.reference[0] if self.reference else self.highest)
 
     def discover_function(self) -> Any:
         f = self.f

@@ -14,7 +14,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from begreedy.lab.experiment import Finished
-from begreedy.results.plot import curves
+from begreedy.paper.pools import FUNCTIONS
+from begreedy.results.plot import COLOURS, curves
 
 FORMATS = ("svg", "pdf", "png")
 
@@ -23,7 +24,7 @@ def regret_curves(finished: Finished, variant: str) -> matplotlib.figure.Figure:
     """Mean regret over time of every policy, with the band the paper states."""
     figure, ax = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
     curves([result for _, result in finished.of(variant)], ax, band=finished.experiment.band)
-    ax.set_title(finished.experiment.title)
+    ax.set_title(f"{finished.experiment.title} ({variant})")
     return figure
 
 
@@ -60,11 +61,33 @@ def heatmap(finished: Finished, variant: str) -> matplotlib.figure.Figure:
     return figure
 
 
+def functions(finished: Finished, _: str) -> matplotlib.figure.Figure:
+    """The functions side by side, their maxima marked."""
+    rows = finished.rows()
+    figure, axes = plt.subplots(1, len(rows), figsize=(3.4 * len(rows), 2.8), sharey=True, layout="constrained")
+    xs = np.linspace(0.0, 1.0, 4001)
+    for ax, row in zip(axes, rows, strict=True):
+        f = FUNCTIONS[row["function"]].f
+        ax.plot(xs, [f(float(x)) for x in xs], color=COLOURS[0], linewidth=1.2)
+        ax.plot(row["argmax"], row["max"], "o", color=COLOURS[1], markersize=6)
+        ax.annotate(
+            f"{row['max']:.5f}", (row["argmax"], row["max"]), xytext=(0, 6), textcoords="offset points", ha="center"
+        )
+        ax.set_title(f"$f_{row['function'][1]}$")
+        ax.set_xlabel("x")
+        ax.set_xlim(0, 1)
+        ax.set_ylim(0, 1.15)
+        ax.grid(alpha=0.25)
+        ax.spines[["top", "right"]].set_visible(False)
+    axes[0].set_ylabel("f(x)")
+    return figure
+
+
 def _short(number: int) -> str:
     return f"{number / 1000:.3g}k" if number >= 1000 else str(number)
 
 
-DRAWINGS: dict[str, Callable[[Finished, str], matplotlib.figure.Figure]] = {"heatmap": heatmap}
+DRAWINGS: dict[str, Callable[[Finished, str], matplotlib.figure.Figure]] = {"heatmap": heatmap, "functions": functions}
 
 
 def draw(finished: Finished, folder: Path) -> list[Path]:
@@ -72,15 +95,15 @@ def draw(finished: Finished, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     drawn: list[tuple[object, ...]] = []
-    for variant in finished.experiment.variants("all"):
-        content = tuple(result.policy for _, result in finished.of(variant))
-        if not content or content in drawn:
+    for variant in finished.experiment.variants("all") or [""]:
+        content = tuple((result.policy, result.problem) for _, result in finished.of(variant))
+        if variant and (not content or content in drawn):
             continue
         drawn.append(content)
         make = DRAWINGS.get(finished.experiment.id, regret_curves)
         figure = make(finished, variant)
         for suffix in FORMATS:
-            path = folder / f"{finished.experiment.id}-{variant}.{suffix}"
+            path = folder / f"{'-'.join(filter(None, (finished.experiment.id, variant)))}.{suffix}"
             figure.savefig(path, dpi=160, metadata={"Date": None} if suffix == "svg" else None)
             paths.append(path)
         plt.close(figure)

@@ -32,12 +32,12 @@ def write_page(experiments: list[Finished], folder: Path, scale: str) -> Path:
     for finished in experiments:
         experiment = finished.experiment
         parts.append(f"<h2 id='{experiment.id}'>{html.escape(experiment.title)}</h2>")
-        for path in sorted(folder.glob(f"{experiment.id}-*.svg")):
+        for path in sorted({*folder.glob(f"{experiment.id}.svg"), *folder.glob(f"{experiment.id}-*.svg")}):
             svg = path.read_text(encoding="utf-8")
             name = html.escape(path.stem)
             parts.append(f"<figure role='img' aria-label='{name}'>{svg[svg.index('<svg') :]}</figure>")
         parts.append(f"<p class='note'>{html.escape(experiment.notes)}</p>")
-        if not experiment.horizons:
+        if not experiment.horizons and not experiment.computed:
             parts.append(_table(finished.rows()))
     page = folder / "index.html"
     page.write_text("\n".join(parts), encoding="utf-8")

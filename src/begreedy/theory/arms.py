@@ -88,6 +88,16 @@ def ucbf(horizon: int, beta: float, best: float = 1.0) -> int:
     return _whole_arms(horizon**power, horizon)
 
 
+def subsampled_ucb(horizon: int, beta: float) -> int:
+    """SS-UCB: T**(b/2) if b <= 1, else T**(b/(b+1)).
+
+    >>> subsampled_ucb(10_000, beta=1.0)
+    100
+    """
+    horizon = _checked(horizon, beta=beta)
+    return _whole_arms(horizon ** (beta / 2.0 if beta <= 1.0 else beta / (beta + 1.0)), horizon)
+
+
 def greedy_many(horizon: int, gamma: float) -> int:
     """Theorem "many": 2 T**(2g) log T if T**(1-3g) <= log T, else 2 sqrt(T**(1+g) log T)."""
     horizon = _checked(horizon)

@@ -1,0 +1,204 @@
+"""Policies for pools that do not know how hard the problem is: quantile, parallel, and an estimate of beta."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil, inf, log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value, canonical
+from begreedy.core.random import below, fair_argmax
+
+
+def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) -> float:
+    share = horizon / (arms * pulls)
+    return total / pulls + (sqrt(c * log(share) / pulls) if share > 1.0 else 0.0)
+
+
+def _no_continuum(policy: Any, problem: Any) -> None:
+    if problem.model == "continuous":
+        raise TypeError(f"{type(policy).__name__} draws arms at random, which {canonical(problem)} does not offer")
+
+
+@dataclass(frozen=True)
+class Quantile(Value):
+    """MOSS in phases of doubling length that adds arms and keeps all statistics: QRM2.
+
+    Phase l lasts 2**l rounds and plays ``ceil(2**(0.347 l))`` arms (at least 2) by MOSS(``c``) with the horizon
+    2**(l+1) - 2.
+
+    Guarantee: sublinear regret against every quantile of the means, without knowing which.
+
+    Chaudhuri and Kalyanakrishnan (2018), *Quantile-Regret Minimisation in Infinitely Many-Armed Bandits*.
+    """
+
+    c: float = 1.0
+
+    pool = True
+
+    def validate(self) -> None:
+        self.require("c", self.c >= 0.0, "at least 0")
+
+    def fit(self, problem: Any, horizon: int) -> Quantile:
+        _no_continuum(self, problem)
+        return self
+
+    def arms_in(self, phase: float) -> int:
+        return max(2, ceil(2.0 ** (0.347 * phase)))
+
+    def capacity(self, horizon: int, size: int) -> int:
+        return self.arms_in(log(horizon + 2.0) / log(2.0) + 1.0) + 2
+
+    def memory(self, capacity: int, horizon: int) -> int:
+        return 3 + capacity  # unused, phase, its last round; indices
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        if t > memory[2]:
+            memory[1] += 1.0
+            memory[2] += 2.0 ** memory[1]
+        if known < size and known < self.arms_in(memory[1]):
+            return known
+        for arm in range(known):
+            memory[3 + arm] = moss_index(total[arm], pulls[arm], self.c, 2.0 ** (memory[1] + 1.0) - 2.0, known)
+        return fair_argmax(rng, memory, 3, 1, known)
+
+
+@dataclass(frozen=True)
+class Parallel(Value):
+    """Several MOSS at once, on ever more arms; each block of rounds goes to the one of least empirical regret so far.
+
+    There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T)`` arms of its own.
+    Blocks last ``ceil(sqrt(T))`` rounds.  ``best``, the largest mean, must be known (it comes from the problem unless
+    given as a positive number).
+
+    Guarantee: adapts to the unknown hardness of a many-armed problem, given the best mean.
+
+    Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
+    """
+
+    best: float = 0.0
+    c: float = 1.0
+
+    pool = True
+
+    def fit(self, problem: Any, horizon: int) -> Parallel:
+        _no_continuum(self, problem)
+        if self.best > 0.0:
+            return self
+        known = getattr(problem, "top", getattr(problem, "supremum", None))
+        if known is None:
+            raise ValueError(f"Parallel.best must be given for {canonical(problem)}")
+        return replace(self, best=float(known))
+
+    def players(self, horizon: int) -> int:
+        return max(1, ceil(log(horizon)))
+
+    def arms_of(self, player: int, horizon: int) -> int:
+        share = horizon ** ((player + 1.0) / self.players(horizon))
+        return max(1, int(min(ceil(share * log(sqrt(horizon))), horizon)))
+
+    def memory(self, capacity: int, horizon: int) -> int:
+        # unused, player, end of its block; per player: minus its regret, arms, last arm + 1; per arm: one before + 1
+        return 3 + 3 * self.players(horizon) + capacity
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        players = self.players(horizon)
+        if t > memory[2]:
+            memory[2] = t - 1.0 + ceil(sqrt(horizon))
+            memory[1] = fair_argmax(rng, memory, 3, 3, players)
+        mine = 3 + 3 * int(memory[1])
+        arms = self.arms_of(int(memory[1]), horizon)
+        chain = 3 + 3 * players
+        if known < size and known < len(pulls) and memory[mine + 1] < arms:
+            memory[chain + known] = memory[mine + 2]
+            memory[mine + 2] = known + 1.0
+            memory[mine + 1] += 1.0
+            return known
+        best = -inf
+        chosen = 0
+        ties = 0
+        arm = int(memory[mine + 2]) - 1
+        while arm >= 0:
+            value = moss_index(total[arm], pulls[arm], self.c, horizon, arms)
+            if value > best:
+                best = value
+                chosen = arm
+                ties = 1
+            elif value == best:
+                ties += 1
+                if below(rng, ties) == 0:
+                    chosen = arm
+            arm = int(memory[chain + arm]) - 1
+        return chosen
+
+    def learn(
+        self,
+        memory: Any,
+        total: Any,
+        pulls: Any,
+        known: int,
+        arm: int,
+        reward: float,
+        t: int,
+        horizon: int,
+        rng: Any,
+    ) -> None:
+        memory[3 + 3 * int(memory[1])] -= self.best - reward
+
+
+@dataclass(frozen=True)
+class EstimatedGreedy(Value):
+    """Greedy on a reservoir whose tail exponent beta is unknown: estimate it first, then keep the theorem's K.
+
+    First ``N = floor(T**(1/4))`` arms are pulled N times each; p is the share of them whose mean lies within
+    ``N**(-epsilon)`` of the best, and ``beta = -log p / (epsilon log N)``, at most 1/epsilon.  Then Greedy on
+    K(T, beta) arms (c1 = 1), the first N among them.  At T = 10 000, N is 10: the estimate is extremely noisy, and is
+    cut to at least 0.5.
+
+    Carpentier and Valko (2015), *Simple regret for infinitely many armed bandits* (the estimate).
+    """
+
+    epsilon: float = 0.4
+
+    pool = True
+
+    def validate(self) -> None:
+        self.require("epsilon", 0.0 < self.epsilon < 0.5, "between 0 and 1/2")
+
+    def fit(self, problem: Any, horizon: int) -> EstimatedGreedy:
+        _no_continuum(self, problem)
+        return self
+
+    def trials(self, horizon: int) -> int:
+        return max(2, int(horizon**0.25 + 1e-9))
+
+    def arms_for(self, beta: float, horizon: int) -> int:
+        power = 4.0 + beta
+        front = (2.0 / 3.0) ** ((2.0 + beta) / power) * (8.0 / power) ** (2.0 / power)
+        return max(1, ceil(front * horizon ** ((2.0 + beta) / power) * log(horizon) ** (2.0 / power)))
+
+    def capacity(self, horizon: int, size: int) -> int:
+        return max(self.trials(horizon), self.arms_for(1.0 / self.epsilon, horizon)) + 1
+
+    def memory(self, capacity: int, horizon: int) -> int:
+        return 3 + capacity  # unused, arms to keep, estimate; means
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        trials = self.trials(horizon)
+        if t <= trials * trials:
+            arm = (t - 1) // trials
+            return min(arm, size - 1)
+        if memory[1] == 0.0:
+            best = 0.0
+            for arm in range(known):
+                best = max(best, total[arm] / pulls[arm])
+            near = 0
+            for arm in range(known):
+                near += best - total[arm] / pulls[arm] <= trials ** (-self.epsilon)
+            memory[2] = max(0.5, -log(near / known) / (self.epsilon * log(trials)))
+            memory[1] = self.arms_for(memory[2], horizon)
+        if known < size and known < memory[1]:
+            return known
+        for arm in range(known):
+            memory[3 + arm] = total[arm] / pulls[arm]
+        return fair_argmax(rng, memory, 3, 1, known)

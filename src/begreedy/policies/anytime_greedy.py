@@ -1,0 +1,78 @@
+"""AnytimeGreedy: Greedy on a pool, without a horizon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from begreedy.core.contract import Value
+from begreedy.core.pool import Stage, sampled
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Subsample, arms_for
+
+
+@dataclass(frozen=True)
+class AnytimeGreedy(Value):
+    """Greedy that adds arms as it goes: at round t it has the theorem's K(t) arms for a horizon of ``ahead * t``.
+
+    A new arm is pulled once as it enters, then competes by its mean like all others; statistics are never thrown
+    away.  In a continuum, arms enter at the points 1/2, 1/4, 3/4, 1/8, ... (van der Corput), whose first k are spread
+    evenly for every k.  ``ahead`` > 1 adds arms sooner.  Needs what the theorem needs (nothing in a continuum, the
+    prior's tail or the hardness elsewhere), but no horizon.
+
+    What not knowing the horizon costs is measured in the documentation; the paper leaves adaptivity open.
+    """
+
+    ahead: float = 1.0
+    beta: float = 0.0
+    c1: float = 0.0
+    gamma: float = -1.0
+
+    def validate(self) -> None:
+        self.require("ahead", self.ahead > 0.0, "greater than 0")
+        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("c1", self.c1 >= 0.0, "greater than 0, or 0 for the prior's")
+
+    def arms_at(self, problem: Any, t: int) -> int:
+        """How many arms there are at round t."""
+        guess = max(2, round(self.ahead * t))
+        rule = Subsample(Greedy(), beta=self.beta, c1=self.c1, gamma=self.gamma)
+        return max(1, min(arms_for(rule, problem, guess), problem.size, t))
+
+    def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
+        arms = self.arms_at(problem, horizon)
+        points = van_der_corput if problem.model == "continuous" else None
+        return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
+
+    def _entries(self, problem: Any, arms: int, horizon: int) -> np.ndarray:
+        """By arm: the first round in which there are more arms than its number."""
+        entries = np.ones(arms, np.int64)
+        low = 1
+        for arm in range(1, arms):
+            step, high = 1, low  # the entry lies behind that of the arm before: gallop, then bisect
+            while high < horizon and self.arms_at(problem, high) <= arm:
+                low, high, step = high, min(horizon, high + step), 2 * step
+            while high - low > 1:
+                middle = (low + high) // 2
+                if self.arms_at(problem, middle) > arm:
+                    high = middle
+                else:
+                    low = middle
+            low = high if self.arms_at(problem, low) <= arm else low
+            entries[arm] = low
+        return entries
+
+
+def van_der_corput(order: int, arms: int) -> float:
+    """Point number ``order`` of 1/2, 1/4, 3/4, 1/8, ..."""
+    number = order + 1
+    point = 0.0
+    digit = 0.5
+    while number > 0:
+        if number % 2 == 1:
+            point += digit
+        number //= 2
+        digit *= 0.5
+    return point

@@ -1,0 +1,70 @@
+"""The doubling trick: a policy that needs the horizon, without one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import Any
+
+from begreedy.core.contract import Value, canonical, display_name, field_values
+from begreedy.policies.reductions import Discretize, Subsample
+
+
+@dataclass(frozen=True)
+class Doubling(Value):
+    """Restarts a reduction at the horizons ``first * factor**i``, each time as if that were the horizon.
+
+    Guarantee: keeps bounds of order ``T**g (log T)**d`` with g > 0, up to a constant factor (about 4 for ``sqrt(T)``).
+
+    Besson and Kaufmann (2018), *What Doubling Tricks Can and Can't Do for Multi-Armed Bandits* (geometric).
+    """
+
+    policy: Any
+    first: int = 200
+    factor: float = 2.0
+
+    def validate(self) -> None:
+        field_values(self.policy)
+        self.require("policy", isinstance(self.policy, (Subsample, Discretize)), "Subsample(...) or Discretize(...)")
+        self.require("first", self.first >= 1, "at least 1")
+        self.require("factor", self.factor > 1.0, "greater than 1")
+
+    @property
+    def name(self) -> str:
+        return f"Doubling({display_name(self.policy)})"
+
+    def fit(self, problem: Any, horizon: int) -> Restarts:
+        """The restarts that fall within the horizon; the policy itself never learns where it ends."""
+        rounds: list[int] = []
+        arms: list[int] = []
+        end = 0
+        while end < horizon:
+            until = max(end + 1, floor(self.first * self.factor ** len(rounds)))
+            rounds.append(until - end)
+            arms.append(self.policy.reduce(problem, until)[1].arms)
+            end = until
+        point = getattr(self.policy, "point", "end")
+        if point == "middle":
+            raise ValueError(
+                f"Doubling.policy must play the ends of cells or random points, got {canonical(self.policy)}"
+            )
+        return Restarts(self.policy.policy, tuple(rounds), tuple(arms), point)
+
+
+@dataclass(frozen=True)
+class Restarts(Value):
+    """A base policy restarted with so many arms for so many rounds, epoch by epoch."""
+
+    base: Any
+    rounds: tuple[float, ...]
+    arms: tuple[float, ...]
+    point: str = "end"
+
+    remembers = False
+    keeps = False
+
+    def epoch_rounds(self, epoch: int, horizon: int) -> int:
+        return int(self.rounds[epoch - 1])
+
+    def epoch_arms(self, epoch: int, horizon: int) -> int:
+        return int(self.arms[epoch - 1])

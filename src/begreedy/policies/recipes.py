@@ -1,0 +1,77 @@
+"""Named recipes: reductions under the names by which papers know them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.moss import MOSS
+from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.policies.thompson import ThompsonBeta
+
+
+def CABMOSS(alpha: float, smoothness: float, c: float = 4.0) -> Discretize:
+    """MOSS on ``ceil(L**(2/(2a+1)) T**(1/(2a+1)))`` points k/K: CAB1 with MOSS, as the paper runs it.
+
+    Guarantee: of order ``L**(1/(2a+1)) T**((a+1)/(2a+1))``, which is optimal.
+
+    >>> CABMOSS(1.0, 20.0).name
+    'CAB.MOSS'
+    """
+    return Discretize(MOSS(c), alpha=alpha, smoothness=smoothness, label="CAB.MOSS")
+
+
+def OracleMOSS(gamma: float = -1.0, c: float = 1.0) -> Subsample:
+    """MOSS on ``ceil(T**gamma log sqrt(T))`` random arms of a many-armed problem of hardness gamma (known to it).
+
+    Guarantee: of order ``T**((1+gamma)/2) log T``.  Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
+    """
+    return Subsample(MOSS(c), gamma=gamma, label="OracleMOSS")
+
+
+def OracleGreedy(gamma: float = -1.0) -> Subsample:
+    """Greedy on ``(1 - 2 gamma) T**(2 gamma) log(T) / 4`` random arms of a many-armed problem of hardness gamma < 1/2.
+
+    For gamma >= 1/2, ``2 T**(2 gamma) log T``.  Jedor, Louëdec, Perchet (2021).
+    """
+    return Subsample(Greedy(), gamma=gamma, label="OracleGreedy")
+
+
+@dataclass(frozen=True)
+class UCBAsymptotic(Value):
+    """Index: ``mean + sigma * sqrt(2 log(1 + t log(t)**2) / pulls)``, after one pull of each arm.
+
+    Guarantee: asymptotically optimal for normal rewards of standard deviation ``sigma``; use 0.5 for rewards in [0, 1].
+
+    Lattimore and Szepesvári (2020), *Bandit Algorithms*, chapter 8.
+    """
+
+    sigma: float = 1.0
+
+    growing = True
+    arms_rule = "ss-ucb"
+
+    def validate(self) -> None:
+        self.require("sigma", self.sigma >= 0.0, "at least 0")
+
+    def index(self, total: float, pulls: int, t: int) -> float:
+        rounds = log(t)
+        return total / pulls + self.sigma * sqrt(2.0 * log(1.0 + t * rounds * rounds) / pulls)
+
+
+def SubsampledUCB(sigma: float = 0.5, beta: float = 0.0) -> Subsample:
+    """UCB on ``T**(b/2)`` random arms (``T**(b/(b+1))`` if b > 1): SS-UCB.
+
+    Guarantee: rate-optimal up to logarithms for a prior of tail exponent b.
+
+    Bayati, Hamidi, Johari, Khosravi (2020), *Unreasonable Effectiveness of Greedy Algorithms in Multi-Armed Bandit*.
+    """
+    return Subsample(UCBAsymptotic(sigma), beta=beta, label="SubsampledUCB")
+
+
+def SubsampledThompson(policy: Any = ThompsonBeta(), beta: float = 0.0) -> Subsample:
+    """Thompson sampling on as many random arms as SS-UCB keeps."""
+    return Subsample(policy, beta=beta, label="SubsampledThompson", rule="ss-ucb")

@@ -1,0 +1,113 @@
+"""UCB-F and UCB-AIR: upper confidence bounds for a reservoir of arms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil, log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value, canonical
+from begreedy.core.random import fair_argmax
+from begreedy.policies.reductions import Subsample, tail_of
+
+
+def exploration(t: int) -> float:
+    """2 log(10 log t): the slow exploration of UCB-V(infinity)."""
+    return 2.0 * log(10.0 * log(max(t, 3)))
+
+
+def ucb_v(total: float, pulls: int, squares: float, t: int) -> float:
+    mean = total / pulls
+    variance = max(0.0, squares / pulls - mean * mean)
+    explore = exploration(t)
+    return mean + sqrt(2.0 * variance * explore / pulls) + 3.0 * explore / pulls
+
+
+@dataclass(frozen=True)
+class UCBVInfinity(Value):
+    """Index: ``mean + sqrt(2 V E / pulls) + 3 E / pulls`` with E = ``2 log(10 log t)``, after two pulls of each arm.
+
+    V is the empirical variance; with a single pull it would be 0.
+
+    Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+    """
+
+    growing = True
+    initial_pulls = 2
+    arms_rule = "ucb-f"
+
+    def index(self, total: float, pulls: int, squares: float, t: int) -> float:
+        return ucb_v(total, pulls, squares, t)
+
+
+def UCBF(beta: float = 0.0) -> Subsample:
+    """UCB-V(infinity) on ``T**(b/(b+1))`` arms (``T**(b/2)`` if b < 1 and no arm reaches 1), b the prior's or given.
+
+    Guarantee: ``T**(b/(b+1)) log T`` if the best mean is 1 or b >= 1; of order ``sqrt(T)`` up to logarithms otherwise.
+
+    Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+    """
+    return Subsample(UCBVInfinity(), beta=beta, label="UCB-F")
+
+
+@dataclass(frozen=True)
+class UCBAIR(Value):
+    """Arm-increasing UCB-V(infinity): draws a new arm whenever it knows fewer than ``t**(b/(b+1))``; needs no horizon.
+
+    ``t**(b/2)`` if b < 1 and no arm reaches 1.  ``beta`` and ``best``, the largest mean, come from the prior unless
+    given.
+
+    Guarantee: that of UCB-F, at every T.
+
+    Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+    """
+
+    beta: float = 0.0
+    best: float = 1.0
+
+    name = "UCB-AIR"
+    pool = True
+
+    def validate(self) -> None:
+        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
+
+    def fit(self, problem: Any, horizon: int) -> UCBAIR:
+        if problem.model == "continuous":
+            raise TypeError(f"UCBAIR draws arms at random, which {canonical(problem)} does not offer")
+        if self.beta > 0.0:
+            return self
+        if not hasattr(problem, "prior"):
+            raise ValueError(f"UCBAIR.beta must be given for {canonical(problem)}: it has no prior")
+        return replace(self, beta=tail_of(problem.prior)[1], best=float(problem.prior.high))
+
+    def arms_at(self, t: int) -> int:
+        power = self.beta / 2.0 if self.beta < 1.0 and self.best < 1.0 else self.beta / (self.beta + 1.0)
+        return ceil(t**power)
+
+    def capacity(self, horizon: int, size: int) -> int:
+        return self.arms_at(horizon) + 1
+
+    def memory(self, capacity: int, horizon: int) -> int:
+        return 1 + 2 * capacity  # sums of squares, indices
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        if known < size and known < self.arms_at(t):
+            return known
+        indices = 1 + len(pulls)
+        for arm in range(known):
+            memory[indices + arm] = ucb_v(total[arm], pulls[arm], memory[1 + arm], t)
+        return fair_argmax(rng, memory, indices, 1, known)
+
+    def learn(
+        self,
+        memory: Any,
+        total: Any,
+        pulls: Any,
+        known: int,
+        arm: int,
+        reward: float,
+        t: int,
+        horizon: int,
+        rng: Any,
+    ) -> None:
+        memory[1 + arm] += reward * reward
