@@ -12,7 +12,8 @@ import begreedy as bg
 from begreedy.lab.catalogue import public_classes
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
 
-POLICIES = [cls() for cls in public_classes("policies")] + [
+FINITE = [cls for cls in public_classes("policies") if hasattr(cls, "index") or hasattr(cls, "sample")]
+POLICIES = [cls() for cls in [*FINITE, bg.ExploreThenCommit, bg.UniformRandom]] + [
     bg.EpsilonGreedy(gap=0.2),
     bg.ExploreThenCommit(m=2),
     bg.KLUCB(sigma=1.0),

@@ -22,7 +22,7 @@ def _lines(kind: str) -> list[str]:
         # By name: the catalogue stands below the paper's experiments.
         experiments = import_module("begreedy.paper").EXPERIMENTS
         return [f"  {e.id:<20} {e.title}" for e in experiments.values()]
-    return [f"  {cls.__name__:<20} {_first_line(cls)}" for cls in public_classes(kind)]
+    return [f"  {found.__name__:<20} {_first_line(found)}" for found in [*public_classes(kind), *recipes(kind)]]
 
 
 def public_classes(kind: str) -> list[type]:
@@ -31,6 +31,17 @@ def public_classes(kind: str) -> list[type]:
     found = [getattr(package, name) for name in package.__all__]
     inside = [c for c in found if inspect.isclass(c) and c.__module__.startswith(f"begreedy.{kind}.")]
     return [c for c in inside if kind != "problems" or hasattr(c, "model")]
+
+
+def recipes(kind: str) -> list[Any]:
+    """Functions that make a policy under a name of its own."""
+    package = import_module("begreedy")
+    found = [getattr(package, name) for name in package.__all__]
+    return [
+        f
+        for f in found
+        if inspect.isfunction(f) and f.__module__.startswith(f"begreedy.{kind}.") and kind == "policies"
+    ]
 
 
 def _first_line(cls: Any) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from begreedy.lab.bench import WORKLOADS, growth, measure, start_times
+from begreedy.lab.experiment import Experiment, run_experiment
+from begreedy.paper import find
 from begreedy.report.progress import Messages
+
+WHOLE = ("continuous-f1", "continuous-f2", "continuous-f3", "infinite-uniform", "infinite-beta", "many-armed")
 
 
 def benchmark(messages: Messages) -> list[dict[str, Any]]:
@@ -20,6 +25,10 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
     for workload in growth():
         rows.append(measure(workload))
         messages.say(_row(rows[-1]))
+    messages.say("\nwhole experiments at the paper's size (published variant), wall-clock seconds on all cores")
+    for experiment in find(list(WHOLE)):
+        rows.append(_whole(experiment))
+        messages.say(f"{experiment.id:<34}{rows[-1]['seconds']:8.1f}")
     times = start_times()
     messages.say("\nseconds")
     messages.say(f"{'first kernel, nothing cached':<34}{times['compile_first']:8.2f}")
@@ -27,6 +36,25 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
     messages.say(f"{'fresh process to first result, warm':<34}{times['warm_start']:8.2f}")
     messages.say(f"{'begreedy --help':<34}{times['help']:8.2f}")
     return rows
+
+
+def _whole(experiment: Experiment) -> dict[str, Any]:
+    """An experiment at full size; compiling is not counted."""
+    run_experiment(experiment, "smoke", variant="published")
+    began = time.perf_counter()
+    finished = run_experiment(experiment, "full", variant="published")
+    seconds = time.perf_counter() - began
+    size = experiment.scales["full"]
+    rounds = len(finished.results) * size.runs * size.horizon
+    return {
+        "workload": experiment.id,
+        "arms": None,
+        "horizon": size.horizon,
+        "ns_per_round": seconds / rounds * 1e9,
+        "floor_ns": None,
+        "naive_ns": None,
+        "seconds": seconds,
+    }
 
 
 def _row(row: dict[str, Any]) -> str:
