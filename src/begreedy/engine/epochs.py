@@ -136,6 +136,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
             pooled = 0
             regret = 0.0
             reward_sum = 0.0
+            best_pulls = 0
             last = -1
             since = 0
             status = 0
@@ -199,6 +200,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                         break
                     regret += best - arm_mean
                     reward_sum += reward
+                    best_pulls += arm_mean == best
                     if remembers:
                         state.played[t - 1] = pooled
                     if traced:
@@ -220,6 +222,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
             record.reward[row] = reward_sum
             record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
             record.tried[row] = known
+            record.pulls[row] = best_pulls
         return 0
 
     return play

@@ -17,7 +17,9 @@ import numpy as np
 from begreedy.core.compile import mirror, native
 from begreedy.core.contract import Value
 from begreedy.core.random import seed_stream
+from begreedy.engine.agent import Agent
 from begreedy.engine.simulate import prepare
+from begreedy.engine.trace import trace
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.moss import MOSS
@@ -141,6 +143,19 @@ def _cpu_seconds(call: Callable[[], Any]) -> float:
     began = time.process_time()
     call()
     return time.process_time() - began
+
+
+def agent_microseconds(policy: Any, arms: int = 1239, rounds: int = 50_000) -> float:
+    """CPU microseconds of an online agent per choose and learn, with normal rewards."""
+    problem = _f1_grid(arms)
+    rewards = trace(policy, problem, rounds).rewards.tolist()
+
+    def play() -> None:
+        agent = Agent(policy, arms, rounds)
+        for reward in rewards:
+            agent.learn(agent.choose(), reward)
+
+    return min(_cpu_seconds(play) for _ in range(3)) / rounds * 1e6
 
 
 _START = """
