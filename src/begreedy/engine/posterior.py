@@ -48,7 +48,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
     cls: Any = type(policy)
     sample, log_density, slope = cls.sample, cls.log_density, cls.slope
     count = methods.count_of
-    highest = float(policy.sample_range[1])
+    lowest, highest = float(policy.sample_range[0]), float(policy.sample_range[1])
     bounded = highest < inf
     leaves = 1
     while leaves < arms:
@@ -80,12 +80,16 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
     def rate_of(policy: Any, state: Envelopes, arm: int) -> float:
         """Envelope of an arm at the level; its rate, or -1 if the arm had better be drawn."""
         level = state.tuning[LEVEL]
+        if level <= lowest:
+            return -1.0
         height = log_density(policy, level, state.total[arm], state.pulls[arm])
         decay = -slope(policy, level, state.total[arm], state.pulls[arm])
         state.height[arm] = height
         state.decay[arm] = decay
+        width = highest - level
+        if height > 50.0 or (bounded and decay * width < -50.0):
+            return -1.0  # nearly all of the law may lie above the level
         if bounded:
-            width = highest - level
             if abs(decay * width) < 1e-9:
                 mass = exp(height) * width
             else:
