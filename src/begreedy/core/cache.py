@@ -33,12 +33,16 @@ def folder() -> Path:
 
 @dataclass(frozen=True)
 class Entry:
-    """Object code with the name of its function and whether Numba's own symbols must be loaded first."""
+    """Object code, the name of its function, and what it is, in words."""
 
     code: bytes
     symbol: str
     label: str
-    needs_numba: bool
+
+    def checksum(self, digest: str) -> str:
+        """Of everything in the entry and of the name it goes by."""
+        parts = (digest.encode(), self.symbol.encode(), self.label.encode(), self.code)
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def read(digest: str) -> Entry | None:
@@ -47,21 +51,17 @@ def read(digest: str) -> Entry | None:
         data = (folder() / f"{digest}{_SUFFIX}").read_bytes()
         line, code = data.split(b"\n", 1)
         head = json.loads(line)
-        if head["sha256"] == hashlib.sha256(code).hexdigest():
-            return Entry(code, head["symbol"], head["label"], head["needs_numba"])
-    except (OSError, ValueError, KeyError, TypeError):
+        entry = Entry(code, head["symbol"], head["label"])
+        if set(head) == {"symbol", "label", "checksum"} and head["checksum"] == entry.checksum(digest):
+            return entry
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     return None
 
 
 def write(digest: str, entry: Entry) -> None:
     """Store an entry; a folder that cannot be written costs a warning, not the result."""
-    head = {
-        "symbol": entry.symbol,
-        "label": entry.label,
-        "needs_numba": entry.needs_numba,
-        "sha256": hashlib.sha256(entry.code).hexdigest(),
-    }
+    head = {"symbol": entry.symbol, "label": entry.label, "checksum": entry.checksum(digest)}
     try:
         # Whoever can write here can run code as this user: keep the folder private.
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -32,9 +32,18 @@ from begreedy.core.digest import Digest, attributes, names_used, opaque, plain_f
 _SCHEME = 1  # raise when the calling convention or the compiler options below change
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 _NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_UNREADABLE = "unreadable"  # the digest of what cannot be told apart by reading it: compiled every time
 _lock = threading.Lock()
 _loaded: dict[str, Callable[..., int]] = {}
 _alive: list[Any] = []  # execution engines own the code they loaded
+
+# Functions of the C library, which every process has.
+_C_LIBRARY = frozenset(
+    """
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs floor fma fmax fmin
+    fmod hypot log log10 log1p log2 memcpy memmove memset pow remainder rint round sin sinh sqrt tan tanh trunc
+    """.split()  # noqa: SIM905  # a list of fifty quoted words is harder to read
+)
 
 compiled: list[str] = []  # labels of the kernels that this process compiled; tests count them
 
@@ -116,15 +125,23 @@ def _flatten(argument: Any, words: list[Any]) -> None:
 
 def native(kernel: Any, *arguments: Any, label: str = "") -> Callable[..., int]:
     """``kernel`` compiled for arguments like these; compiled at most once per digest, on any machine."""
-    digest = _digest(kernel, arguments)
+    label = label or kernel.__name__
+    try:
+        digest = _digest(kernel, arguments)
+    except TypeError as error:
+        raise CompileError(f"{label} cannot be compiled: {error}") from None
     with _lock:
         if digest not in _loaded:
             entry = cache.read(digest)
             if entry is None:
-                entry = _compile(kernel, arguments, label or kernel.__name__)
-                cache.write(digest, entry)
+                entry, keep = _compile(kernel, arguments, label)
+                if keep and not digest.startswith(_UNREADABLE):
+                    cache.write(digest, entry)
                 compiled.append(entry.label)
-            _loaded[digest] = _load(entry, arguments)
+            function = _load(entry, arguments)
+            if digest.startswith(_UNREADABLE):
+                return function
+            _loaded[digest] = function
         return _loaded[digest]
 
 
@@ -133,13 +150,8 @@ def _digest(kernel: types.FunctionType, arguments: tuple[Any, ...]) -> str:
     digest.text(_SCHEME, *_platform(), *(_signature(a) for a in arguments))
     digest.function(kernel)
     for owner in _owners(arguments):  # methods are found through ``self``, not through a name
-        for name, method in sorted(_methods(owner).items()):
-            digest.text("method", owner.__name__, name)
-            try:
-                digest.function(method)
-            except TypeError:
-                digest.text("not compilable")  # e.g. __repr__ helpers: if it is called, compiling will say
-    return digest.hexdigest()
+        digest.methods(owner, _methods(owner))
+    return digest.hexdigest() if digest.complete else _UNREADABLE
 
 
 @lru_cache(maxsize=1)
@@ -177,7 +189,8 @@ def _owners(arguments: tuple[Any, ...]) -> list[type]:
     return found
 
 
-def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> cache.Entry:
+def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> tuple[cache.Entry, bool]:
+    """Object code, and whether another process could use it."""
     numba = _import_numba()
     jit = _Jit(numba)
     signature = tuple(jit.type_of(argument) for argument in arguments)
@@ -188,9 +201,11 @@ def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str)
         raise CompileError(_explain(label, error)) from None
     result = dispatcher.overloads[signature]
     library = result.library
-    declared = [line for line in library.get_llvm_str().splitlines() if line.startswith("declare")]
-    foreign = any("@NRT_" in line or "@numba_" in line or "@Py" in line for line in declared)
-    return cache.Entry(library._get_compiled_object(), result.fndesc.llvm_func_name, label, foreign)
+    # Another process knows the C library, but neither Numba's symbols nor addresses in this one.
+    symbols = re.findall(r"^declare .*?@\"?([\w.$]+)\"?\(", library.get_llvm_str(), re.MULTILINE)
+    plain = all(symbol.startswith("llvm.") or symbol in _C_LIBRARY for symbol in symbols)
+    entry = cache.Entry(library._get_compiled_object(), result.fndesc.llvm_func_name, label)
+    return entry, plain and not library.has_dynamic_globals
 
 
 def _explain(label: str, error: Exception) -> str:
@@ -215,11 +230,11 @@ class _Jit:
 
     # Our own functions outside closures never change: all kernels of a process share them.
     _shared: ClassVar[dict[types.FunctionType, Any]] = {}
-    _mirror_types: ClassVar[dict[type, Any]] = {}
 
     def __init__(self, numba: Any) -> None:
         self._numba = numba
         self._own: dict[types.FunctionType, Any] = {}
+        self._mirror_types: dict[type, Any] = {}  # made anew each time: what methods refer to may have changed
         self._modules: dict[tuple[types.ModuleType, frozenset[str]], types.ModuleType] = {}
 
     def function(self, function: types.FunctionType) -> Any:
@@ -310,6 +325,7 @@ def _declaration(method: types.FunctionType) -> Any:
     """What ``overload_method`` wants: a function of the same parameters that returns the implementation."""
     scope: dict[str, Any] = {"method": method}
     exec(f"def find({', '.join(inspect.signature(method).parameters)}): return method", scope)
+    scope["find"].__defaults__ = method.__defaults__
     return scope["find"]
 
 
@@ -319,8 +335,6 @@ def _declaration(method: types.FunctionType) -> Any:
 def _load(entry: cache.Entry, arguments: tuple[Any, ...]) -> Callable[..., int]:
     import llvmlite.binding as llvm
 
-    if entry.needs_numba:
-        import numba  # noqa: F401  # registers the symbols that the code refers to
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault", jit=True)

@@ -56,6 +56,9 @@ FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL, CUSTOM = (
 )
 
 
+_LARGEST = 2**53  # integers up to here are floats, too
+
+
 class Value:
     """Base of our immutable values: fields are coerced by their annotations, then checked.
 
@@ -95,9 +98,12 @@ def coerce(given: Any, annotation: Any, where: str) -> Any:
     if annotation is float:
         return finite(given, where)
     if annotation is int:
-        return whole(given, where)
+        return whole(given, where, low=-_LARGEST, high=_LARGEST)
     if annotation == tuple[float, ...]:
-        array = np.asarray(given)
+        try:
+            array = np.asarray(given)
+        except ValueError:  # a ragged list
+            array = np.zeros((0, 0))
         if array.ndim != 1 or array.dtype.kind not in "fiu":
             raise TypeError(f"{where} must be a list of numbers, got {_brief(given)}")
         return tuple(finite(x, f"{where}[{i}]") for i, x in enumerate(array.tolist()))
@@ -114,14 +120,15 @@ def finite(given: Any, where: str) -> float:
         number = math.inf
     if not math.isfinite(number):
         raise ValueError(f"{where} must be a finite number, got {given!r}")
-    return number
+    return number + 0.0  # -0.0 is 0.0: equal values have one name
 
 
 def whole(given: Any, where: str, low: int | None = None, high: int | None = None) -> int:
     """``given`` as an int within [low, high]; 1e5 is accepted, 1.5 and True are not."""
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, numbers.Real):
         raise TypeError(f"{where} must be a whole number, got {_brief(given)}")
-    number = int(given) if math.isfinite(given) else 0  # type: ignore[call-overload]  # numbers.Real has no __int__
+    whole_part = isinstance(given, int) or math.isfinite(given)
+    number = int(given) if whole_part else 0  # type: ignore[call-overload]  # numbers.Real has no __int__
     if number != given:
         raise ValueError(f"{where} must be a whole number, got {given!r}")
     if low is not None and number < low:

@@ -34,8 +34,8 @@ class Agent:
 
     def __init__(self, policy: Any, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None) -> None:
         self.policy = policy
-        self.arms = whole(arms, "arms", low=1)
-        self.horizon = whole(horizon, "horizon", low=1)
+        self.arms = whole(arms, "arms", low=1, high=2**31)
+        self.horizon = whole(horizon, "horizon", low=1, high=2**53)
         self.t = 1
         self._player = player_for(policy, self.arms, self.horizon)
         self._state = lists(self._player.layout)
@@ -59,7 +59,8 @@ class Agent:
         """Take note of what an arm paid."""
         low, high = self._range
         # One comparison for the usual case; whatever fails it is looked at closely.
-        if not (type(reward) is float and low <= reward <= high and type(arm) is int and 0 <= arm < self.arms):
+        usual = type(reward) is float and reward - reward == 0.0  # neither infinite nor NaN
+        if not (usual and low <= reward <= high and type(arm) is int and 0 <= arm < self.arms):
             arm, reward = self._checked(arm, reward)
         status = self._learn(self.policy, self._state, arm, reward, self.t, self.arms, self.horizon, self._stream)
         if status == MOVED:

@@ -197,6 +197,9 @@ def _rank_leader(state: Ranking, arm: int, value: float, slot: int) -> None:
             state.number[WAITING] = size + 1
             sift_up(state.key, state.heap, state.place, size, arm, value)
         return
+    if size == 0:  # nobody else: an index of -inf beats no bar, but leads all the same
+        state.top[TOP] = value
+        return
     # A single leader that no longer beats the best of the others: they change places.
     state.top[TOP] = state.key[0]
     state.number[TIED] = 0

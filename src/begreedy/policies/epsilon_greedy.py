@@ -28,7 +28,7 @@ class EpsilonGreedy(Value):
     def validate(self) -> None:
         self.require("epsilon", 0.0 <= self.epsilon <= 1.0, "in [0, 1]")
         self.require("c", self.c > 0.0, "greater than 0")
-        self.require("gap", 0.0 <= self.gap <= 1.0, "in (0, 1], or 0 for a fixed epsilon")
+        self.require("gap", self.gap == 0.0 or 1e-100 <= self.gap <= 1.0, "in [1e-100, 1], or 0 for a fixed epsilon")
 
     def explore(self, t: int, arms: int) -> float:
         if self.gap > 0.0:

@@ -79,8 +79,10 @@ class ThompsonGaussian(Value):
     log_concave = True
 
     def validate(self) -> None:
-        self.require("sigma", self.sigma > 0.0, "greater than 0")
-        self.require("prior_sigma", self.prior_sigma >= 0.0, "at least 0 (0: a flat prior)")
+        self.require("sigma", 1e-100 <= self.sigma <= 1e100, "between 1e-100 and 1e100")
+        within = self.prior_sigma == 0.0 or 1e-100 <= self.prior_sigma <= 1e100
+        self.require("prior_sigma", within, "between 1e-100 and 1e100, or 0 for a flat prior")
+        self.require("prior_mean", abs(self.prior_mean) <= 1e100, "within 1e100 of 0")
 
     @property
     def initial_pulls(self) -> int:

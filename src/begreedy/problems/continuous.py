@@ -51,7 +51,6 @@ class Continuous(Value):
     def validate(self) -> None:
         if not callable(self.f):
             raise TypeError(f"Continuous.f must be a function of x, got {self.f!r}")
-        self.require("sigma", self.sigma >= 0.0, "at least 0")
         self.require("maximum", len(self.maximum) <= 1, "a number, or left out")
         self.require("reference", len(self.reference) <= 1, "a number, or left out")
         ordered = len(self.bounds) == 0 or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])

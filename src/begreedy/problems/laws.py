@@ -26,6 +26,8 @@ from typing import Any
 from begreedy.core.contract import Value
 from begreedy.core.random import beta, normal, uniform
 
+LARGEST = 1e100  # of means and standard deviations: sums of rewards stay finite
+
 
 @dataclass(frozen=True)
 class Bernoulli(Value):
@@ -46,10 +48,10 @@ class Gaussian(Value):
     sigma: float = 1.0
 
     support = (-inf, inf)
-    mean_range = (-inf, inf)
+    mean_range = (-LARGEST, LARGEST)
 
     def validate(self) -> None:
-        self.require("sigma", self.sigma >= 0.0, "at least 0")
+        self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
 
     def draw(self, mean: float, rng: Any) -> float:
         return mean + self.sigma * normal(rng)
