@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from math import sqrt
+
 import numpy as np
 import pytest
 
@@ -105,3 +108,23 @@ def test_checkpoints_end_with_the_horizon(asked, length):
     assert times[0] >= 1
     assert np.all(np.diff(times) > 0)
     assert length is None or len(times) == length
+
+
+@dataclass(frozen=True)
+class Rooted:
+    """A bonus that goes on falling beyond the horizon."""
+
+    def bonus(self, pulls, horizon, arms):
+        return 1.0 / sqrt(pulls)
+
+    def index(self, total, pulls, horizon, arms):
+        return total / pulls + self.bonus(pulls, horizon, arms)
+
+
+def test_an_agent_may_outlive_its_horizon():
+    """Bonuses are right for more pulls than the horizon had rounds."""
+    agent = bg.Agent(Rooted(), arms=2, horizon=3)
+    for _ in range(4):
+        agent.learn(0, 0.0)
+    agent.learn(1, -0.6)
+    assert agent.choose() == 0  # 0.5 against 0.4

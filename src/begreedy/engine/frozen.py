@@ -63,7 +63,7 @@ def player(methods: Methods, arms: int) -> Player:
         if state.bonus[0] != horizon or state.top[ARMS] != arms:
             state.bonus[0] = horizon
             state.top[ARMS] = arms
-            for pulls in range(1, min(TABLE, horizon + 1)):
+            for pulls in range(1, TABLE):
                 state.bonus[pulls] = bonus(policy, pulls, horizon, arms)
 
     def fill_nothing(policy: Any, state: Ranking, arms: int, horizon: int) -> None:

@@ -216,7 +216,8 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
         while product > least:
             product *= 1.0 - uniform(rng)
             arm = pick(state, rng)
-            if state.stamp[arm] != tick and state.tree[number[LEAVES] + arm] > 0.0:
+            # The rate comes first: rounding may lead to a leaf without an arm, whose rate is 0.
+            if state.tree[number[LEAVES] + arm] > 0.0 and state.stamp[arm] != tick:
                 state.stamp[arm] = tick
                 y = propose(state, arm, rng)
                 if y > best and accepts(policy, state, arm, y, rng):
