@@ -16,7 +16,7 @@ import textwrap
 
 import pytest
 
-from begreedy.core import compile
+from begreedy.core import cache, compile
 
 PRELUDE = """
 import json, sys
@@ -36,6 +36,28 @@ def fresh_cache(tmp_path, monkeypatch):
     monkeypatch.setattr(compile, "_loaded", {})
     monkeypatch.setattr(compile, "compiled", [])
     return folder
+
+
+@pytest.fixture
+def kernels(monkeypatch):
+    """The cache entries that this test's kernels come from, by digest; they were there or are compiled now."""
+    found = {}
+    read, write = cache.read, cache.write
+
+    def reading(digest):
+        entry = read(digest)
+        if entry is not None:
+            found[digest] = entry
+        return entry
+
+    def writing(digest, entry):
+        found[digest] = entry
+        write(digest, entry)
+
+    monkeypatch.setattr(compile, "_loaded", {})
+    monkeypatch.setattr(cache, "read", reading)
+    monkeypatch.setattr(cache, "write", writing)
+    return found
 
 
 def environment() -> dict[str, str]:

@@ -215,7 +215,6 @@ def test_same_law_as_the_naive_version(id):
     theirs = naive.regrets(run, times, 800, seed=12)
     for mine, naives in zip(ours.T, theirs.T, strict=True):
         error = math.sqrt(mine.var() / len(mine) + naives.var() / len(naives))
-        # Where the first rounds are the same in every run, so is the regret.
         assert abs(mine.mean() - naives.mean()) <= 4.0 * error + 1e-6
         assert stats.ks_2samp(mine.round(6), naives.round(6)).pvalue > 1e-4
 

@@ -137,6 +137,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
             regret = 0.0
             reward_sum = 0.0
             best_pulls = 0
+            unplayed = 0
             last = -1
             since = 0
             status = 0
@@ -156,6 +157,8 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                             keep_best(inner, state, before, cells)
                         else:
                             known = draw_arms(world, state, mean, known, cells, size, instance, streams, scratch)
+                            if anywhere:
+                                unplayed += cells  # the ends of cells; what is played are points within
                             for j in range(cells + epoch - 1 if remembers else cells):
                                 inner.total[j] = 0.0
                                 inner.pulls[j] = 0
@@ -221,7 +224,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
 
             record.reward[row] = reward_sum
             record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
-            record.tried[row] = known
+            record.tried[row] = known - unplayed
             record.pulls[row] = best_pulls
         return 0
 

@@ -67,7 +67,8 @@ class Quantile(Value):
 class Parallel(Value):
     """Several MOSS at once, on ever more arms; each block of rounds goes to the one of least empirical regret so far.
 
-    There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T)`` arms of its own.
+    There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T)`` arms, drawn and
+    judged for itself.
     Blocks last ``ceil(sqrt(T))`` rounds.  ``best``, the largest mean, must be known (it comes from the problem unless
     given as a positive number).
 
@@ -98,38 +99,52 @@ class Parallel(Value):
         return max(1, int(min(ceil(share * log(sqrt(horizon))), horizon)))
 
     def memory(self, capacity: int, horizon: int) -> int:
-        # unused, player, end of its block; per player: minus its regret, arms, last arm + 1; per arm: one before + 1
-        return 3 + 3 * self.players(horizon) + capacity
+        # unused, player, end of its block; per player: minus its regret, its arms so far, where its own notes begin;
+        # its notes: for each of its arms the arm, its total and its pulls, then for every known arm whether it has it
+        size = 3 + 3 * self.players(horizon)
+        for player in range(self.players(horizon)):
+            size += 3 * min(self.arms_of(player, horizon), capacity) + capacity
+        return size
+
+    def start(self, memory: Any, capacity: int, horizon: int) -> None:
+        begin = 3 + 3 * self.players(horizon)
+        for player in range(self.players(horizon)):
+            memory[3 + 3 * player + 2] = begin
+            begin += 3 * min(self.arms_of(player, horizon), capacity) + capacity
 
     def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
-        players = self.players(horizon)
         if t > memory[2]:
             memory[2] = t - 1.0 + ceil(sqrt(horizon))
-            memory[1] = fair_argmax(rng, memory, 3, 3, players)
+            memory[1] = fair_argmax(rng, memory, 3, 3, self.players(horizon))
         mine = 3 + 3 * int(memory[1])
+        have, notes = int(memory[mine + 1]), int(memory[mine + 2])
         arms = self.arms_of(int(memory[1]), horizon)
-        chain = 3 + 3 * players
-        if known < size and known < len(pulls) and memory[mine + 1] < arms:
-            memory[chain + known] = memory[mine + 2]
-            memory[mine + 2] = known + 1.0
+        owned = notes + 3 * min(arms, len(pulls))
+        if have < arms and have < len(pulls):
+            # A uniform arm of the pool among those it does not have: one that another player found, or a new one.
+            arm = known
+            if below(rng, size - have) < known - have or known == len(pulls):
+                arm = below(rng, known)
+                while memory[owned + arm] > 0.0:
+                    arm = below(rng, known)
+            memory[owned + arm] = have + 1.0
+            memory[notes + 3 * have] = arm
             memory[mine + 1] += 1.0
-            return known
+            return arm
         best = -inf
         chosen = 0
         ties = 0
-        arm = int(memory[mine + 2]) - 1
-        while arm >= 0:
-            value = moss_index(total[arm], pulls[arm], self.c, horizon, arms)
+        for i in range(have):
+            value = moss_index(memory[notes + 3 * i + 1], int(memory[notes + 3 * i + 2]), self.c, horizon, arms)
             if value > best:
                 best = value
-                chosen = arm
+                chosen = i
                 ties = 1
             elif value == best:
                 ties += 1
                 if below(rng, ties) == 0:
-                    chosen = arm
-            arm = int(memory[chain + arm]) - 1
-        return chosen
+                    chosen = i
+        return int(memory[notes + 3 * chosen])
 
     def learn(
         self,
@@ -143,7 +158,13 @@ class Parallel(Value):
         horizon: int,
         rng: Any,
     ) -> None:
-        memory[3 + 3 * int(memory[1])] -= self.best - reward
+        mine = 3 + 3 * int(memory[1])
+        notes = int(memory[mine + 2])
+        owned = notes + 3 * min(self.arms_of(int(memory[1]), horizon), len(pulls))
+        note = notes + 3 * (int(memory[owned + arm]) - 1)
+        memory[note + 1] += reward
+        memory[note + 2] += 1.0
+        memory[mine] -= self.best - reward
 
 
 @dataclass(frozen=True)
@@ -189,7 +210,7 @@ class EstimatedGreedy(Value):
             arm = (t - 1) // trials
             return min(arm, size - 1)
         if memory[1] == 0.0:
-            best = 0.0
+            best = -inf
             for arm in range(known):
                 best = max(best, total[arm] / pulls[arm])
             near = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import Value
+from begreedy.core.contract import Value, canonical
 from begreedy.core.pool import Stage, sampled
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample, arms_for
@@ -34,6 +34,7 @@ class AnytimeGreedy(Value):
         self.require("ahead", self.ahead > 0.0, "greater than 0")
         self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
         self.require("c1", self.c1 >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("gamma", self.gamma == -1.0 or 0.0 <= self.gamma <= 1.0, "in [0, 1], or -1 where it is not needed")
 
     def arms_at(self, problem: Any, t: int) -> int:
         """How many arms there are at round t."""
@@ -42,6 +43,12 @@ class AnytimeGreedy(Value):
         return max(1, min(arms_for(rule, problem, guess), problem.size, t))
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
+        if problem.model == "finite":
+            raise TypeError(f"AnytimeGreedy needs a pool of arms, got {canonical(problem)}; use Greedy")
+        if problem.model == "many-armed" and self.gamma < 0.0:
+            raise ValueError(
+                f"AnytimeGreedy.gamma must be given for {canonical(problem)}: its hardness depends on the horizon"
+            )
         arms = self.arms_at(problem, horizon)
         points = van_der_corput if problem.model == "continuous" else None
         return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))

@@ -12,7 +12,7 @@ from begreedy.policies.reductions import Discretize, Subsample
 
 @dataclass(frozen=True)
 class Doubling(Value):
-    """Restarts a reduction at the horizons ``first * factor**i``, each time as if that were the horizon.
+    """Restarts a reduction at rounds ``first * factor**i``, each time as if the next restart were the end.
 
     Guarantee: keeps bounds of order ``T**g (log T)**d`` with g > 0, up to a constant factor (about 4 for ``sqrt(T)``).
 
@@ -41,7 +41,7 @@ class Doubling(Value):
         while end < horizon:
             until = max(end + 1, floor(self.first * self.factor ** len(rounds)))
             rounds.append(until - end)
-            arms.append(self.policy.reduce(problem, until)[1].arms)
+            arms.append(self.policy.reduce(problem, until - end)[1].arms)
             end = until
         point = getattr(self.policy, "point", "end")
         if point == "middle":

@@ -33,7 +33,7 @@ class MeDZO(Value):
 
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
-        self.require("B", self.B >= 0.0, "at least 1, or 0 for the root of the horizon")
+        self.require("B", self.B == 0.0 or self.B >= 1.0, "at least 1, or 0 for the root of the horizon")
         self.require("point", self.point in ("end", "random"), '"end" or "random"')
 
     @property

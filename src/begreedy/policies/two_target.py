@@ -43,7 +43,7 @@ class TwoTarget(Value):
             raise ValueError(f"TwoTarget needs Bernoulli rewards, got {canonical(problem.law)}")
         if self.alpha > 0.0 and self.beta > 0.0:
             return self
-        if not hasattr(problem, "prior"):
+        if getattr(problem, "prior", None) is None:
             raise ValueError(
                 f"TwoTarget.alpha and TwoTarget.beta must be given for {canonical(problem)}: it has no prior"
             )

@@ -63,7 +63,7 @@ class UCBAIR(Value):
     """
 
     beta: float = 0.0
-    best: float = 1.0
+    best: float = 0.0
 
     name = "UCB-AIR"
     pool = True
@@ -74,11 +74,11 @@ class UCBAIR(Value):
     def fit(self, problem: Any, horizon: int) -> UCBAIR:
         if problem.model == "continuous":
             raise TypeError(f"UCBAIR draws arms at random, which {canonical(problem)} does not offer")
-        if self.beta > 0.0:
-            return self
-        if not hasattr(problem, "prior"):
+        prior = getattr(problem, "prior", None)
+        if prior is None and self.beta == 0.0:
             raise ValueError(f"UCBAIR.beta must be given for {canonical(problem)}: it has no prior")
-        return replace(self, beta=tail_of(problem.prior)[1], best=float(problem.prior.high))
+        best = self.best or float(getattr(prior, "high", getattr(problem, "top", 1.0)))
+        return replace(self, beta=self.beta or tail_of(prior)[1], best=best)
 
     def arms_at(self, t: int) -> int:
         power = self.beta / 2.0 if self.beta < 1.0 and self.best < 1.0 else self.beta / (self.beta + 1.0)

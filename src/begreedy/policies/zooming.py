@@ -51,7 +51,8 @@ class Zooming(Value):
         if self.phased or self.grid > 0:
             return horizon
         # A new arm lies outside all balls, so arms are at least the smallest possible ball apart.
-        return int(1.0 / self.width(self.radius(horizon, 0.0, horizon))) + 3
+        smallest = self.width(self.radius(horizon, 0.0, horizon))
+        return int(1.0 / smallest) + 3 if smallest * horizon > 1.0 else horizon
 
     def memory(self, capacity: int, horizon: int) -> int:
         return _HEAD + _PER_ARM * capacity

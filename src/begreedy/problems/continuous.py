@@ -12,7 +12,7 @@ import numpy as np
 from begreedy.core.compile import native
 from begreedy.core.contract import Value
 from begreedy.core.pool import ENDLESS
-from begreedy.problems.laws import Gaussian
+from begreedy.problems.laws import LARGEST, Gaussian
 
 _COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
 _KEPT = 64  # how many of its best cells are searched further
@@ -51,6 +51,7 @@ class Continuous(Value):
     def validate(self) -> None:
         if not callable(self.f):
             raise TypeError(f"Continuous.f must be a function of x, got {self.f!r}")
+        self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
         self.require("maximum", len(self.maximum) <= 1, "a number, or left out")
         self.require("reference", len(self.reference) <= 1, "a number, or left out")
         ordered = len(self.bounds) == 0 or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
@@ -107,11 +108,11 @@ def argmax(f: Callable[[float], float], bounds: tuple[float, ...] = ()) -> tuple
     points = np.linspace(0.0, 1.0, _COARSE)
     values = _evaluate(f, points)
     if not np.all(np.isfinite(values)):
-        bad = points[~np.isfinite(values)][0]
-        raise ValueError(f"f must return finite numbers on [0, 1], got {f(float(bad))!r} at x = {bad:g}")
+        i = int(np.flatnonzero(~np.isfinite(values))[0])
+        raise ValueError(f"f must return finite numbers on [0, 1], got {values[i]} at x = {points[i]:g}")
     if bounds and (values.min() < bounds[0] or values.max() > bounds[1]):
-        bad = points[(values < bounds[0]) | (values > bounds[1])][0]
-        raise ValueError(f"f must stay in [{bounds[0]:g}, {bounds[1]:g}], got {f(float(bad))!r} at x = {bad:g}")
+        i = int(np.flatnonzero((values < bounds[0]) | (values > bounds[1]))[0])
+        raise ValueError(f"f must stay in [{bounds[0]:g}, {bounds[1]:g}], got {values[i]:g} at x = {points[i]:g}")
     # Local maxima of the grid are where the function can still rise; the best of them are refined together.
     padded = np.concatenate([[-np.inf], values, [-np.inf]])
     peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))

@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.core.contract import Value
 from begreedy.core.pool import Stage, next_in_random_order, sampled, table_size
+from begreedy.problems.finite import check_law
 from begreedy.problems.laws import Bernoulli
 
 
@@ -48,7 +49,7 @@ class ManyArmed(Value):
         self.require("n", self.n >= 1, "at least 1")
         self.require("best", 1 <= self.best <= self.n, f"between 1 and n = {self.n}")
         self.require("levels", len(self.levels) >= 1, "at least one mean")
-        low, high = getattr(self.law, "mean_range", (-float("inf"), float("inf")))
+        low, high = check_law(self)
         self.require("top", low <= self.top <= high, f"in [{low:g}, {high:g}]")
         for level in self.levels:
             self.require("levels", low <= level <= high, f"in [{low:g}, {high:g}]")
