@@ -195,11 +195,12 @@ def cab1_epochs(horizon, alpha):
 
 
 def doubling_epochs(horizon, first, factor, arms_for):
-    """Restarts at the horizons first * factor**i, with the arms for each of these horizons."""
+    """Restarts at rounds first * factor**i, with the arms for the rounds until the next restart."""
     ends = [0]
     while ends[-1] < horizon:
         ends.append(math.floor(first * factor ** (len(ends) - 1)))
-    return np.diff(ends), np.array([arms_for(end) for end in ends[1:]]), np.array(ends[1:])
+    rounds = np.diff(ends)
+    return rounds, np.array([arms_for(int(length)) for length in rounds]), rounds
 
 
 @njit(cache=True)
