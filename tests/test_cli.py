@@ -34,16 +34,19 @@ def test_paper_writes_figures_page_and_rows(tmp_path):
     """The smoke scale leaves figures in three formats, a page, and rows with the agreed keys."""
     done = begreedy("paper", "--scale", "smoke", "--out", str(tmp_path), "--json", str(tmp_path / "rows.json"))
     assert done.returncode == 0, done.stderr
-    for name in ("failure-published", "failure-extra", "heatmap-published"):
+    names = ["failure-published", "failure-extra", "heatmap-published", "functions", "many-armed-extra"]
+    for name in [*names, "continuous-f1-published", "continuous-f3-corrected", "infinite-beta-published"]:
         for suffix in ("svg", "pdf", "png"):
             assert (tmp_path / f"{name}.{suffix}").stat().st_size > 1000
     page = (tmp_path / "index.html").read_text()
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 21
     assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )
     rows = json.loads((tmp_path / "rows.json").read_text())
-    assert all(set(row) == KEYS for row in rows)
+    assert all(set(row) == KEYS for row in rows if row["experiment"] != "functions")
+    maxima = [row for row in rows if row["experiment"] == "functions"]
+    assert [set(row) for row in maxima] == [{"experiment", "function", "argmax", "max"}] * 3
     heat = [row for row in rows if row["experiment"] == "heatmap" and row["variant"] == "published"]
     assert {row["cell"]["arms"] for row in heat} == {2**i for i in range(1, 11)}
     assert {row["cell"]["horizon"] for row in heat} == {10, 32, 100, 316, 1000}
@@ -66,7 +69,7 @@ def test_rows_are_repeatable_and_follow_the_seed():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["paper", "nope"], "no experiment 'nope'; there are heatmap, failure"),
+        (["paper", "nope"], "no experiment 'nope'; there are heatmap, continuous-f1"),
         (["paper", "--scale", "huge"], "scale must be one of smoke, quick, full, got 'huge'"),
         (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
         (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),

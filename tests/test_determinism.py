@@ -173,6 +173,20 @@ def test_rewards_have_a_stream_of_their_own():
 
 
 @dataclass(frozen=True)
+class Coin:
+    """Plays arm 1 when its own random number would make a fair arm pay."""
+
+    def select(self, memory, total, pulls, t, arms, horizon, rng):
+        return 1 if bg.random.uniform(rng) < 0.5 else 0
+
+
+def test_a_policy_cannot_foresee_rewards():
+    """A policy's random numbers say nothing about the rewards (4 standard errors)."""
+    trace = bg.trace(Coin(), bg.Finite(means=[0.5, 0.5]), 1600)
+    assert abs(np.mean(trace.arms == trace.rewards) - 0.5) < 4 * 0.5 / 40
+
+
+@dataclass(frozen=True)
 class Lucky:
     """Draws from NumPy's own generator, which no seed of ours reaches."""
 
@@ -189,27 +203,37 @@ def test_foreign_randomness_is_refused():
 # ---------------------------------------------------------------- Ctrl-C
 
 LONG = """
-import threading
-bg.simulate(bg.UniformRandom(), bg.Finite(means=[0.9, 0.1]), 10, runs=1)
-print("ready", flush=True)
+import threading, time
+problem = bg.Finite(means=[0.9, 0.1])
+bg.simulate(bg.UniformRandom(), problem, 10, runs=1)
+def watch():
+    while threading.active_count() < 4:  # this one, the main thread and two that play
+        time.sleep(0.01)
+    time.sleep(0.3)
+    print("playing", flush=True)
+threading.Thread(target=watch).start()
 try:
-    bg.simulate(bg.UniformRandom(), bg.Finite(means=[0.9, 0.1]), 10**9, runs=50, threads=2, checkpoints=10**4)
+    bg.simulate(bg.UniformRandom(), problem, 10**8, runs={runs}, threads=2, block=1, checkpoints=10**4)
 except KeyboardInterrupt:
     print(json.dumps([threading.active_count(), "stopped"]), flush=True)
     raise
 """
 
 
-def test_ctrl_c_stops_soon(fresh):
-    """A long simulation that is interrupted ends in about two seconds, with KeyboardInterrupt and no thread left."""
-    process = fresh.start(LONG)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
+@pytest.mark.parametrize("runs", [20, 10**6])
+def test_ctrl_c_stops_soon(runs, fresh):
+    """A long simulation that is interrupted, even while it is handing out its many blocks, ends in about two seconds,
+    with KeyboardInterrupt and no thread left."""
+    process = fresh.start(LONG.format(runs=runs))
+    assert process.stdout.readline() == "playing\n"
     assert process.poll() is None
     began = time.perf_counter()
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=60)
-    assert time.perf_counter() - began < 3.0
+    try:
+        out, error = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert time.perf_counter() - began < 4.0
     assert out == '[1, "stopped"]\n'
     assert error.rstrip().endswith("KeyboardInterrupt")
     assert process.returncode in (-signal.SIGINT, 130, 1)

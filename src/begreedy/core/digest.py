@@ -180,15 +180,19 @@ def _known_class(value: type) -> bool:
 def _known_callable(value: Any, owner: str, name: str) -> bool:
     """Is it a function that the compiler knows by name?  Refuses those whose answers no seed governs."""
     bound = type(getattr(value, "__self__", None)).__module__ or ""
-    if bound.startswith(UNREPEATABLE) or (getattr(value, "__module__", None) or "").startswith(UNREPEATABLE):
+    if _unrepeatable(bound) or _unrepeatable(getattr(value, "__module__", None) or ""):
         _refuse(owner, name)
     if isinstance(value, (types.BuiltinFunctionType, np.ufunc)):
         return True
     return isinstance(value, types.FunctionType)  # of an opaque package: others are plain functions
 
 
+def _unrepeatable(module: str) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in UNREPEATABLE)
+
+
 def _refuse_unrepeatable(function: types.FunctionType, name: str, module: types.ModuleType) -> None:
-    if module.__name__.startswith(UNREPEATABLE):
+    if _unrepeatable(module.__name__):
         _refuse(function.__qualname__, name)
     if module.__name__ == "numpy" and (name, "random") in _names(function.__code__)[2]:
         _refuse(function.__qualname__, f"{name}.random")

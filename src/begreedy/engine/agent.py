@@ -11,6 +11,12 @@ from begreedy.engine.player import FAULTS, MOVED
 from begreedy.engine.players import lists, player_for
 
 
+def _words(stream: Any) -> list[int]:
+    if not isinstance(stream, (list, tuple)) or len(stream) != 4:
+        raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+    return [whole(word, "stream", low=0, high=2**64 - 1) for word in stream]
+
+
 class Agent:
     """Plays a policy on ``arms`` arms: ask ``choose()``, then tell it what the arm paid with ``learn(arm, reward)``.
 
@@ -42,7 +48,7 @@ class Agent:
         if stream is None:
             stream = [0] * 4
             seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
-        self._stream = list(stream)
+        self._stream = _words(stream)
         self._range = getattr(policy, "reward_range", (-float("inf"), float("inf")))
         self._player.start(policy, self._state, self.arms, self.horizon)
         # Looked up once: a decision should cost about a microsecond.

@@ -184,8 +184,14 @@ def simulate(
     began = time.perf_counter()
     parts = list(blocks_of(runs, size))
     # Even one worker is a thread of its own: the main thread stays free to notice Ctrl-C.
-    with ThreadPoolExecutor(workers) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         records = _play_all(simulation, parts, pool, progress)
+    except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint, what waits is dropped
+        simulation.stop[0] = 1
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
     seconds = time.perf_counter() - began
     return Result(
         policy=policy,
@@ -210,17 +216,11 @@ def _block_size(runs: int, workers: int) -> int:
 def _play_all(
     simulation: Simulation, parts: list[Block], pool: Executor, progress: Callable[[int], None] | None
 ) -> list[finite.Record]:
-    """Play blocks on an executor; on an error or Ctrl-C the others stop at their next checkpoint."""
+    """Play blocks on an executor, in order."""
     futures = [pool.submit(simulation.play, *part) for part in parts]
     records = []
-    try:
-        for future, part in zip(futures, parts, strict=True):
-            records.append(future.result())
-            if progress is not None:
-                progress(part.runs)
-        return records
-    except BaseException:
-        simulation.stop[0] = 1
-        for future in futures:
-            future.cancel()
-        raise
+    for future, part in zip(futures, parts, strict=True):
+        records.append(future.result())
+        if progress is not None:
+            progress(part.runs)
+    return records
