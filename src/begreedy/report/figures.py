@@ -22,10 +22,11 @@ FORMATS = ("svg", "pdf", "png")
 
 def regret_curves(finished: Finished, variant: str) -> matplotlib.figure.Figure:
     """Mean regret over time of every policy, with the band the paper states."""
-    figure, ax = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
+    shown = [result for _, result in finished.of(variant)]
+    figure, ax = plt.subplots(figsize=(6.4 if len(shown) <= 5 else 8.2, 4.2), layout="constrained")
     # The paper's bands are wide; with further policies beside its own, only standard errors can be told apart.
     band = "stderr" if variant == "extra" else finished.experiment.band
-    curves([result for _, result in finished.of(variant)], ax, band=band)
+    curves(shown, ax, band=band)
     ax.set_title(f"{finished.experiment.title} ({variant})")
     return figure
 

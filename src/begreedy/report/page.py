@@ -36,7 +36,8 @@ def write_page(experiments: list[Finished], folder: Path, scale: str) -> Path:
             svg = path.read_text(encoding="utf-8")
             name = html.escape(path.stem)
             parts.append(f"<figure role='img' aria-label='{name}'>{svg[svg.index('<svg') :]}</figure>")
-        parts.append(f"<p class='note'>{html.escape(experiment.notes)}</p>")
+        extra = " In the variant extra the band is two standard errors." if "extra" in experiment.policies else ""
+        parts.append(f"<p class='note'>{html.escape(experiment.notes + extra)}</p>")
         if not experiment.horizons and not experiment.computed:
             parts.append(_table(finished.rows()))
     page = folder / "index.html"

@@ -47,7 +47,10 @@ def curves(
     ax.set_ylabel("regret")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False)
+    if len(results) > 5:  # a long legend would cover curves
+        ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    else:
+        ax.legend(frameon=False)
     return ax
 
 
