@@ -10,6 +10,7 @@ from begreedy.lab.compare import compare
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB, RatioGreedy
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.doubling import Doubling
@@ -36,6 +37,7 @@ from begreedy.policies.ucb_f import UCBAIR, UCBF, UCBVInfinity
 from begreedy.policies.ucb_v import UCBV
 from begreedy.policies.uniform_random import UniformRandom
 from begreedy.policies.zooming import Zooming
+from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.continuous import Continuous
 from begreedy.problems.finite import Finite
@@ -57,6 +59,16 @@ __all__ = [
     "UCBV",
     "AdaptiveGreedy",
     "Agent",
+    "BTS",
+    "CUCB",
+    "IUCB",
+    "KUBE",
+    "MUCB",
+    "UCBBV1",
+    "BGreedy",
+    "BudgetUCB",
+    "RatioGreedy",
+    "Budgeted",
     "Mortal",
     "Stochastic",
     "AnytimeGreedy",
