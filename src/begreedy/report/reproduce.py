@@ -22,16 +22,19 @@ def reproduce(
     experiments = find(ids)
     for experiment in experiments:
         experiment.variants(options["variant"])  # a wrong name is found before anything is computed
-    out.mkdir(parents=True, exist_ok=True)
     finished = []
     for experiment in experiments:
         began = time.perf_counter()
         messages.start(experiment.id)
-        done = run_experiment(experiment, scale, progress=messages.update, **options)
+        done = run_experiment(experiment, scale, progress=messages.update, warn=messages.warn, **options)
         messages.finish()
-        draw(done, out)
+        if options.get("shard") is None:
+            draw(done, out)
         finished.append(done)
         messages.say(f"{experiment.id}: {time.perf_counter() - began:.1f} s")
+    if options.get("shard") is not None:
+        messages.say("this shard is done; when all are, copy their stores into one folder and run without --shard")
+        return []
     page = write_page(finished, out, scale)
     rows = [row for done in finished for row in done.rows()]
     if rows:
