@@ -92,7 +92,7 @@ BAD_INPUT = {
     "checkpoints early": (lambda: simulated(checkpoints=[0, 3]), ValueError, "checkpoints", "at least 1", "0"),
     "not a policy": (lambda: simulated(policy="UCB"), TypeError, "'UCB'", "policy"),
     "policy class": (lambda: simulated(policy=bg.UCB), TypeError, "UCB", "instance"),
-    "no method": (lambda: simulated(policy=Nothing()), TypeError, "Nothing", "index, sample and select"),
+    "no method": (lambda: simulated(policy=Nothing()), TypeError, "Nothing", "index, sample, values and select"),
     "unknown argument": (lambda: simulated(policy=Reading()), TypeError, "Reading.index", "'mood'", "total, pulls"),
     "not a problem": (lambda: simulated(problem=[0.9, 0.1]), TypeError, "problem", "Finite(...)", "[0.9, 0.1]"),
     "problem class": (lambda: simulated(problem=bg.Finite), TypeError, "Finite"),
@@ -267,6 +267,11 @@ class Paying:
 
 
 @dataclass(frozen=True)
+class Boundless(Paying):
+    support = (-inf, inf)
+
+
+@dataclass(frozen=True)
 class Drawing:
     bad: float
 
@@ -286,6 +291,13 @@ def test_reward_or_mean_out_of_range(bad):
         simulated(problem=prior, horizon=99)
     assert simulated(problem=bg.Finite(means=[0.9, 0.1], law=Paying(0.25)), horizon=99).runs == 2
     assert simulated(problem=bg.Finite(prior=Drawing(0.25), arms=4), horizon=99).runs == 2
+
+
+@pytest.mark.parametrize("bad", [nan, inf, -inf])
+def test_rewards_are_finite(bad):
+    """No support allows a reward that is not a finite number."""
+    with pytest.raises(ValueError, match=r"Boundless\(bad=.*round \d+"):
+        simulated(problem=bg.Finite(means=[0.9, 0.1], law=Boundless(bad)), horizon=99)
 
 
 def test_faults_do_not_depend_on_threads():

@@ -18,7 +18,7 @@ def wrong(found):
     names = [name for name, array in arrays.items() if np.isnan(array).any()]
     names += ["regret falls"] if (np.diff(found.regret, axis=1, prepend=0.0) < 0.0).any() else []
     names += ["pulls"] if ((found.pulls < 0) | (found.pulls > found.horizon)).any() else []
-    most = min(found.problem.arms, found.horizon)
+    most = min(getattr(found.problem, "arms", found.horizon), found.horizon)
     names += ["arms"] if ((found.arms_tried < 1) | (found.arms_tried > most)).any() else []
     assert found.regret.shape == (found.runs, len(found.times)) and found.times[-1] == found.horizon
     return names
@@ -131,8 +131,35 @@ def test_wide_priors(guarded, policy, prior, law, rounds):
     works_or_is_refused(guarded, f"wrong(simulate({policy}, Finite(prior={prior}, arms=5, law={law}), {rounds}, 3))")
 
 
+few, gamma = st.sampled_from(["1", "2", "10", "1000"]), st.sampled_from(["0", SMALL, "0.4", "1"])
+POOLS = {
+    "Infinite": (
+        call("MeDZO", c=weight, B=st.sampled_from(["0", "1", "50", "1e4"])) | call("MeDZO"),
+        call("Infinite", "Uniform()", pool=few | st.just("0")),
+    ),
+    "ManyArmed": (
+        call("Subsample", "Greedy()", k=few) | call("Subsample", "Greedy()", gamma=gamma),
+        call("ManyArmed", best=st.just("1"), n=few, top=share, levels=share.map(lambda x: f"[{x}]")),
+    ),
+    "Continuous": (
+        call("Zooming", alpha=positive, smoothness=positive, grid=st.sampled_from(["0", "2", "101"])),
+        call("Continuous", "f3", sigma=weight),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", POOLS)
+@examples(60)
+@given(data=st.data(), rounds=horizon)
+def test_pools(guarded, kind, data, rounds):
+    """Arms from a pool: played without NaN, and none is said to be tried that was not, or the call is refused."""
+    policy, problem = (data.draw(strategy) for strategy in POOLS[kind])
+    works_or_is_refused(guarded, f"wrong(simulate({policy}, {problem}, {rounds}, 3))")
+
+
 @examples(250)
 @example(policy="Greedy()", arms="1", rounds="100", rewards="[-1e308]")
+@example(policy="ExploreThenCommit(gap=1e-300)", arms="5", rounds="7", rewards="[1]")
 @example(policy="ThompsonBeta()", arms="12", rounds="100", rewards="[0] * 19 + [1]")
 @given(policy=st.one_of(*POLICIES.values()), arms=arms, rounds=horizon, rewards=listed(mean, 4))
 def test_agent(guarded, policy, arms, rounds, rewards):

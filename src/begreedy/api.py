@@ -10,6 +10,7 @@ from begreedy.lab.compare import compare
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.cab1 import CAB1
+from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.doubling import Doubling
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
@@ -33,6 +34,7 @@ from begreedy.policies.ucb_f import UCBAIR, UCBF, UCBVInfinity
 from begreedy.policies.ucb_v import UCBV
 from begreedy.policies.uniform_random import UniformRandom
 from begreedy.policies.zooming import Zooming
+from begreedy.problems.cascading import Cascading
 from begreedy.problems.continuous import Continuous
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
@@ -56,6 +58,11 @@ __all__ = [
     "Bernoulli",
     "Beta",
     "BetaReward",
+    "CTSBeta",
+    "Cascade",
+    "CascadeKLUCB",
+    "CascadeUCB1",
+    "Cascading",
     "Continuous",
     "Discretize",
     "Doubling",
@@ -75,6 +82,7 @@ __all__ = [
     "Subsample",
     "SubsampledThompson",
     "SubsampledUCB",
+    "TSCascade",
     "ThompsonBeta",
     "ThompsonGaussian",
     "TwoTarget",

@@ -8,15 +8,18 @@ a law     ``draw(self, mean, rng)``: a reward.  Optional: ``support`` and ``mean
 a prior   ``draw(self, rng)``: the mean of an arm.  Optional: ``low`` and ``high``, its support
 a policy  one of
 
-          * ``index(self, ...)`` with arguments among ``total, pulls, squares, t, horizon, arms``: plays the
-            largest.  Without ``t`` the index is *frozen* (it moves only when its arm is pulled); with ``t``
+          * ``index(self, ...)`` with arguments among ``total, pulls, squares, cost, t, horizon, arms``: plays
+            the largest.  Without ``t`` the index is *frozen* (it moves only when its arm is pulled); with ``t``
             and ``growing = True`` it never falls as t grows; otherwise every index is computed every round.
             A frozen index that is ``total / pulls + bonus`` may have the method
             ``bonus(self, pulls, horizon, arms)``: it is then computed once per number of pulls.
-          * ``sample(self, total, pulls, rng)``: plays the arm of the largest sample (Thompson).  If its law is
+          * ``sample(self, total, pulls, rng)``, or with ``cost`` before ``rng``: plays the arm of the largest sample
+            (Thompson).  If its law is
             continuous and ``log_concave = True``, and it has ``log_density(self, x, total, pulls)``,
             ``slope(self, x, total, pulls)`` (the derivative in x) and ``sample_range`` (low, high), only arms
             that can win are drawn.
+          * ``values(self, value, total, pulls, t, arms, horizon, rng)``: writes a value for every arm (for instance
+            with randomness that the arms share); plays the largest.
           * ``memory(self, arms, horizon)``, ``start(self, memory, arms, horizon)``,
             ``select(self, memory, total, pulls, t, arms, horizon, rng)`` and
             ``learn(self, memory, arm, reward, t, arms, horizon, rng)``: anything else, with ``memory``
@@ -27,8 +30,9 @@ a policy  one of
           arm is pulled first, in order (1 for an index, else 0); ``reward_range``, the rewards it accepts.
 ========  =============================================================================================
 
-``total``, ``squares`` and ``pulls`` are an arm's sum of rewards, sum of squared rewards and number of pulls
-(never 0 in an index); ``t`` is the round being decided, from 1.
+``total``, ``squares``, ``cost`` and ``pulls`` are an arm's sum of rewards, of squared rewards, of costs (in a budgeted
+problem) and number of pulls (never 0 in an index); ``t`` is the round being decided, from 1 (in a mortal problem: the
+age of the arm).
 """
 
 from __future__ import annotations
@@ -44,14 +48,16 @@ from typing import Any
 
 import numpy as np
 
-INDEX_ARGUMENTS = ("total", "pulls", "squares", "t", "horizon", "arms")
+INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
+SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
 
-FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL, CUSTOM = (
+FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL, VALUES, CUSTOM = (
     "frozen",
     "growing",
     "scan",
     "posterior",
     "draw-all",
+    "values",
     "custom",
 )
 
@@ -224,9 +230,13 @@ def kind_of(policy: Any) -> str:
         lazy = all(_method(policy, name) for name in ("log_density", "slope"))
         lazy = lazy and hasattr(policy, "sample_range") and bool(getattr(policy, "log_concave", False))
         return POSTERIOR if lazy else DRAW_ALL
+    if _method(policy, "values"):
+        return VALUES
     if _method(policy, "select"):
         return CUSTOM
-    raise TypeError(f"{type(policy).__name__} is not a policy: it has none of the methods index, sample and select")
+    raise TypeError(
+        f"{type(policy).__name__} is not a policy: it has none of the methods index, sample, values and select"
+    )
 
 
 def _method(value: Any, name: str) -> bool:
@@ -235,13 +245,29 @@ def _method(value: Any, name: str) -> bool:
 
 def index_arguments(policy: Any) -> tuple[str, ...]:
     """The arguments that a policy's index names, in its order."""
-    parameters = list(inspect.signature(type(policy).index).parameters)[1:]
+    return _arguments(policy, "index", INDEX_ARGUMENTS)
+
+
+def sample_arguments(policy: Any) -> tuple[str, ...]:
+    """The arguments that a policy's sample names, in its order."""
+    return _arguments(policy, "sample", SAMPLE_ARGUMENTS)
+
+
+def _arguments(policy: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    parameters = list(inspect.signature(getattr(type(policy), method)).parameters)[1:]
     for name in parameters:
-        if name not in INDEX_ARGUMENTS:
+        if name not in allowed:
             raise TypeError(
-                f"{type(policy).__name__}.index has an argument {name!r}; allowed are {', '.join(INDEX_ARGUMENTS)}"
+                f"{type(policy).__name__}.{method} has an argument {name!r}; allowed are {', '.join(allowed)}"
             )
     return tuple(parameters)
+
+
+def needs_costs(policy: Any) -> bool:
+    """Whether a policy looks at the costs of arms."""
+    if _method(policy, "index"):
+        return "cost" in index_arguments(policy)
+    return _method(policy, "sample") and "cost" in sample_arguments(policy)
 
 
 def check_rewards(policy: Any, law: Any) -> None:

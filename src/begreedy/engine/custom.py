@@ -12,6 +12,8 @@ class Custom(NamedTuple):
     total: Any
     pulls: Any
     squares: Any
+    cost: Any
+    born: Any
     memory: Any
     number: Any
 
@@ -22,7 +24,13 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
     if hasattr(cls, "memory"):
         size = whole(policy.memory(arms, horizon), f"{cls.__name__}.memory(...)", low=0)
     layout = Custom(
-        total=Floats(arms), pulls=Ints(arms), squares=Floats(1), memory=Floats(max(1, size)), number=Ints(1)
+        total=Floats(arms),
+        pulls=Ints(arms),
+        squares=Floats(1),
+        cost=Floats(1),
+        born=Ints(1),
+        memory=Floats(max(1, size)),
+        number=Ints(1),
     )
     own_start, select, own_learn = getattr(cls, "start", _nothing), cls.select, getattr(cls, "learn", _nothing)
     starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
@@ -44,7 +52,7 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
             own_learn(policy, state.memory, arm, reward, t, arms, horizon, rng)
         return 0
 
-    return Player(layout, start, choose, learn)
+    return Player(layout, start, choose, learn, forget=_nothing)
 
 
 def _nothing(*arguments: Any) -> None:

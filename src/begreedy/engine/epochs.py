@@ -12,8 +12,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.core.random import INSTANCE, POLICY, REWARDS, below, derive, seed_stream, uniform
-from begreedy.engine.finite import STOPPED, Control, Record, Streams
+from begreedy.core.random import below, seed_stream, uniform
+from begreedy.engine.game import STOPPED, Control, Record, Streams, open_run, reward_bounds
 from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Ints, Player, methods_of
 
 _MOST_EPOCHS = 128
@@ -27,6 +27,7 @@ class Epochs(NamedTuple):
     order: Any  # scratch: arms of the pool, to draw from without replacement
     played: Any  # by round: arm of the pool
     begins: Any  # by epoch: its first round
+    touched: Any  # by arm of the pool: the run that last played it, from 1
 
 
 def sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
@@ -44,10 +45,11 @@ def sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
     return most, together
 
 
-def layout(policy: Any, player: Player, horizon: int, pool_size: int) -> Epochs:
+def layout(policy: Any, player: Player, horizon: int, pool_size: int, known: int) -> Epochs:
     most, together = sizes(policy, horizon, pool_size)
     rounds = horizon if policy.remembers else 1
-    return Epochs(player.layout, Ints(most), Ints(max(most, together)), Ints(rounds), Ints(_MOST_EPOCHS + 2))
+    order = Ints(max(most, together))
+    return Epochs(player.layout, Ints(most), order, Ints(rounds), Ints(_MOST_EPOCHS + 2), Ints(known))
 
 
 def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
@@ -63,7 +65,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
     law = pool.law
     draw_reward = type(law).draw
     least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
-    least, most = getattr(law, "support", (-inf, inf))
+    least, most = reward_bounds(law)
 
     def draw_arms(
         world: Any, state: Epochs, mean: Any, known: int, arms: int, size: int, key: int, streams: Streams, scratch: Any
@@ -119,12 +121,9 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
     ) -> int:
         inner = state.inner
         for row in range(runs):
-            key = derive(keys[0], first + row)
-            instance = derive(key, INSTANCE)
+            instance = open_run(keys, first + row, streams)
             best = reference(world, instance, streams.instance)
-            seed_stream(streams.rewards, derive(key, REWARDS))
-            seed_stream(streams.policy, derive(key, POLICY))
-            seed_stream(streams.instance, instance)
+            seed_stream(streams.instance, instance)  # anew, whatever the reference took from it
             known = 0
             epoch = 0
             ends = 0
@@ -137,7 +136,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
             regret = 0.0
             reward_sum = 0.0
             best_pulls = 0
-            unplayed = 0
+            tried = 0
             last = -1
             since = 0
             status = 0
@@ -157,8 +156,6 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                             keep_best(inner, state, before, cells)
                         else:
                             known = draw_arms(world, state, mean, known, cells, size, instance, streams, scratch)
-                            if anywhere:
-                                unplayed += cells  # the ends of cells; what is played are points within
                             for j in range(cells + epoch - 1 if remembers else cells):
                                 inner.total[j] = 0.0
                                 inner.pulls[j] = 0
@@ -170,7 +167,9 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                         if keeps and epoch > 1:
                             for j in range(arms):
                                 if inner.pulls[j] > 0:
-                                    inner.top[2] = index(base, inner.total[j], inner.pulls[j], 0.0, 1, length, arms)
+                                    inner.top[2] = index(
+                                        base, inner.total[j], inner.pulls[j], 0.0, 0.0, 1, length, arms
+                                    )
                                     settle(inner, j)
                         status = 0
                     t += 1
@@ -204,6 +203,9 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                     regret += best - arm_mean
                     reward_sum += reward
                     best_pulls += arm_mean == best
+                    if state.touched[pooled] != row + 1:
+                        state.touched[pooled] = row + 1
+                        tried += 1
                     if remembers:
                         state.played[t - 1] = pooled
                     if traced:
@@ -222,9 +224,10 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                 if control.stop[0]:
                     return STOPPED
 
+            record.reference[row] = best
             record.reward[row] = reward_sum
             record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
-            record.tried[row] = known - unplayed
+            record.tried[row] = tried
             record.pulls[row] = best_pulls
         return 0
 

@@ -1,38 +1,13 @@
-"""The game of a finite set of arms: instances, rewards, regret, and what is recorded of a run."""
+"""The game of a finite set of arms: instances, rewards, regret."""
 
 from __future__ import annotations
 
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from begreedy.core.pool import Stage
-from begreedy.core.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
+from begreedy.engine.game import STOPPED, Control, Record, Streams, open_run, reward_bounds
 from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Player
-
-STOPPED = 1  # a kernel's status when it was asked to stop; faults are negative
-
-
-class Streams(NamedTuple):
-    instance: Any
-    rewards: Any
-    policy: Any
-
-
-class Record(NamedTuple):
-    """What is kept of each run: regret at the checkpoints, and a few totals."""
-
-    regret: Any  # runs x checkpoints
-    reward: Any  # sum of the rewards received
-    pulls: Any  # pulls of a best arm
-    tried: Any  # arms pulled at least once
-    locked: Any  # gap of the only arm played in the last half of the rounds (0: several arms, or a best one)
-    arm: Any  # a trace: arm and reward of every round (empty unless asked for)
-    outcome: Any
-
-
-class Control(NamedTuple):
-    stop: Any  # set from outside to stop at the next checkpoint
-    fault: Any  # run, round and arm at which a policy failed
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:
@@ -45,7 +20,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
     law, fill = stage.law, stage.fill
     draw_reward = type(law).draw
     least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
-    least, most = getattr(law, "support", (-inf, inf))
+    least, most = reward_bounds(law)
     varies, widens = stage.pull is not None, stage.enters is not None
     pull = stage.pull if varies else _no_pull
 
@@ -89,11 +64,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
         runs: int,
     ) -> int:
         for row in range(runs):
-            key = derive(keys[0], first + row)
-            seed_stream(streams.rewards, derive(key, REWARDS))
-            seed_stream(streams.policy, derive(key, POLICY))
-            instance = derive(key, INSTANCE)
-            seed_stream(streams.instance, instance)
+            instance = open_run(keys, first + row, streams)
             fill(world, mean, arms, instance, streams.instance, scratch)
             best = mean[arms]  # what regret is measured against: the best arm, or more than any arm on the stage
             for arm in range(arms):
@@ -176,6 +147,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
                 if control.stop[0]:
                     return STOPPED
 
+            record.reference[row] = best
             record.reward[row] = reward_sum
             record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
             tried = 0

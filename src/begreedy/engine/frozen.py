@@ -25,6 +25,8 @@ class Ranking(NamedTuple):
     total: Any
     pulls: Any
     squares: Any
+    cost: Any
+    born: Any
     key: Any  # by position in the heap: index
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1, -(position among the tied + 1), or 0 if never pulled
@@ -36,12 +38,14 @@ class Ranking(NamedTuple):
 
 def player(methods: Methods, arms: int) -> Player:
     index, count = methods.index_of, methods.count_of
-    squares, tabled = methods.squares, methods.bonus is not None
+    squares, costs, tabled = methods.squares, methods.costs, methods.bonus is not None
     bonus = methods.bonus
     layout = Ranking(
         total=Floats(arms),
         pulls=Ints(arms),
         squares=Floats(arms if squares else 1),
+        cost=Floats(arms if costs else 1),
+        born=Ints(1),
         key=Floats(arms + 2),
         heap=Ints(arms),
         place=Ints(arms),
@@ -72,16 +76,16 @@ def player(methods: Methods, arms: int) -> Player:
     fill = fill_table if tabled else fill_nothing
 
     def index_by_table(
-        policy: Any, total: float, pulls: int, squares: float, t: int, horizon: int, arms: int, table: Any
+        policy: Any, total: float, pulls: int, square: float, cost: float, horizon: int, arms: int, table: Any
     ) -> float:
         if pulls < TABLE:
             return total / pulls + table[pulls]
-        return index(policy, total, pulls, squares, t, horizon, arms)
+        return index(policy, total, pulls, square, cost, 0, horizon, arms)
 
     def index_itself(
-        policy: Any, total: float, pulls: int, squares: float, t: int, horizon: int, arms: int, table: Any
+        policy: Any, total: float, pulls: int, square: float, cost: float, horizon: int, arms: int, table: Any
     ) -> float:
-        return index(policy, total, pulls, squares, t, horizon, arms)
+        return index(policy, total, pulls, square, cost, 0, horizon, arms)
 
     index_of = index_by_table if tabled else index_itself
 
@@ -92,8 +96,8 @@ def player(methods: Methods, arms: int) -> Player:
         return state.tied[below(rng, ties)]
 
     def learn(policy: Any, state: Ranking, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
-        total, pulls, squares = count(policy, state, arm, reward, rng)
-        value = index_of(policy, total, pulls, squares, t, horizon, arms, state.bonus)
+        total, pulls, square = count(policy, state, arm, reward, rng)
+        value = index_of(policy, total, pulls, square, state.cost[arm if costs else 0], horizon, arms, state.bonus)
         if value > state.top[BAR] and state.place[arm] < 0:
             state.top[TOP] = value  # the usual case: the only leader stays ahead
             return SAME_AGAIN
@@ -134,7 +138,7 @@ def player(methods: Methods, arms: int) -> Player:
                 reward_sum += reward
                 total += reward
                 pulls += 1
-                value = index_of(policy, total, pulls, 0.0, t, horizon, arms, state.bonus)
+                value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
                 if not value > bar:
                     status = MOVED
                     break
@@ -147,16 +151,37 @@ def player(methods: Methods, arms: int) -> Player:
 
         return streak
 
-    return Player(layout, start, choose, learn, settle, streak_with if methods.plain else None)
+    return Player(layout, start, choose, learn, settle, forget, streak=streak_with if methods.plain else None)
 
 
 def settle(state: Ranking, arm: int) -> None:
     """Move an arm to where its new index belongs, and set the bar."""
     _move(state, arm, state.top[NEW])
+    _set_bar(state)
+
+
+def _set_bar(state: Ranking) -> None:
     size = state.number[WAITING]
     state.key[size] = -inf
     # With the sentinel in place the heap may be empty: a single leader then stays whatever it pays.
     state.top[BAR] = state.key[0] if state.number[TIED] == 1 else inf
+
+
+def forget(policy: Any, state: Ranking, arm: int) -> None:
+    """Take an arm out: it will come back as one never pulled."""
+    where = state.place[arm]
+    if where > 0:
+        _take_out(state, where - 1)
+    elif where < 0:
+        slot, last = -where - 1, state.number[TIED] - 1
+        moved = state.tied[last]
+        state.tied[slot] = moved
+        state.place[moved] = -slot - 1
+        state.number[TIED] = last
+        if last == 0 and state.number[WAITING] > 0:
+            _promote(state)
+    state.place[arm] = 0
+    _set_bar(state)
 
 
 def _move(state: Ranking, arm: int, value: float) -> None:
@@ -206,6 +231,17 @@ def _rank_leader(state: Ranking, arm: int, value: float, slot: int) -> None:
     _add_leader(state, state.heap[0])
     sift_down(state.key, state.heap, state.place, size, 0, arm, value)
     state.key[size] = -inf
+    _join_leaders(state)
+
+
+def _promote(state: Ranking) -> None:
+    """Let the best of the waiting lead, where nobody does."""
+    state.top[TOP] = state.key[0]
+    _join_leaders(state)
+
+
+def _join_leaders(state: Ranking) -> None:
+    """Let those of the waiting lead whose index is the leaders'."""
     while state.number[WAITING] > 0 and state.key[0] == state.top[TOP]:
         tied = state.heap[0]
         _take_out(state, 0)

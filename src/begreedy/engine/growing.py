@@ -11,9 +11,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.core.random import below
+from begreedy.core.random import below, uniform
 from begreedy.engine.heap import change, sift_down
 from begreedy.engine.player import BAD_INDEX, Floats, Ints, Methods, Player
+from begreedy.engine.top import insert
 
 UNTIL, LENGTH, EVALUATED, SHRINKING = 1, 2, 3, 4  # slots of ``number``
 COST = 0  # slot of ``tuning``: evaluations per round of the epoch before
@@ -23,26 +24,35 @@ class Bounds(NamedTuple):
     total: Any
     pulls: Any
     squares: Any
+    cost: Any
+    born: Any
     key: Any  # by position in the heap: upper bound
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1
     tied: Any  # the arms found to share the largest index
+    best: Any  # for a list: the largest indices found so far, decreasing
+    luck: Any  # for a list: random numbers that order equal indices
     stack: Any  # positions still to visit
     tuning: Any
     number: Any
 
 
-def player(methods: Methods, arms: int) -> Player:
-    index, count = methods.index_of, methods.count_of
-    squares = methods.squares
+def player(methods: Methods, arms: int, slots: int = 1) -> Player:
+    index_at, count = methods.index_at, methods.count_of
+    # Arms of equal total and pulls have equal indices, unless something else matters, too.
+    alike = not (methods.squares or methods.costs or methods.aged)
     layout = Bounds(
         total=Floats(arms),
         pulls=Ints(arms),
-        squares=Floats(arms if squares else 1),
+        squares=Floats(arms if methods.squares else 1),
+        cost=Floats(arms if methods.costs else 1),
+        born=Ints(arms if methods.aged else 1),
         key=Floats(arms + 1),
         heap=Ints(arms),
         place=Ints(arms),
         tied=Ints(arms),
+        best=Floats(slots),
+        luck=Floats(slots),
         stack=Ints(arms + 1),
         tuning=Floats(1),
         number=Ints(5),
@@ -56,11 +66,8 @@ def player(methods: Methods, arms: int) -> Player:
         state.tuning[COST] = inf
         state.key[arms] = -inf
 
-    def index_of(policy: Any, state: Bounds, arm: int, t: int, arms: int, horizon: int) -> float:
-        return index(policy, state.total[arm], state.pulls[arm], state.squares[arm if squares else 0], t, horizon, arms)
-
     def bound_of(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> float:
-        value = index_of(policy, state, arm, state.number[UNTIL], arms, horizon)
+        value = index_at(policy, state, arm, state.number[UNTIL], arms, horizon)
         # A hair more, since rounding may make a growing function fall by its last bits.
         return value + 1e-12 * abs(value) + 1e-200
 
@@ -106,13 +113,13 @@ def player(methods: Methods, arms: int) -> Player:
             arm = heap[position]
             if (
                 ties > 0
-                and not squares
+                and alike
                 and state.pulls[arm] == state.pulls[tied[0]]
                 and state.total[arm] == state.total[tied[0]]
             ):
                 value = best  # the same statistics, the same index
             else:
-                value = index_of(policy, state, arm, t, arms, horizon)
+                value = index_at(policy, state, arm, t, arms, horizon)
                 evaluated += 1
             if value > best:
                 best = value
@@ -149,4 +156,56 @@ def player(methods: Methods, arms: int) -> Player:
             change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
         return 0
 
-    return Player(layout, start, choose, learn)
+    def rank(policy: Any, state: Bounds, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+        """As ``choose``, but a walk goes on while a bound reaches the last index that is listed so far."""
+        number, key, stack, best, luck = state.number, state.key, state.stack, state.best, state.luck
+        if t > number[UNTIL]:
+            fault = renew(policy, state, t, arms, horizon)
+            if fault:
+                return fault
+        filled = 0
+        least = -inf
+        evaluated = 0
+        stack[0] = 0
+        depth = 1
+        while depth > 0:
+            depth -= 1
+            position = stack[depth]
+            if key[position] < least:
+                continue
+            arm = state.heap[position]
+            last = chosen[slots - 1]
+            full = filled == slots
+            if full and alike and state.pulls[arm] == state.pulls[last] and state.total[arm] == state.total[last]:
+                value = least
+            else:
+                value = index_at(policy, state, arm, t, arms, horizon)
+                evaluated += 1
+                if value != value:
+                    return BAD_INDEX
+            filled = insert(best, luck, chosen, filled, slots, value, uniform(rng), arm)
+            if filled == slots:
+                least = best[slots - 1]
+            child = 2 * position + 1
+            if child + 1 < arms:
+                larger = child + 1 if key[child + 1] > key[child] else child
+                smaller = 2 * child + 1 - larger
+                if key[smaller] >= least:
+                    stack[depth] = smaller
+                    depth += 1
+                if key[larger] >= least:
+                    stack[depth] = larger
+                    depth += 1
+            elif child < arms and key[child] >= least:
+                stack[depth] = child
+                depth += 1
+        number[EVALUATED] += evaluated
+        return 0
+
+    def forget(policy: Any, state: Bounds, arm: int) -> None:
+        # A fresh arm is pulled before any index is asked for, which gives it a bound again.
+        if state.number[UNTIL] > 0:
+            size = len(state.heap)
+            change(state.key, state.heap, state.place, size, state.place[arm] - 1, arm, -inf)
+
+    return Player(layout, start, choose, learn, forget=forget, rank=rank)

@@ -1,35 +1,18 @@
-"""How a policy is played on a problem: which kernel, with how much memory.
-
-All kernels take the same arguments after the policy's own: see ``Simulation.play``.
-"""
+"""How a policy is played on a problem: which kernel, with how much memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from begreedy.core import contract
 from begreedy.core.contract import canonical
 from begreedy.core.pool import ENDLESS, Stage
-from begreedy.engine import epochs, finite, pool_game
+from begreedy.engine import cascade, epochs, finite, pool_game
+from begreedy.engine.game import Plan
 from begreedy.engine.players import player_for
-
-
-class Plan(NamedTuple):
-    """A kernel and what it needs."""
-
-    policies: tuple[Any, ...]  # the values whose methods it plays
-    world: Any
-    law: Any
-    extra: tuple[Any, ...]  # further arguments that all runs share
-    arms: int  # of the stage, or of the pool
-    state: Any  # a layout
-    means: int  # how many means it keeps
-    scratch: int
-    kernel: Callable[[bool], Any]  # of whether to trace
 
 
 def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:
@@ -38,6 +21,10 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
         raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
     if hasattr(policy, "fit"):
         policy = policy.fit(problem, horizon)
+    if problem.model in _STRUCTURED:
+        return _STRUCTURED[problem.model](policy, problem, horizon, naive)
+    if contract.needs_costs(policy):
+        raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {canonical(problem)}")
     if hasattr(policy, "epoch_arms"):
         return _epoch_plan(policy, problem, horizon)
     if getattr(policy, "pool", False):
@@ -83,10 +70,13 @@ def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
     contract.check_rewards(policy.base, problem.law)
     most, together = epochs.sizes(policy, horizon, problem.size)
     player = player_for(policy.base, most, horizon)
-    state = epochs.layout(policy, player, horizon, problem.size)
     means = min(together, problem.size) if problem.size < ENDLESS else together
     if problem.model == "continuous" and policy.point == "random":
         means += horizon
+    state = epochs.layout(policy, player, horizon, problem.size, means)
     kernel = partial(epochs.game, policy, problem, player)
     world, scratch = problem.world(), problem.scratch(means)
     return Plan((policy, policy.base), world, problem.law, (), problem.size, state, means, scratch, kernel)
+
+
+_STRUCTURED = {"cascading": cascade.plan}

@@ -7,6 +7,7 @@ called as they are, on lists instead of arrays, they are the online agent.  Same
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,22 +68,31 @@ class Player(NamedTuple):
     choose: Callable[..., int]  # (policy, state, t, arms, horizon, rng) -> arm, or a fault
     learn: Callable[..., int]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
     settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
+    forget: Any = None  # (policy, state, arm): its statistics were set to 0, since another arm took its place
+    rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
 
 
 class Methods(NamedTuple):
     """The methods of a policy in one calling convention, and what is known when the kernel is made."""
 
-    index_of: Callable[..., float]  # (policy, total, pulls, squares, t, horizon, arms)
+    index_of: Callable[..., float]  # (policy, total, pulls, squares, cost, t, horizon, arms)
+    index_at: Callable[..., float]  # (policy, state, arm, t, arms, horizon): the same from the state
+    sample_at: Callable[..., float]  # (policy, state, arm, rng)
     count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
     bonus: Any  # (policy, pulls, horizon, arms), or None if the index is not mean + bonus
     squares: bool
+    costs: bool
+    aged: bool  # what the index knows as t is the age of the arm
     plain: bool  # what is counted is the reward itself, and nothing but total and pulls
     initial_pulls: int
 
 
-def methods_of(policy: Any) -> Methods:
-    """Read a policy's methods through the contract."""
+def methods_of(policy: Any, *, aged: bool = False, hopeful: bool = False) -> Methods:
+    """Read a policy's methods through the contract.
+
+    ``aged``: the index of an arm is told the arm's age as t; ``hopeful``: an arm never pulled has an infinite index.
+    """
     cls: Any = type(policy)
     kind = contract.kind_of(policy)
     squares = kind in (
@@ -96,22 +106,42 @@ def methods_of(policy: Any) -> Methods:
         f"{cls.__name__}.initial_pulls",
         low=1 if indexed else 0,
     )
-    index = _adapter(cls.index, contract.index_arguments(policy)) if indexed else _no_index
+    costs = contract.needs_costs(policy)
+    index, sample = _no_index, _no_sample
+    if indexed:
+        index = _adapter(cls.index, contract.index_arguments(policy), contract.INDEX_ARGUMENTS)
+    elif hasattr(cls, "sample"):
+        sample = _adapter(cls.sample, contract.sample_arguments(policy), contract.SAMPLE_ARGUMENTS)
     count = _counter(getattr(cls, "observe", None), squares)
     bonus = cls.bonus if kind == contract.FROZEN and hasattr(cls, "bonus") else None
-    plain = not squares and not hasattr(cls, "observe")
-    return Methods(index, count, bonus, squares, plain, initial)
+    plain = not squares and not costs and not hasattr(cls, "observe")
+
+    def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+        square = state.squares[arm if squares else 0]
+        cost = state.cost[arm if costs else 0]
+        age = t - state.born[arm if aged else 0]
+        if hopeful and state.pulls[arm] == 0:
+            return inf
+        return index(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms)
+
+    def sample_at(policy: Any, state: Any, arm: int, rng: Any) -> float:
+        return sample(policy, state.total[arm], state.pulls[arm], state.cost[arm if costs else 0], rng)
+
+    return Methods(index, index_at, sample_at, count, bonus, squares, costs, aged, plain, initial)
 
 
-def _adapter(method: Any, names: tuple[str, ...]) -> Any:
-    """A function of all possible arguments of an index that passes on those which ``method`` names."""
+def _adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
+    """A function of all possible arguments that passes on those which ``method`` names."""
     scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
-    everything = ", ".join(contract.INDEX_ARGUMENTS)
-    exec(f"def index(policy, {everything}): return method({', '.join(('policy', *names))})", scope)
-    return scope["index"]
+    exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(('policy', *names))})", scope)
+    return scope["adapted"]
 
 
-def _no_index(policy: Any, total: Any, pulls: Any, squares: Any, t: Any, horizon: Any, arms: Any) -> float:
+def _no_index(policy: Any, total: Any, pulls: Any, squares: Any, cost: Any, t: Any, horizon: Any, arms: Any) -> float:
+    return 0.0
+
+
+def _no_sample(policy: Any, total: Any, pulls: Any, cost: Any, rng: Any) -> float:
     return 0.0
 
 

@@ -5,20 +5,38 @@ from __future__ import annotations
 from typing import Any
 
 from begreedy.core import contract
-from begreedy.engine import custom, frozen, growing, posterior, scan
-from begreedy.engine.player import Methods, Player, methods_of, with_first_pulls
+from begreedy.engine import custom, frozen, growing, ordered, posterior, scan
+from begreedy.engine.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
 
 
-def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False) -> Player:
-    """The player for a policy on so many arms; ``naive`` asks for the one that looks at every arm."""
-    methods = methods_of(policy)
+def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False) -> Player:
+    """The player for a policy on so many arms; ``naive`` asks for the one that looks at every arm.
+
+    ``aged``: arms come and go, what an index knows as ``t`` is the age of its arm, and who is pulled first is not the
+    player's business.
+    """
+    methods = methods_of(policy, aged=aged)
     kind = contract.kind_of(policy)
     player = _PLAYERS[_NAIVE.get(kind, kind) if naive else kind](methods, policy, arms, horizon)
-    return with_first_pulls(policy, player, methods.initial_pulls)
+    return with_first_pulls(policy, player, 0 if aged else methods.initial_pulls)
 
 
-def _draw_all(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
-    return scan.player(methods, arms, sample=type(policy).sample)
+def lister_for(policy: Any, arms: int, slots: int, *, naive: bool = False) -> Player:
+    """The player that ranks the best ``slots`` arms of a policy; arms never seen come first."""
+    methods = methods_of(policy, hopeful=True)
+    kind = contract.kind_of(policy)
+    if kind == contract.CUSTOM:
+        raise TypeError(
+            f"{contract.canonical(policy)} chooses one arm at a time; a list needs an index, sample or values"
+        )
+    if kind == contract.FROZEN and not naive:
+        return ordered.player(methods, arms)
+    if kind == contract.GROWING and not naive:
+        return growing.player(methods, arms, slots)
+    if kind in (contract.POSTERIOR, contract.DRAW_ALL):
+        return scan.player(methods, arms, scan.samples(methods), BAD_SAMPLE, slots)
+    fill = scan.own_values(policy) if kind == contract.VALUES else scan.indices(methods)
+    return scan.player(methods, arms, fill, slots=slots)
 
 
 _NAIVE = {
@@ -30,9 +48,12 @@ _NAIVE = {
 _PLAYERS = {
     contract.FROZEN: lambda methods, policy, arms, horizon: frozen.player(methods, arms),
     contract.GROWING: lambda methods, policy, arms, horizon: growing.player(methods, arms),
-    contract.SCAN: lambda methods, policy, arms, horizon: scan.player(methods, arms),
+    contract.SCAN: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.indices(methods)),
     contract.POSTERIOR: lambda methods, policy, arms, horizon: posterior.player(methods, policy, arms),
-    contract.DRAW_ALL: _draw_all,
+    contract.DRAW_ALL: lambda methods, policy, arms, horizon: scan.player(
+        methods, arms, scan.samples(methods), BAD_SAMPLE
+    ),
+    contract.VALUES: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.own_values(policy)),
     contract.CUSTOM: lambda methods, policy, arms, horizon: custom.player(methods, policy, arms, horizon),
 }
 

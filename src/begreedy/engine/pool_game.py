@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.core.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
-from begreedy.engine.finite import STOPPED, Control, Record, Streams
+from begreedy.core.random import seed_stream
+from begreedy.engine.game import STOPPED, Control, Record, Streams, open_run, reward_bounds
 from begreedy.engine.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
 
 
@@ -36,7 +36,7 @@ def game(policy: Any, pool: Any, traced: bool) -> Any:
     law = pool.law
     draw_reward = type(law).draw
     least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
-    least, most = getattr(law, "support", (-inf, inf))
+    least, most = reward_bounds(law)
 
     def play(
         policy: Any,
@@ -57,12 +57,9 @@ def game(policy: Any, pool: Any, traced: bool) -> Any:
     ) -> int:
         total, pulls, memory = notes.total, notes.pulls, notes.memory
         for row in range(runs):
-            key = derive(keys[0], first + row)
-            instance = derive(key, INSTANCE)
+            instance = open_run(keys, first + row, streams)
             best = reference(world, instance, streams.instance)
-            seed_stream(streams.rewards, derive(key, REWARDS))
-            seed_stream(streams.policy, derive(key, POLICY))
-            seed_stream(streams.instance, instance)
+            seed_stream(streams.instance, instance)  # anew, whatever the reference took from it
             for i in range(len(memory)):
                 memory[i] = 0.0
             if starts:
@@ -114,6 +111,7 @@ def game(policy: Any, pool: Any, traced: bool) -> Any:
                 if control.stop[0]:
                     return STOPPED
 
+            record.reference[row] = best
             record.reward[row] = reward_sum
             record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
             record.tried[row] = known

@@ -34,6 +34,8 @@ class Envelopes(NamedTuple):
     total: Any
     pulls: Any
     squares: Any
+    cost: Any
+    born: Any
     height: Any  # by arm: log density at the level
     decay: Any  # by arm: minus the slope of the log density at the level
     tree: Any  # sums of rates; leaf of an arm at ``leaves + arm``, 0 for arms that are drawn
@@ -50,6 +52,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
     count = methods.count_of
     lowest, highest = float(policy.sample_range[0]), float(policy.sample_range[1])
     bounded = highest < inf
+    changing = methods.aged  # as arms come and go, so do the winning samples
     leaves = 1
     while leaves < arms:
         leaves *= 2
@@ -57,6 +60,8 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
         total=Floats(arms),
         pulls=Ints(arms),
         squares=Floats(1),
+        cost=Floats(1),
+        born=Ints(1),
         height=Floats(arms),
         decay=Floats(arms),
         tree=Floats(2 * leaves),
@@ -117,7 +122,7 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
                 tuning[DEPTH] = max(1.0, tuning[DEPTH] * 0.95)
         number[SEEN] = 0
         number[BELOW] = 0
-        number[UNTIL] = t + max(16, t // 4)
+        number[UNTIL] = t + max(16, min(t // 4, 4 * arms) if changing else t // 4)
         tuning[LEVEL] = tuning[CENTRE] - tuning[DEPTH] * tuning[SPREAD]
         number[DRAWN] = 0
         for arm in range(arms):
@@ -230,6 +235,10 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
 
     def learn(policy: Any, state: Envelopes, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         count(policy, state, arm, reward, rng)
+        rerate(policy, state, arm)
+        return 0
+
+    def rerate(policy: Any, state: Envelopes, arm: int) -> None:
         if state.number[UNTIL] > 0 and state.place[arm] == 0:
             rate = rate_of(policy, state, arm)
             if rate < 0.0:
@@ -240,9 +249,8 @@ def player(methods: Methods, policy: Any, arms: int) -> Player:
             while node > 1:
                 node >>= 1
                 state.tree[node] = state.tree[2 * node] + state.tree[2 * node + 1]
-        return 0
 
     draw_below.out_of_line = True  # type: ignore[attr-defined]
     renew.out_of_line = True  # type: ignore[attr-defined]
     draw_all.out_of_line = True  # type: ignore[attr-defined]
-    return Player(layout, start, choose, learn)
+    return Player(layout, start, choose, learn, forget=rerate)

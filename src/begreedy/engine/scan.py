@@ -8,53 +8,42 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.core.random import below
-from begreedy.engine.player import BAD_INDEX, BAD_SAMPLE, Floats, Ints, Methods, Player
+from begreedy.core.random import below, uniform
+from begreedy.engine.player import BAD_INDEX, Floats, Ints, Methods, Player
+from begreedy.engine.top import insert
 
 
 class Scan(NamedTuple):
     total: Any
     pulls: Any
     squares: Any
+    cost: Any
+    born: Any
     value: Any
     tied: Any
+    best: Any  # for a list: the largest values found so far, decreasing
+    luck: Any  # for a list: random numbers that order equal values
     number: Any
 
 
-def player(methods: Methods, arms: int, sample: Any = None) -> Player:
-    """Scan the index of every arm or, if ``sample`` is given, a fresh sample of every arm."""
-    index, count = methods.index_of, methods.count_of
-    squares = methods.squares
+def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots: int = 1) -> Player:
+    """Play the largest of the values that ``fill`` writes for every arm, every round."""
+    count = methods.count_of
     layout = Scan(
         total=Floats(arms),
         pulls=Ints(arms),
-        squares=Floats(arms if squares else 1),
+        squares=Floats(arms if methods.squares else 1),
+        cost=Floats(arms if methods.costs else 1),
+        born=Ints(arms if methods.aged else 1),
         value=Floats(arms),
         tied=Ints(arms),
+        best=Floats(slots),
+        luck=Floats(slots),
         number=Ints(1),
     )
 
     def start(policy: Any, state: Scan, arms: int, horizon: int) -> None:
         pass
-
-    def compute(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
-        for arm in range(arms):
-            state.value[arm] = index(
-                policy,
-                state.total[arm],
-                state.pulls[arm],
-                state.squares[arm if squares else 0],
-                t,
-                horizon,
-                arms,
-            )
-
-    def draw(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
-        for arm in range(arms):
-            state.value[arm] = sample(policy, state.total[arm], state.pulls[arm], rng)
-
-    fill = compute if sample is None else draw
-    fault = BAD_INDEX if sample is None else BAD_SAMPLE
 
     def choose(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> int:
         fill(policy, state, t, arms, horizon, rng)
@@ -77,4 +66,51 @@ def player(methods: Methods, arms: int, sample: Any = None) -> Player:
         count(policy, state, arm, reward, rng)
         return 0
 
-    return Player(layout, start, choose, learn)
+    def rank(policy: Any, state: Scan, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+        fill(policy, state, t, arms, horizon, rng)
+        filled = 0
+        for arm in range(arms):
+            value = state.value[arm]
+            if value != value:
+                return fault
+            if filled < slots or value >= state.best[slots - 1]:
+                filled = insert(state.best, state.luck, chosen, filled, slots, value, uniform(rng), arm)
+        return 0
+
+    return Player(layout, start, choose, learn, forget=_nothing_to_forget, rank=rank)
+
+
+def indices(methods: Methods) -> Any:
+    """Values are indices."""
+    index_at = methods.index_at
+
+    def fill(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
+        for arm in range(arms):
+            state.value[arm] = index_at(policy, state, arm, t, arms, horizon)
+
+    return fill
+
+
+def samples(methods: Methods) -> Any:
+    """Values are fresh samples."""
+    sample_at = methods.sample_at
+
+    def fill(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
+        for arm in range(arms):
+            state.value[arm] = sample_at(policy, state, arm, rng)
+
+    return fill
+
+
+def own_values(policy: Any) -> Any:
+    """Values are what the policy's method ``values`` writes."""
+    values = type(policy).values
+
+    def fill(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
+        values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
+
+    return fill
+
+
+def _nothing_to_forget(policy: Any, state: Scan, arm: int) -> None:
+    pass

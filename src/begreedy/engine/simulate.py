@@ -16,8 +16,9 @@ import numpy as np
 from begreedy.core.compile import CompileError, mirror, native, source_digest
 from begreedy.core.contract import canonical, whole
 from begreedy.core.random import POLICY, derive, digest_key, seed_stream
-from begreedy.engine import finite
-from begreedy.engine.plan import Plan, plan_for
+from begreedy.engine import game
+from begreedy.engine.game import Plan
+from begreedy.engine.plan import plan_for
 from begreedy.engine.player import FAULTS
 from begreedy.engine.players import arrays
 from begreedy.results.result import Result, result_of
@@ -44,14 +45,14 @@ class Simulation:
     _kernels: dict[bool, Callable[..., int]] = field(default_factory=dict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    def play(self, first: int, runs: int, *, traced: bool = False) -> finite.Record:
+    def play(self, first: int, runs: int, *, traced: bool = False) -> game.Record:
         """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
         plan = self.plan
         record = self._record(runs, traced)
-        control = finite.Control(self.stop, np.zeros(2, np.int64))
+        control = game.Control(self.stop, np.zeros(2, np.int64))
         arguments = (
             *self._common,
-            finite.Streams(*(np.zeros(4, np.uint64) for _ in finite.Streams._fields)),
+            game.Streams(*(np.zeros(4, np.uint64) for _ in game.Streams._fields)),
             np.zeros(plan.means),
             np.zeros(plan.scratch, np.int64),
             arrays(plan.state),
@@ -63,7 +64,7 @@ class Simulation:
         status = self._kernel(traced, arguments)(*arguments)
         if status < 0:
             self._raise(status, control)
-        if status == finite.STOPPED:
+        if status == game.STOPPED:
             raise KeyboardInterrupt
         return record
 
@@ -97,19 +98,21 @@ class Simulation:
                 self._kernels[traced] = native(self.plan.kernel(traced), *arguments, label=label)
             return self._kernels[traced]
 
-    def _record(self, runs: int, traced: bool) -> finite.Record:
+    def _record(self, runs: int, traced: bool) -> game.Record:
         rounds = self.horizon if traced else 0
-        return finite.Record(
+        return game.Record(
             regret=np.zeros((runs, len(self.checkpoints))),
             reward=np.zeros(runs),
             pulls=np.zeros(runs, np.int64),
             tried=np.zeros(runs, np.int64),
             locked=np.zeros(runs),
-            arm=np.zeros(rounds, np.int64),
+            reference=np.zeros(runs),
+            rounds=np.zeros((runs, 0), np.int64),
+            arm=np.zeros(rounds * self.plan.width, np.int64),
             outcome=np.zeros(rounds),
         )
 
-    def _raise(self, status: int, control: finite.Control) -> None:
+    def _raise(self, status: int, control: game.Control) -> None:
         run, t = (int(x) for x in control.fault)
         raise ValueError(
             f"{canonical(self.policy)} on {canonical(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
@@ -225,7 +228,7 @@ def _block_size(runs: int, workers: int) -> int:
 
 def _play_all(
     simulation: Simulation, parts: list[Block], pool: Executor, progress: Callable[[int], None] | None
-) -> list[finite.Record]:
+) -> list[game.Record]:
     """Play blocks on an executor, in order."""
     futures = [pool.submit(simulation.play, *part) for part in parts]
     records = []

@@ -13,7 +13,10 @@ from begreedy.engine.simulate import prepare
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """Arm and reward of every round of one run, with the regret after it."""
+    """Arm and reward of every round of one run, with the regret after it.
+
+    In a cascading problem ``arms`` has a row per round, the list, and ``rewards`` is the place clicked (-1: none).
+    """
 
     policy: Any
     problem: Any
@@ -34,8 +37,12 @@ class Trace:
             if i < 0:
                 lines.append(f"{'...':>7}")
             else:
-                lines.append(f"{i + 1:>7} {self.arms[i]:>7} {self.rewards[i]:>10.4g} {self.regret[i]:>10.4g}")
+                lines.append(f"{i + 1:>7} {_arms(self.arms[i]):>7} {self.rewards[i]:>10.4g} {self.regret[i]:>10.4g}")
         return "\n".join(lines)
+
+
+def _arms(played: np.ndarray) -> str:
+    return " ".join(str(arm) for arm in np.atleast_1d(played))
 
 
 def trace(policy: Any, problem: Any, horizon: int, seed: int = 0, run: int = 0) -> Trace:
@@ -49,4 +56,5 @@ def trace(policy: Any, problem: Any, horizon: int, seed: int = 0, run: int = 0) 
     simulation = prepare(policy, problem, horizon, seed, checkpoints=horizon)
     run = whole(run, "run", low=0)
     record = simulation.play(run, 1, traced=True)
-    return Trace(policy, problem, simulation.seed, run, record.arm, record.outcome, record.regret[0])
+    arms = record.arm if simulation.plan.width == 1 else record.arm.reshape(horizon, -1)
+    return Trace(policy, problem, simulation.seed, run, arms, record.outcome, record.regret[0])

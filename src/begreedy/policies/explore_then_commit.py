@@ -30,7 +30,7 @@ class ExploreThenCommit(Value):
 
     def validate(self) -> None:
         self.require("m", self.m >= 0, "at least 0 (0: from the horizon)")
-        self.require("gap", self.gap >= 0.0, "at least 0 (0: unknown)")
+        self.require("gap", self.gap == 0.0 or self.gap >= 1e-100, "at least 1e-100, or 0 if unknown")
 
     def pulls_each(self, arms: int, horizon: int) -> int:
         """How often each arm is pulled before committing."""

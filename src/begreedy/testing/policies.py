@@ -39,6 +39,7 @@ class Point(NamedTuple):
     total: float
     pulls: int
     squares: float
+    cost: float
     t: int
     horizon: int
     arms: int
@@ -94,7 +95,8 @@ def _grid(policy: Any) -> Iterator[Point]:
                 mean = least + share * (most - least)
                 for t in (1, 2, 3, 4, 10, 50, 1000, 100000):
                     # squares is at least total**2 / pulls, with some variance on top
-                    yield Point(mean * pulls, pulls, (mean * mean + 0.1 * share) * pulls, t, horizon, arms)
+                    squares = (mean * mean + 0.1 * share) * pulls
+                    yield Point(mean * pulls, pulls, squares, (1.0 - share) * pulls, t, horizon, arms)
 
 
 def _check_index(policy: Any, kind: str, report: Report) -> None:
@@ -156,10 +158,12 @@ def _check_compiled(policy: Any, points: list[Point], values: list[float], repor
 
     def evaluate(policy: Any, real: Any, whole: Any, out: Any) -> int:
         for i in range(len(out)):
-            out[i] = call(policy, real[0, i], whole[0, i], real[1, i], whole[1, i], whole[2, i], whole[3, i])
+            out[i] = call(
+                policy, real[0, i], whole[0, i], real[1, i], real[2, i], whole[1, i], whole[2, i], whole[3, i]
+            )
         return 0
 
-    real = np.array([[p.total for p in points], [p.squares for p in points]])
+    real = np.array([[p.total for p in points], [p.squares for p in points], [p.cost for p in points]])
     whole = np.array([[p.pulls for p in points], [p.t for p in points], [p.horizon for p in points],
                       [p.arms for p in points]])  # fmt: skip
     out = np.zeros(len(points))

@@ -1,0 +1,94 @@
+"""Index policies as rankers: the list of the largest indices, in decreasing order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value, display_name, field_values
+from begreedy.core.random import normal
+from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.thompson import ThompsonBeta
+from begreedy.policies.ucb import UCB
+
+
+@dataclass(frozen=True)
+class Cascade(Value):
+    """``policy`` shows the items of its largest indices (or samples), in decreasing order; ties uniformly at random.
+
+    ``pseudo_failures`` (0 or more) are counted for every item before the first round: with 1, every "mean" is
+    successes / (looks + 1), which is what the tables of *Be Greedy in Multi-Armed Bandits* were made with.
+    ``forced_start``: in rounds 1, ..., L item t tops a list whose other places are filled at random.  Without, items
+    never seen come first, at most a list of them per round.
+
+    A bare index policy on a Cascading problem is played with the forced start and no pseudo failures, a bare sampler
+    without either.
+
+    >>> Cascade(KLUCB(), pseudo_failures=1, label="CascadeKL-UCB").name
+    'CascadeKL-UCB'
+    """
+
+    policy: Any
+    pseudo_failures: int = 0
+    forced_start: bool = True
+    label: str = ""
+
+    def validate(self) -> None:
+        field_values(self.policy)
+        self.require("pseudo_failures", self.pseudo_failures >= 0, "at least 0")
+
+    @property
+    def name(self) -> str:
+        return self.label or display_name(self.policy)
+
+    def cascade(self) -> tuple[Any, int, bool]:
+        """What the game is played with."""
+        return self.policy, self.pseudo_failures, bool(self.forced_start)
+
+
+def CascadeUCB1(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade:
+    """Lists by ``mean + sqrt(1.5 log t / looks)``.
+
+    Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
+    """
+    return Cascade(UCB(c=sqrt(0.75)), pseudo_failures, forced_start, "CascadeUCB1")
+
+
+def CascadeKLUCB(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade:
+    """Lists by the KL-UCB index with ``log t + 3 log log t``.
+
+    Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
+    """
+    return Cascade(KLUCB(), pseudo_failures, forced_start, "CascadeKL-UCB")
+
+
+def CTSBeta() -> Cascade:
+    """Lists by a sample of Beta(1 + successes, 1 + failures) per item; no forced start.
+
+    Hüyük and Tekin (2019), *Analysis of Thompson Sampling for Combinatorial Multi-armed Bandit*.
+    """
+    return Cascade(ThompsonBeta(), 0, False, "CTS-Beta")
+
+
+@dataclass(frozen=True)
+class GaussianSharedSample(Value):
+    """``mean + Z * max(sqrt(mean (1 - mean) log(t + 1) / (n + 1)), log(t + 1) / (n + 1))``, one normal Z per round."""
+
+    reward_range = (0.0, 1.0)
+
+    def values(self, value: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> None:
+        shared = normal(rng)
+        rounds = log(t + 1.0)
+        for arm in range(arms):
+            mean = total[arm] / pulls[arm] if pulls[arm] > 0 else 0.0
+            width = rounds / (pulls[arm] + 1.0)
+            value[arm] = mean + shared * max(sqrt(mean * (1.0 - mean) * width), width)
+
+
+def TSCascade(pseudo_failures: int = 0) -> Cascade:
+    """Lists by normal samples that all items share, as wide as an empirical variance allows; no forced start.
+
+    Cheung, Tan, Zhong (2019), *A Thompson Sampling Algorithm for Cascading Bandits*.
+    """
+    return Cascade(GaussianSharedSample(), pseudo_failures, False, "TS-Cascade")

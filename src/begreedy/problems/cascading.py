@@ -1,0 +1,67 @@
+"""The cascading bandit: a list of items is shown, the user takes the first that pleases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from begreedy.core.contract import Value, whole
+from begreedy.core.pool import Stage
+from begreedy.problems.finite import Finite
+from begreedy.problems.laws import Bernoulli
+
+
+@dataclass(frozen=True)
+class Cascading(Value):
+    """A list of ``slots`` of the ``items`` is shown; the user looks at it from the top and clicks the first that pleases.
+
+    Item i pleases with probability ``weights[i]``, drawn from ``prior`` afresh in every run unless given.  Seen are the
+    items up to the click, all of them if there was none.  The expected reward of a list is the probability of a click,
+    1 - product of (1 - weight); the regret of a round is that of the best list minus that of the list shown.
+
+    Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
+
+    >>> Cascading(weights=[0.5, 0.2, 0.1], slots=2)
+    Cascading(prior=None, items=3, slots=2, weights=(0.5, 0.2, 0.1))
+    >>> Cascading(weights=[0.5, 0.2, 0.1], slots=4)
+    Traceback (most recent call last):
+    ValueError: Cascading.slots must be between 1 and the 3 items, got 4
+    """
+
+    prior: Any = None
+    items: int = 0
+    slots: int = 1
+    weights: tuple[float, ...] = ()
+
+    model = "cascading"
+    law = Bernoulli()
+
+    def validate(self) -> None:
+        if self.weights:
+            if self.prior is not None:
+                raise ValueError(f"Cascading takes weights or a prior, not both; got prior={self.prior!r}")
+            if self.items not in (0, len(self.weights)):
+                raise ValueError(
+                    f"Cascading.items must be the number of weights, {len(self.weights)}, or left out; got {self.items}"
+                )
+            for i, weight in enumerate(self.weights):
+                if not 0.0 <= weight <= 1.0:
+                    raise ValueError(f"Cascading.weights[{i}] must be a probability, in [0, 1], got {weight!r}")
+            object.__setattr__(self, "items", len(self.weights))
+        elif self.prior is None:
+            raise ValueError("Cascading needs either weights, or a prior and a number of items")
+        whole(self.items, "Cascading.items", low=1)
+        self.require("slots", 1 <= self.slots <= self.items, f"between 1 and the {self.items} items")
+        self._finite()
+
+    @property
+    def arms(self) -> int:
+        return self.items
+
+    def _finite(self) -> Finite:
+        """The items as arms, which also checks the prior."""
+        return Finite(prior=self.prior, arms=self.items, means=self.weights)
+
+    def stage(self) -> Stage:
+        """All items, in their own order."""
+        return self._finite().stage()
