@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import version
 
 
@@ -18,7 +19,5 @@ def cpu_kind() -> str:
 @lru_cache(maxsize=1)
 def versions() -> dict[str, str]:
     """Of Python, of this package and of what turns its sources into numbers."""
-    from begreedy import __version__
-
     libraries = {name: version(name) for name in ("numba", "llvmlite", "numpy")}
-    return {"begreedy": __version__, "python": platform.python_version(), **libraries}
+    return {"begreedy": import_module("begreedy").__version__, "python": platform.python_version(), **libraries}

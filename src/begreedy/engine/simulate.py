@@ -210,13 +210,19 @@ def simulate(
     finally:
         pool.shutdown(cancel_futures=True)
     columns = [kept(record) for record in records]
-    whole = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
+    joined = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
     return result_of(
-        policy, problem, simulation.horizon, simulation.seed, simulation.checkpoints, whole, time.perf_counter() - began
+        policy,
+        problem,
+        simulation.horizon,
+        simulation.seed,
+        simulation.checkpoints,
+        joined,
+        time.perf_counter() - began,
     )
 
 
-def kept(record: finite.Record) -> dict[str, np.ndarray]:
+def kept(record: game.Record) -> dict[str, np.ndarray]:
     """What a block of runs leaves: an array per number kept of a run, without a trace."""
     return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome")}
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from begreedy.core.contract import whole
 
@@ -30,12 +30,10 @@ def threads(count: int | None = None) -> Iterator[Workers]:
         pool.shutdown(cancel_futures=True)
 
 
-def workers_for(
-    cluster: str | None, count: int | None, values: list[Any], say: Callable[[str], None]
-) -> AbstractContextManager[Workers]:
-    """A cluster at an address, with what these values need shipped to it; without an address, threads."""
+def workers_for(cluster: str | None, count: int | None, say: Callable[[str], None]) -> AbstractContextManager[Workers]:
+    """The cluster at an address; without an address, threads."""
     if cluster is None:
         return threads(count)
     from begreedy.execute.cluster import dask_workers
 
-    return dask_workers(cluster, values, say)
+    return dask_workers(cluster, say)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -44,8 +44,8 @@ class Experiment:
 
     id: str
     title: str
-    cells: Sequence[tuple[dict[str, Any], Any]]
-    policies: dict[str, Sequence[Any]]  # by variant
+    cells: Sequence[Any]  # Cell, or its first fields
+    policies: Mapping[str, Sequence[Any]]  # by variant
     scales: dict[str, Scale]
     problems: dict[str, Sequence[tuple[dict[str, Any], Any]]] = field(default_factory=dict)  # cells of a variant
     computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
@@ -118,15 +118,14 @@ def run_experiment(
     if experiment.computed is not None:
         return finished
     wanted = [
-        (v, labels, Job(policy, problem, *sizes, seed, checkpoints))
+        (v, labels, Job(policy, problem, horizon, count, seed, checkpoints))
         for v in experiment.variants(variant)
-        for labels, problem, sizes, checkpoints in _sized(experiment, v, scale, runs)
+        for labels, problem, horizon, count, checkpoints in _sized(experiment, v, scale, runs)
         for policy in experiment.policies[v]
     ]
     # What several variants share is simulated once; its rows appear under each.
     jobs = {job.key: job for _, _, job in wanted}
-    values = [value for job in jobs.values() for value in (job.policy, job.problem)]
-    with workers_for(cluster, threads, values, warn) as workers:
+    with workers_for(cluster, threads, warn) as workers:
         parts = play_jobs(jobs.values(), workers, store, shard=shard, progress=progress, warn=warn)
     if shard is None:
         results = {key: job.result(found) for (key, job), found in zip(jobs.items(), parts, strict=True)}
@@ -135,7 +134,7 @@ def run_experiment(
 
 
 def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -> list[tuple[Any, ...]]:
-    """Cells of a variant, each with labels, problem, (horizon, runs) and checkpoints."""
+    """Cells of a variant, each with labels, problem, horizon, runs and checkpoints."""
     if scale not in experiment.scales:
         raise ValueError(f"scale must be one of {', '.join(experiment.scales)}, got {scale!r}")
     size = experiment.scales[scale]
@@ -145,5 +144,5 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
         labels, problem, horizon, own_runs = Cell(*cell)
         horizon = size.horizon if horizon is None else horizon
         times: Any = tuple(t for t in experiment.horizons if t <= horizon) or experiment.checkpoints
-        sized.append((labels, problem, (horizon, given or own_runs or size.runs), times))
+        sized.append((labels, problem, horizon, given or own_runs or size.runs, times))
     return sized

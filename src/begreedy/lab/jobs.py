@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -11,8 +10,9 @@ from typing import Any
 from begreedy.core.contract import canonical, display_name
 from begreedy.core.machine import cpu_kind, versions
 from begreedy.engine.simulate import Simulation, kept, prepare
+from begreedy.execute.shipping import pack, unpack
 from begreedy.results.block_file import About
-from begreedy.results.parts import Part, joined
+from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 
 
@@ -61,32 +61,26 @@ class Job:
     def play(self, first: int, runs: int) -> Part:
         """Play a block here and now."""
         self.simulation.compile()
-        began = time.perf_counter()
+        began = time.thread_time()  # of this thread: what others do meanwhile does not count
         record = self.simulation.play(first, runs)
-        seconds = time.perf_counter() - began
+        seconds = time.thread_time() - began
         about = replace(self.about, first=first, runs=runs, seconds=seconds, cpu=cpu_kind(), versions=versions())
         return Part(about, kept(record))
 
     def result(self, parts: list[Part]) -> Result:
         """The result, out of parts that have all its runs."""
         simulation = self.simulation
+        if gaps := missing(parts, 0, self.runs):
+            raise RuntimeError(f"{canonical(self.policy)}: runs {gaps} are missing")
         seconds = sum(part.about.seconds for part in parts)
         columns = joined(parts, self.runs)
         times = simulation.checkpoints
         return result_of(self.policy, self.problem, simulation.horizon, simulation.seed, times, columns, seconds)
 
+    @cached_property
     def packed(self) -> bytes:
-        """The job as bytes, for a worker elsewhere; classes typed at a prompt travel by value."""
-        values = (self.policy, self.problem, self.horizon, self.runs, self.seed, self.checkpoints)
-        try:
-            data = pickle.dumps(values)
-            if b"__main__" not in data:
-                return data
-        except (pickle.PicklingError, AttributeError, TypeError):
-            pass
-        import cloudpickle
-
-        return cloudpickle.dumps(values)
+        """The job as bytes, for a worker elsewhere."""
+        return pack((self.policy, self.problem, self.horizon, self.runs, self.seed, self.checkpoints))
 
 
 def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:
@@ -102,4 +96,4 @@ def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:
 
 @lru_cache(maxsize=64)
 def _unpacked(job: bytes) -> Job:
-    return Job(*pickle.loads(job))
+    return Job(*unpack(job))

@@ -8,6 +8,7 @@ or of two sizes, fit into each other.
 from __future__ import annotations
 
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -25,15 +26,24 @@ _LARGEST = 16_000_000  # bytes of a block's curves
 
 
 class Shard(NamedTuple):
-    """Share number ``index`` (from 1) of ``count`` equal shares of every job's runs."""
+    """Share ``number`` (from 1) ``of`` so many equal shares of every job's runs."""
 
-    index: int
-    count: int
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """From a text such as "2/8"."""
+        match = re.fullmatch(r"(\d+)/(\d+)", text)
+        shard = cls(int(match[1]), int(match[2])) if match else cls(0, 0)
+        if not 1 <= shard.number <= shard.of:
+            raise ValueError(f"shard must be I/N with 1 <= I <= N, such as 2/8, got {text!r}")
+        return shard
 
     def range(self, job: int, runs: int) -> tuple[int, int]:
         """Its runs of job number ``job``; shares rotate, so that few runs of many jobs are shared fairly, too."""
-        place = (self.index - 1 + job) % self.count
-        return runs * place // self.count, runs * (place + 1) // self.count
+        place = (self.number - 1 + job) % self.of
+        return runs * place // self.of, runs * (place + 1) // self.of
 
 
 class _Progress:
@@ -43,7 +53,7 @@ class _Progress:
         self.job, self.first, self.stop, self.parts = job, first, stop, parts
         self.gaps = missing(parts, first, stop)
         self.blocks: deque[tuple[int, int]] = deque()
-        self.measured = False
+        self.size = 0  # of a block, once it is known
         self.failed: Exception | None = None
 
     @property
@@ -51,15 +61,29 @@ class _Progress:
         return sum(stop - first for first, stop in self.gaps)
 
     def cut(self, seconds: float, slots: int) -> None:
-        """Cut what is missing into blocks, given what one run takes."""
+        """Cut what is missing into blocks, given what one run takes; again, if that turns out to be much less."""
+        if self.size:
+            self.gaps = _merged(self.blocks)
         wanted = min(max(seconds * self.runs_left / max(_BLOCKS, 4 * slots), _SHORTEST), _LONGEST)
         largest = max(1, _LARGEST // (8 * max(1, len(self.job.simulation.checkpoints))))
         size = 1 << max(0, min(int(wanted / max(seconds, 1e-9)), largest).bit_length() - 1)
+        if size < 4 * self.size:
+            return
         blocks = [block for gap in self.gaps for block in _aligned(*gap, size)]
         # Processes that share a store begin at different places, so that they seldom play the same block.
         begin = os.getpid() % max(1, len(blocks))
         self.blocks = deque(blocks[begin:] + blocks[:begin])
-        self.measured = True
+        self.size = size
+
+
+def _merged(blocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges of runs, joined where they touch."""
+    gaps: list[tuple[int, int]] = []
+    for first, stop in sorted(blocks):
+        if gaps and gaps[-1][1] == first:
+            first = gaps.pop()[0]
+        gaps.append((first, stop))
+    return gaps
 
 
 def _aligned(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:
@@ -151,7 +175,7 @@ class _Crew:
 
     def _next(self) -> bool:
         """Hand out one more task, if there is one: a block, or a first run that tells how to cut a job."""
-        while self.waiting and self.waiting[0].measured and not self.waiting[0].blocks:
+        while self.waiting and self.waiting[0].size and not self.waiting[0].blocks:
             self.waiting.popleft()
         for one in self.waiting:
             while one.blocks:
@@ -159,7 +183,7 @@ class _Crew:
                 if not self._found(one, first, stop):
                     self._submit(one, first, stop, pilot=False)
                     return True
-            if not one.measured and not any(flight[0] is one for flight in self.flying.values()):
+            if not one.size and not any(flight[0] is one for flight in self.flying.values()):
                 first = one.gaps[0][0]
                 self._submit(one, first, first + 1, pilot=True)
                 return True
@@ -176,7 +200,7 @@ class _Crew:
     def _submit(self, one: _Progress, first: int, stop: int, *, pilot: bool) -> None:
         job, submit = one.job, self.workers.executor.submit
         if self.workers.remote:
-            future = submit(play_remotely, job.packed(), job.about.digest, first, stop - first)
+            future = submit(play_remotely, job.packed, job.about.digest, first, stop - first)
         else:
             future = submit(job.play, first, stop - first)
         self.flying[future] = (one, first, stop, pilot)
@@ -186,7 +210,9 @@ class _Crew:
         try:
             part = future.result()
         except CancelledError:
-            return  # of a job that failed
+            if one.failed is None:
+                raise OSError("the cluster has lost its scheduler; what is finished is kept") from None
+            return
         except Exception as error:
             self._drop(one, error)
             return
@@ -195,11 +221,9 @@ class _Crew:
         if pilot and part.about.seconds >= _SHORTEST:  # a run so long is worth a block of its own
             self._keep(one, part)
             one.gaps = missing([part], *one.gaps[0]) + one.gaps[1:]
-            pilot = False
-        if not one.measured:
-            one.cut(part.about.seconds, self.workers.slots())
         elif not pilot:
             self._keep(one, part)
+        one.cut(part.about.seconds / part.about.runs, self.workers.slots())
 
     def _keep(self, one: _Progress, part: Part) -> None:
         if self.store is not None and part.about.digest:
@@ -220,7 +244,7 @@ class _Crew:
         """A job has failed: the others go on."""
         one.failed = one.failed or error
         one.blocks.clear()
-        one.measured = True
+        one.size = 1
         for future, flight in list(self.flying.items()):
             if flight[0] is one:
                 future.cancel()

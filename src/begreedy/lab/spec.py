@@ -1,7 +1,7 @@
 """Values written as text: ``UCB(c=2.0)``, ``Finite(prior=Beta(1, 3), arms=100)``, ``my_module:MyUCB(c=2.0)``.
 
-The text is read with ``ast`` and never evaluated: it can name our policies, problems, laws, priors and functions, what a
-user's module holds, numbers, texts and lists of these, and nothing else.
+The text is read with ``ast`` and never evaluated: it can name our policies, problems, laws, priors and functions,
+values of a user's module, numbers, texts and lists of these, and nothing else.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ class _Reader:
         near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         listed = ", ".join(sorted(names))
-        raise ValueError(f"no {node.id!r} in {self.text!r}; {hint}There are {listed}; your own is module:{node.id}(...)")
+        raise ValueError(
+            f"no {node.id!r} in {self.text!r}; {hint}There are {listed}; your own is module:{node.id}(...)"
+        )
 
     def _from_module(self, module: str, name: str) -> Any:
         try:
@@ -114,7 +116,9 @@ class _Reader:
         try:
             inspect.signature(made).bind(*given, **named)
         except TypeError as error:
-            raise ValueError(f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}") from None
+            raise ValueError(
+                f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}"
+            ) from None
         return made(*given, **named)
 
     @staticmethod

@@ -11,8 +11,8 @@ from begreedy.core.contract import whole
 from begreedy.lab.experiment import VARIANTS, Cell, Experiment, Scale
 from begreedy.lab.spec import parse
 
-_KEYS = ("id", "title", "horizon", "runs", "seed", "checkpoints", "problem", "cells", "policies", "band", "notes", "claims",
-         "published")  # fmt: skip
+_SIZES = ("horizon", "runs", "seed", "checkpoints")
+_KEYS = ("id", "title", "problem", "cells", "policies", *_SIZES, "claims", "published", "band", "notes")
 
 
 def read_experiment(path: Path) -> tuple[Experiment, int]:
@@ -37,7 +37,7 @@ def experiment_from(given: dict[str, Any], name: str, where: str) -> tuple[Exper
     experiment = Experiment(
         id=_text(given, "id", where, name),
         title=_text(given, "title", where, name),
-        cells=_cells(given, where, size),
+        cells=_cells(given, where),
         policies=policies,
         scales={"full": size},
         checkpoints=_checkpoints(given.get("checkpoints", 200)),
@@ -78,7 +78,7 @@ def _checkpoints(given: Any) -> Any:
 def _policies(given: dict[str, Any], where: str) -> dict[str, list[Any]]:
     """By variant: a list belongs to "extra"."""
     found = given.get("policies")
-    by_variant = found if isinstance(found, dict) else {"extra": found}
+    by_variant: dict[str, Any] = found if isinstance(found, dict) else {"extra": found}
     for variant, texts in by_variant.items():
         if variant not in VARIANTS:
             raise ValueError(f"{where}: policies must be a list or by variant ({', '.join(VARIANTS)}), got {variant!r}")
@@ -87,7 +87,7 @@ def _policies(given: dict[str, Any], where: str) -> dict[str, list[Any]]:
     return {variant: [parse(text) for text in texts] for variant, texts in by_variant.items()}
 
 
-def _cells(given: dict[str, Any], where: str, size: Scale) -> list[Cell]:
+def _cells(given: dict[str, Any], where: str) -> list[Cell]:
     tables = given.get("cells", [])
     if ("problem" in given) == bool(tables):
         raise ValueError(f"{where}: there must be either a problem or [[cells]], each with a problem")

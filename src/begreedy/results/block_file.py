@@ -1,6 +1,6 @@
 """One block of runs as one Parquet file: a row per run, what they are in the metadata, a checksum of every byte.
 
-Columns: ``run``, then a column per number kept of a run; ``regret`` is a list with a value per checkpoint.  The metadata
+Columns: ``run``, then one per number kept of a run; ``regret`` is a list with a value per checkpoint.  The metadata
 entry ``begreedy`` is JSON: digest, policy, problem, horizon, seed, checkpoints, run range, versions, CPU.
 """
 

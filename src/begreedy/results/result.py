@@ -130,8 +130,15 @@ _FIELDS = {"tried": "arms_tried", "locked": "locked_gap"}
 
 
 def result_of(
-    policy: Any, problem: Any, horizon: Any, seed: int, times: np.ndarray, columns: dict[str, np.ndarray], seconds: float
+    policy: Any,
+    problem: Any,
+    horizon: Any,
+    seed: int,
+    times: np.ndarray,
+    columns: dict[str, np.ndarray],
+    seconds: float,
 ) -> Result:
     """A result out of the columns of its blocks: one array per number kept of a run."""
-    fields = {_FIELDS.get(name, name): values for name, values in columns.items()}
+    named = {_FIELDS.get(name, name): values for name, values in columns.items()}
+    fields = {name: values for name, values in named.items() if name in Result.__dataclass_fields__}
     return Result(policy=policy, problem=problem, horizon=horizon, seed=seed, times=times, seconds=seconds, **fields)
