@@ -19,6 +19,7 @@ Columns = dict[str, np.ndarray]
 
 _ABOUT, _CHECKSUM = "begreedy", "begreedy.checksum"
 _BLANK = "sha256:" + "0" * 64
+_TAIL = 2**20  # bytes at the end of a file that its metadata fit into
 _SEAL = re.compile(rb"sha256:([0-9a-f]{64})")
 
 
@@ -46,36 +47,40 @@ class About:
     schema: int = SCHEMA
 
 
-def encode(about: About, columns: Columns) -> bytes:
-    """The bytes of a file; a curve without checkpoints (one that the problem does not have) is left out."""
+def encode(about: About, columns: Columns) -> list[memoryview]:
+    """The bytes of a file, in pieces; a curve without checkpoints (one that the problem does not have) is left out."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     absent = tuple(name for name, values in columns.items() if values.ndim == 2 and values.shape[1] == 0)
-    arrays: dict[str, Any] = {"run": pa.array(np.arange(about.first, about.first + about.runs))}
+    arrays, fields = [pa.array(np.arange(about.first, about.first + about.runs))], [pa.field("run", pa.int64())]
     for name, values in columns.items():
         if values.shape[0] != about.runs:
             raise ValueError(f"column {name} must have {about.runs} rows, got {values.shape[0]}")
-        if values.ndim == 1:
-            arrays[name] = pa.array(values)
-        elif name not in absent:
-            arrays[name] = pa.FixedSizeListArray.from_arrays(values.ravel(), values.shape[1])
-    table = pa.table(arrays)
+        if name not in absent:
+            numbers = pa.array(values.ravel())
+            kind = numbers.type
+            if values.ndim == 2:
+                kind = pa.list_(pa.field("element", kind, nullable=False), values.shape[1])
+                numbers = pa.FixedSizeListArray.from_arrays(numbers, type=kind)
+            arrays.append(numbers)
+            fields.append(pa.field(name, kind, nullable=False))
+    table = pa.table(arrays, schema=pa.schema(fields))
     sink = pa.BufferOutputStream()
     # Uncompressed: random floats hardly shrink, and reading should cost no more than the checksum.
     options = {"compression": "none", "use_dictionary": False, "write_statistics": False}
     with pq.ParquetWriter(sink, table.schema, **options) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata({_ABOUT: json.dumps(asdict(replace(about, absent=absent))), _CHECKSUM: _BLANK})
-    data = bytearray(sink.getvalue())
-    return bytes(_seal(data))
+    return _sealed(memoryview(sink.getvalue()))
 
 
-def _seal(data: bytearray) -> bytearray:
-    """Replace the blank checksum by that of all bytes."""
-    place = data.rfind(_BLANK.encode())
-    data[place : place + len(_BLANK)] = b"sha256:" + hashlib.sha256(data).hexdigest().encode()
-    return data
+def _sealed(data: memoryview) -> list[memoryview]:
+    """The same bytes with the blank checksum replaced by that of all of them."""
+    tail = max(0, len(data) - _TAIL)
+    place = tail + bytes(data[tail:]).rfind(_BLANK.encode())
+    seal = b"sha256:" + hashlib.sha256(data).hexdigest().encode()
+    return [data[:place], memoryview(seal), data[place + len(seal) :]]
 
 
 def decode(data: bytes) -> tuple[About, Columns]:
@@ -120,7 +125,7 @@ def about_from(metadata: Any) -> About:
 def _check_seal(data: bytes) -> None:
     if data[:4] != b"PAR1" or data[-4:] != b"PAR1":
         raise Damaged("truncated or no Parquet file")
-    seals = list(_SEAL.finditer(data, max(0, len(data) - 2**20)))
+    seals = list(_SEAL.finditer(data, max(0, len(data) - _TAIL)))
     if not seals:
         raise Damaged("no checksum: not written by begreedy")
     start, end = seals[-1].span(1)

@@ -63,7 +63,7 @@ def _long(part: Part, skip: int) -> Any:
             "policy": repeated(about.policy, pa.string()),
             "problem": repeated(about.problem, pa.string()),
             "horizon": repeated(about.horizon, pa.float64()),
-            "seed": repeated(about.seed, pa.int64()),
+            "seed": repeated(str(about.seed), pa.string()),
             "run": np.repeat(np.arange(part.first + skip, part.stop), points),
             "time": np.tile(np.asarray(about.times, float), runs),
             "regret": regret.ravel(),

@@ -184,9 +184,9 @@ def cover(entries: list[Entry], first: int, stop: int) -> list[Entry]:
     return chosen
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: list[memoryview]) -> None:
     with open(path, "xb") as file:  # noqa: PTH123  # exclusive, with the user's umask
-        file.write(data)
+        file.writelines(data)
         file.flush()
         os.fsync(file.fileno())
 
