@@ -32,8 +32,7 @@ def index(kind, p, reward, cost, n, t):
     r, c = reward / n, cost / n
     if kind == BUDGET_UCB:
         e = math.sqrt(2.0 * math.log(t) / n)
-        if c == 0.0:
-            return np.inf
+        c += 1e-9  # so that an arm that was free so far has a finite index
         return r / c + e / c * (1.0 + min(r + e, 1.0) / max(c - e, p))
     e = math.sqrt(math.log(t - 1.0) / n) if t > 1 else 0.0
     if kind == I_UCB:

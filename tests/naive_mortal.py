@@ -20,27 +20,26 @@ UNIFORM, BETA, COIN, FIXED = range(4)
 BERNOULLI, NORMAL = range(2)
 
 
-def regrets(
-    kind, c, arms, lifetime, times, runs, seed, *, prior=(UNIFORM, 0.0, 1.0), law=BERNOULLI, trial=0, playable=0
-):
-    """Regret at each of ``times`` in each run; the policy sees ``playable`` of the slots (0: all)."""
+def regrets(kind, c, arms, lifetime, times, runs, seed, *, prior=(UNIFORM, 0, 1), law=BERNOULLI, **options):
+    """Regret at each of ``times`` in each run; options: ``trial`` and ``early`` stopping, ``playable`` slots."""
+    trial, early, playable = options.get("trial", 0), options.get("early", True), options.get("playable", 0)
     rng = np.random.default_rng(seed)
     times = np.asarray(times)
     prior = (prior[0], float(prior[1]), float(prior[2]))
     rows = []
     for _ in range(runs):
-        lost, _ = run(kind, c, arms, lifetime, times[-1], prior, law, trial, playable or arms, rng)
+        lost, _ = run(kind, c, arms, lifetime, times[-1], prior, law, trial, early, playable or arms, rng)
         rows.append(np.cumsum(lost)[times - 1])
     return np.array(rows)
 
 
 @njit(cache=True)
-def run(kind, c, arms, lifetime, horizon, prior, law, trial, playable, rng):
+def run(kind, c, arms, lifetime, horizon, prior, law, trial, early, playable, rng):
     """The expected loss of each round, and the slot played."""
     mean, left = np.zeros(arms), np.zeros(arms, np.int64)
     total, pulls, age = np.zeros(arms), np.zeros(arms, np.int64), np.zeros(arms, np.int64)
     lost, played = np.zeros(horizon), np.zeros(horizon, np.int64)
-    on_trial, kept = -1, -1
+    on_trial, kept, dropped, tried, won = -1, -1, -1, 0, 0.0
     for t in range(horizon):
         for k in range(arms):
             if left[k] == 0:
@@ -51,11 +50,13 @@ def run(kind, c, arms, lifetime, horizon, prior, law, trial, playable, rng):
                     on_trial = -1
                 if kept == k:
                     kept = -1
+                if dropped == k:
+                    dropped = -1
             age[k] += 1
             left[k] -= 1
         if kind == STOCHASTIC:
             if kept < 0 and on_trial < 0:
-                on_trial = _fresh(pulls[:playable], rng)
+                on_trial, tried, won = _fresh(pulls[:playable], dropped, rng), 0, 0.0
             k = kept if kept >= 0 else on_trial
         else:
             k = _choose(kind, c, total[:playable], pulls[:playable], age, rng)
@@ -65,9 +66,13 @@ def run(kind, c, arms, lifetime, horizon, prior, law, trial, playable, rng):
         lost[t] = mean.max() - mean[k]
         played[t] = k
         if kind == STOCHASTIC and kept < 0:
-            goes_on = pulls[k] < trial and trial - pulls[k] >= trial * c - total[k]
+            tried, won = tried + 1, won + reward
+            goes_on = tried < trial and (not early or trial - tried >= trial * c - won)
             if not goes_on:
-                kept = k if total[k] > trial * c else -1
+                if won > trial * c:
+                    kept = k
+                else:
+                    dropped = k
                 on_trial = -1
     return lost, played
 
@@ -91,12 +96,12 @@ def _reward(law, mean, rng):
 
 
 @njit(cache=True)
-def _fresh(pulls, rng):
-    """A random unpulled arm; a random one of all if none is left."""
+def _fresh(pulls, dropped, rng):
+    """A random unpulled arm; if none is left, a random one of all but the arm just dropped."""
     fresh = np.flatnonzero(pulls == 0)
     if len(fresh) == 0:
-        return rng.integers(0, len(pulls))
-    return fresh[rng.integers(0, len(fresh))]
+        fresh = np.flatnonzero(np.arange(len(pulls)) != dropped)
+    return fresh[rng.integers(0, len(fresh))] if len(fresh) > 0 else 0
 
 
 @njit(cache=True)

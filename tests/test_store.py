@@ -20,7 +20,7 @@ from begreedy.results.parts import Part, joined, missing
 from begreedy.results.store import Entry, Store, check, cover
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=12)
-FIELDS = ("regret", "reward", "pulls", "arms_tried", "locked_gap")
+FIELDS = ("regret", "reward", "pulls", "arms_tried", "locked_gap", "reference", "rounds")
 
 
 def job(runs=40, policy=bg.UCB(0.5), **changes):

@@ -8,7 +8,9 @@ from begreedy.engine.simulate import policy_stream, simulate
 from begreedy.engine.trace import trace
 from begreedy.lab.compare import compare
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
+from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB, RatioGreedy
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.doubling import Doubling
@@ -27,6 +29,7 @@ from begreedy.policies.recipes import (
     UCBAsymptotic,
 )
 from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.policies.stochastic import Stochastic
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.two_target import TwoTarget
 from begreedy.policies.ucb import UCB
@@ -34,6 +37,7 @@ from begreedy.policies.ucb_f import UCBAIR, UCBF, UCBVInfinity
 from begreedy.policies.ucb_v import UCBV
 from begreedy.policies.uniform_random import UniformRandom
 from begreedy.policies.zooming import Zooming
+from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.continuous import Continuous
 from begreedy.problems.finite import Finite
@@ -41,6 +45,7 @@ from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
 from begreedy.problems.many_armed import ManyArmed
+from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
 
 __all__ = [
@@ -52,7 +57,20 @@ __all__ = [
     "UCBAIR",
     "UCBF",
     "UCBV",
+    "AdaptiveGreedy",
     "Agent",
+    "BTS",
+    "CUCB",
+    "IUCB",
+    "KUBE",
+    "MUCB",
+    "UCBBV1",
+    "BGreedy",
+    "BudgetUCB",
+    "RatioGreedy",
+    "Budgeted",
+    "Mortal",
+    "Stochastic",
     "AnytimeGreedy",
     "AnytimeMOSS",
     "Bernoulli",

@@ -14,6 +14,25 @@ def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:
     return 0.0
 
 
+def no_streak(
+    policy: Any,
+    state: Any,
+    law: Any,
+    rewards: Any,
+    arm: int,
+    mean: float,
+    gap: float,
+    t: int,
+    until: int,
+    regret: float,
+    reward_sum: float,
+    arms: int,
+    horizon: int,
+) -> tuple[int, float, float, int]:
+    """Stands for the streak of a player that has none."""
+    return t, regret, reward_sum, 0
+
+
 def game(player: Player, stage: Stage, traced: bool) -> Any:
     """The kernel that plays runs ``first, first + 1, ...`` of a player on a stage."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
@@ -23,23 +42,6 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
     least, most = reward_bounds(law)
     varies, widens = stage.pull is not None, stage.enters is not None
     pull = stage.pull if varies else _no_pull
-
-    def no_streak(
-        policy: Any,
-        state: Any,
-        law: Any,
-        rewards: Any,
-        arm: int,
-        mean: float,
-        gap: float,
-        t: int,
-        until: int,
-        regret: float,
-        reward_sum: float,
-        arms: int,
-        horizon: int,
-    ) -> tuple[int, float, float, int]:
-        return t, regret, reward_sum, 0
 
     # A trace plays round by round, so it also checks the streaks.
     streaks = player.streak is not None and not traced and not varies and not widens

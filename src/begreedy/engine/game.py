@@ -70,3 +70,4 @@ class Plan(NamedTuple):
     scratch: int
     kernel: Callable[[bool], Any]  # of whether to trace
     width: int = 1  # arms played per round, in a trace
+    budgets: bool = False  # what is recorded is regret at budgets, not at rounds

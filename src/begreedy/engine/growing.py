@@ -149,7 +149,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
 
     def learn(policy: Any, state: Bounds, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         count(policy, state, arm, reward, rng)
-        if state.number[UNTIL] > 0:
+        if state.number[UNTIL] > t:  # otherwise all bounds are renewed before they are looked at
             bound = bound_of(policy, state, arm, arms, horizon)
             if bound != bound:
                 return BAD_INDEX

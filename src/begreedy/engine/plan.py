@@ -10,7 +10,7 @@ import numpy as np
 from begreedy.core import contract
 from begreedy.core.contract import canonical
 from begreedy.core.pool import ENDLESS, Stage
-from begreedy.engine import cascade, epochs, finite, pool_game
+from begreedy.engine import budget, cascade, epochs, finite, mortal, pool_game
 from begreedy.engine.game import Plan
 from begreedy.engine.players import player_for
 
@@ -79,4 +79,4 @@ def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
     return Plan((policy, policy.base), world, problem.law, (), problem.size, state, means, scratch, kernel)
 
 
-_STRUCTURED = {"cascading": cascade.plan}
+_STRUCTURED = {"cascading": cascade.plan, "mortal": mortal.plan, "budgeted": budget.plan}

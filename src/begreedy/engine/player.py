@@ -16,7 +16,7 @@ from begreedy.core import contract
 from begreedy.core.random import below, uniform
 
 # What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
-BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD = -1, -2, -3, -4, -5
+BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST = -1, -2, -3, -4, -5, -6
 
 FAULTS = {
     BAD_INDEX: "the index is not a number (NaN)",
@@ -24,6 +24,7 @@ FAULTS = {
     BAD_SAMPLE: "the sample is not a number (NaN)",
     BAD_MEAN: "the prior drew a mean that the law does not allow",
     BAD_REWARD: "the law drew a reward outside its support",
+    BAD_COST: "the law drew a cost outside its support",
 }
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy.core.compile import CompileError, mirror, native, source_digest
-from begreedy.core.contract import canonical, whole
+from begreedy.core.contract import canonical, finite, whole
 from begreedy.core.random import POLICY, derive, digest_key, seed_stream
 from begreedy.engine import game
 from begreedy.engine.game import Plan
@@ -25,6 +25,7 @@ from begreedy.results.result import Result, result_of
 
 _MOST_ROUNDS = 2**40
 _MOST_RUNS = 2**40
+ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after so many rounds per unit of its budget, unless told otherwise
 
 
 @dataclass
@@ -107,7 +108,7 @@ class Simulation:
             tried=np.zeros(runs, np.int64),
             locked=np.zeros(runs),
             reference=np.zeros(runs),
-            rounds=np.zeros((runs, 0), np.int64),
+            rounds=np.zeros((runs, len(self.checkpoints) if self.plan.budgets else 0), np.int64),
             arm=np.zeros(rounds * self.plan.width, np.int64),
             outcome=np.zeros(rounds),
         )
@@ -132,13 +133,19 @@ def policy_stream(problem: Any, seed: int, run: int) -> list[int]:
 
 
 def prepare(
-    policy: Any, problem: Any, horizon: int, seed: int, checkpoints: Any = 200, *, naive: bool = False
+    policy: Any, problem: Any, horizon: int | None, seed: int, checkpoints: Any = 200, *, naive: bool = False
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
+    budget = getattr(problem, "budget", None)
+    if horizon is None and budget is None:
+        raise ValueError("horizon must be given; only a Budgeted problem ends by itself, got None")
+    if horizon is None:
+        horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
     plan = plan_for(policy, problem, horizon, naive=naive)
-    return Simulation(policy, problem, plan, horizon, seed, checkpoint_times(checkpoints, horizon))
+    times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
+    return Simulation(policy, problem, plan, horizon, seed, times)
 
 
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
@@ -161,6 +168,23 @@ def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
     return np.unique(np.append(times, horizon)).astype(np.int64)
 
 
+def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
+    """Budgets at which regret is recorded, always ending with the problem's own.
+
+    >>> checkpoint_budgets([100, 500], 1000.0).tolist()
+    [100.0, 500.0, 1000.0]
+    """
+    if isinstance(checkpoints, str):
+        raise ValueError(f"checkpoints must be a number or a list of budgets, got {checkpoints!r}")
+    if np.ndim(checkpoints) == 0:
+        budgets = np.linspace(0.0, budget, whole(checkpoints, "checkpoints", low=1) + 1)[1:]
+    else:
+        budgets = np.array([finite(b, "checkpoints") for b in checkpoints])
+        if len(budgets) and not (0.0 < budgets.min() and budgets.max() <= budget):
+            raise ValueError(f"checkpoints must be budgets in (0, {budget:g}], got {list(checkpoints)}")
+    return np.unique(np.append(budgets, budget))
+
+
 class Block(NamedTuple):
     first: int
     runs: int
@@ -174,7 +198,7 @@ def blocks_of(runs: int, size: int) -> Iterator[Block]:
 def simulate(
     policy: Any,
     problem: Any,
-    horizon: int,
+    horizon: int | None = None,
     runs: int = 100,
     seed: int = 0,
     *,
@@ -185,6 +209,9 @@ def simulate(
     progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
+
+    A Budgeted problem ends when its budget is spent: there ``horizon`` is only a cap on the rounds (by default 1000
+    per unit of the budget), and ``checkpoints`` are budgets.
 
     The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
     every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the

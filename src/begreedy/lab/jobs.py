@@ -55,8 +55,9 @@ class Job:
 
     @property
     def rounds(self) -> int:
-        """Of one run."""
-        return self.simulation.horizon
+        """Of one run, for showing progress; where a budget ends it, about as many as the budget."""
+        budget = getattr(self.problem, "budget", None)
+        return self.simulation.horizon if budget is None else max(1, int(budget))
 
     def play(self, first: int, runs: int) -> Part:
         """Play a block here and now."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from begreedy.core.contract import Value
+from begreedy.policies.budgeted import RatioGreedy
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,10 @@ class Greedy(Value):
     """
 
     arms_rule = "greedy"
+
+    def fit(self, problem: Any, horizon: int) -> Any:
+        """What Greedy is on this problem: where pulls cost, the largest reward per cost."""
+        return RatioGreedy() if problem.model == "budgeted" else self
 
     def index(self, total: float, pulls: int) -> float:
         return total / pulls

@@ -61,6 +61,12 @@ class Subsample(Value):
             arms = problem.size
         return self.policy, sampled(problem, arms)
 
+    def subset(self, problem: Any) -> tuple[Any, int]:
+        """The policy to play and on how many places of a mortal problem, whose arms come and go."""
+        if self.k > problem.arms:
+            raise ValueError(f"Subsample.k must be at most the {problem.arms} arms of the problem, got {self.k}")
+        return self.policy, self.k or min(problem.arms, arms_for(self, problem, round(problem.lifetime)))
+
 
 @dataclass(frozen=True)
 class Discretize(Value):
@@ -141,7 +147,7 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     rule = reduction.rule or rule_of(reduction.policy)
     if problem.model == "continuous":
         return keep.greedy_continuous_unknown(horizon)
-    if problem.model == "infinite":
+    if problem.model in ("infinite", "mortal"):
         c1, beta = reduction.c1, reduction.beta
         if not (c1 and beta):
             known = tail_of(problem.prior) if not beta else (1.0, beta)

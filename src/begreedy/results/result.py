@@ -32,6 +32,8 @@ class Result:
     pulls: np.ndarray  # per run: pulls of a best arm
     arms_tried: np.ndarray  # per run: arms pulled at least once
     locked_gap: np.ndarray  # per run: gap of the only arm played in the last half of the rounds, else 0
+    reference: np.ndarray  # per run: what regret is measured against, per round (per unit of budget: the best ratio)
+    rounds: np.ndarray  # runs x checkpoints, of a budgeted problem: the round that went over the budget, 0 if none did
     seconds: float
 
     @property
@@ -67,6 +69,21 @@ class Result:
     def locked(self) -> float:
         """Share of the runs that played one and the same suboptimal arm throughout the last half."""
         return float(np.mean(self.locked_gap > 0.0))
+
+    @property
+    def budgeted(self) -> bool:
+        """Whether ``times`` are budgets rather than rounds."""
+        return self.rounds.shape[1] > 0
+
+    @property
+    def capped(self) -> np.ndarray:
+        """At each checkpoint: share of the runs that were out of rounds before they were out of budget."""
+        return np.mean(self.rounds == 0, axis=0) if self.budgeted else np.zeros(len(self.times))
+
+    @property
+    def relative(self) -> np.ndarray:
+        """Regret of every run and checkpoint as a share of what the best would have earned."""
+        return self.regret / (self.reference[:, None] * self.times[None, :])
 
     def quantile(self, q: float) -> np.ndarray:
         """The q-quantile of the regret over the runs, at each checkpoint."""
@@ -106,7 +123,7 @@ class Result:
         q10, median, q90 = (float(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
         return {
             "policy": self.name,
-            "horizon": int(self.times[at]),
+            "horizon": None if self.budgeted else int(self.times[at]),
             "runs": self.runs,
             "seed": self.seed,
             "mean": float(self.mean[at]),
@@ -121,7 +138,7 @@ class Result:
     def __repr__(self) -> str:
         return (
             f"<Result {canonical(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
-            f"at T = {self.horizon}, {self.runs} runs>"
+            f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} runs>"
         )
 
 
@@ -139,6 +156,5 @@ def result_of(
     seconds: float,
 ) -> Result:
     """A result out of the columns of its blocks: one array per number kept of a run."""
-    named = {_FIELDS.get(name, name): values for name, values in columns.items()}
-    fields = {name: values for name, values in named.items() if name in Result.__dataclass_fields__}
+    fields = {_FIELDS.get(name, name): values for name, values in columns.items()}
     return Result(policy=policy, problem=problem, horizon=horizon, seed=seed, times=times, seconds=seconds, **fields)

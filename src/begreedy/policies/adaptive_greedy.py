@@ -1,0 +1,42 @@
+"""AdaptiveGreedy: the better the best arm looks, the less is explored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.random import below, uniform
+
+
+@dataclass(frozen=True)
+class AdaptiveGreedy(Value):
+    """With probability ``min(1, c * m)`` the arm of the largest mean m, else a uniformly random one.
+
+    An arm never pulled has mean 0 and none is pulled first, so with many arms most are never looked at.
+
+    Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
+    """
+
+    c: float = 1.0
+
+    reward_range = (0.0, 1.0)
+
+    def validate(self) -> None:
+        self.require("c", self.c > 0.0, "greater than 0")
+
+    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+        best = 0
+        ties = 1
+        largest = total[0] / pulls[0] if pulls[0] > 0 else 0.0
+        for arm in range(1, arms):
+            mean = total[arm] / pulls[arm] if pulls[arm] > 0 else 0.0
+            if mean > largest:
+                largest = mean
+                best = arm
+                ties = 1
+            elif mean == largest:
+                ties += 1
+                if below(rng, ties) == 0:
+                    best = arm
+        return best if uniform(rng) < self.c * largest else below(rng, arms)

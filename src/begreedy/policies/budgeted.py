@@ -1,0 +1,209 @@
+"""Policies for arms that cost: the most reward per cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value, canonical
+from begreedy.core.random import beta, uniform
+
+_TINY = 1e-9  # added to mean costs in Budget-UCB, so that an arm that was free so far has a finite index
+
+
+def ratio_of(reward: float, cost: float) -> float:
+    """Reward per cost; without any cost, infinite if there was any reward, and else 0."""
+    if cost > 0.0:
+        return reward / cost
+    return inf if reward > 0.0 else 0.0
+
+
+@dataclass(frozen=True)
+class RatioGreedy(Value):
+    """The largest total reward / total cost, after one pull of each arm; what ``Greedy()`` is on a Budgeted problem.
+
+    An arm that was free so far comes first if it ever paid, and last otherwise.
+    """
+
+    name = "Greedy"
+
+    def index(self, total: float, cost: float) -> float:
+        return ratio_of(total, cost)
+
+
+@dataclass(frozen=True)
+class BGreedy(Value):
+    """RatioGreedy, but with probability ``min(1, alpha * K / t)`` a uniformly random arm: b-GREEDY.
+
+    Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+    """
+
+    alpha: float = 1.0
+
+    name = "b-GREEDY"
+
+    def validate(self) -> None:
+        self.require("alpha", self.alpha >= 0.0, "at least 0")
+
+    def explore(self, t: int, arms: int) -> float:
+        return min(1.0, self.alpha * arms / t)
+
+    def index(self, total: float, cost: float) -> float:
+        return ratio_of(total, cost)
+
+
+@dataclass(frozen=True)
+class BudgetUCB(Value):
+    """Index: ``r/c + (e/c) (1 + min(r + e, 1) / max(c - e, floor))`` with mean reward r, mean cost c, e = sqrt(2 log t / n).
+
+    ``floor`` is a positive lower bound of the mean costs, known to the policy.
+
+    Xia, Ding, Zhang, Yu, Qin (2015), *Budgeted Bandit Problems with Continuous Random Costs*.
+    """
+
+    floor: float = 1e-5
+
+    name = "Budget-UCB"
+    growing = True
+    reward_range = (0.0, 1.0)
+
+    def validate(self) -> None:
+        self.require("floor", 0.0 < self.floor <= 1.0, "in (0, 1]")
+
+    def index(self, total: float, pulls: int, cost: float, t: int) -> float:
+        reward = total / pulls
+        price = cost / pulls + _TINY
+        width = sqrt(2.0 * log(t) / pulls)
+        return reward / price + width / price * (1.0 + min(reward + width, 1.0) / max(price - width, self.floor))
+
+
+@dataclass(frozen=True)
+class BTS(Value):
+    """Budgeted Thompson sampling: the largest ratio of a sample of the mean reward to one of the mean cost.
+
+    Both have Beta(1, 1) priors; an amount strictly between 0 and 1 counts as 1 with that probability.  No first pulls.
+
+    Xia, Li, Qin, Yu, Liu (2015), *Thompson Sampling for Budgeted Multi-Armed Bandits*.
+    """
+
+    reward_range = (0.0, 1.0)
+
+    def observe(self, amount: float, rng: Any) -> float:
+        if amount <= 0.0 or amount >= 1.0:
+            return amount
+        return 1.0 if uniform(rng) < amount else 0.0
+
+    def sample(self, total: float, pulls: int, cost: float, rng: Any) -> float:
+        reward = beta(rng, 1.0 + total, 1.0 + (pulls - total))
+        price = beta(rng, 1.0 + cost, 1.0 + (pulls - cost))
+        return ratio_of(reward, price)
+
+
+@dataclass(frozen=True)
+class IUCB(Value):
+    """Index: ``r/c + e`` with e = ``alpha * sqrt(log(t - 1) / n)``: i-UCB.
+
+    Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+    """
+
+    alpha: float = 0.25
+
+    name = "i-UCB"
+    growing = True
+
+    def validate(self) -> None:
+        self.require("alpha", self.alpha >= 0.0, "at least 0")
+
+    def index(self, total: float, pulls: int, cost: float, t: int) -> float:
+        return ratio_of(total, cost) + self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+
+
+@dataclass(frozen=True)
+class CUCB(Value):
+    """Index: ``(r + e) / c`` with e = ``alpha * sqrt(log(t - 1) / n)``: c-UCB.
+
+    Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+    """
+
+    alpha: float = 0.125
+
+    name = "c-UCB"
+    growing = True
+
+    def validate(self) -> None:
+        self.require("alpha", self.alpha >= 0.0, "at least 0")
+
+    def index(self, total: float, pulls: int, cost: float, t: int) -> float:
+        width = self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+        return ratio_of(total / pulls + width, cost / pulls)
+
+
+@dataclass(frozen=True)
+class MUCB(Value):
+    """Index: ``min(r + e, 1) / (c - e)``, infinite if c <= e, with e = ``alpha * sqrt(log(t - 1) / n)``: m-UCB.
+
+    Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+    """
+
+    alpha: float = 0.0625
+
+    name = "m-UCB"
+    growing = True
+    reward_range = (0.0, 1.0)
+
+    def validate(self) -> None:
+        self.require("alpha", self.alpha >= 0.0, "at least 0")
+
+    def index(self, total: float, pulls: int, cost: float, t: int) -> float:
+        width = self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+        price = cost / pulls - width
+        return min(total / pulls + width, 1.0) / price if price > 0.0 else inf
+
+
+@dataclass(frozen=True)
+class UCBBV1(Value):
+    """Index: ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor, with e = ``sqrt(log(t - 1) / n)``: UCB-BV1.
+
+    ``floor`` is a positive lower bound of the mean costs, known to the policy (0: the least of the given arms).
+
+    Ding, Qin, Zhang, Liu (2013), *Multi-Armed Bandit with Budget Constraint and Variable Costs*.
+    """
+
+    floor: float = 0.0
+
+    name = "UCB-BV1"
+    growing = True
+
+    def validate(self) -> None:
+        self.require("floor", 0.0 <= self.floor <= 1.0, "in (0, 1], or 0 for the least mean cost of the problem")
+
+    def fit(self, problem: Any, horizon: int) -> UCBBV1:
+        """Fill in the least mean cost."""
+        if self.floor > 0.0 or problem.model != "budgeted":
+            return self
+        least = min(problem.means()[1]) if problem.prior is None else 0.0
+        if least <= 0.0:
+            raise ValueError(f"UCBBV1.floor must be given for {canonical(problem)}: its mean costs have no bound above 0")
+        return replace(self, floor=least)
+
+    def index(self, total: float, pulls: int, cost: float, t: int) -> float:
+        width = sqrt(log(max(1, t - 1)) / pulls)
+        if width >= self.floor:
+            return inf
+        return ratio_of(total, cost) + (1.0 + 1.0 / self.floor) * width / (self.floor - width)
+
+
+@dataclass(frozen=True)
+class KUBE(Value):
+    """Index: ``(r + sqrt(2 log t / n)) / c``, the density rule of fractional KUBE with the mean cost for an unknown one.
+
+    Costs are at most 1, so which arms are affordable matters for the last pulls only, and is left to the stopping rule.
+
+    Tran-Thanh, Chapman, Rogers, Jennings (2012), *Knapsack Based Optimal Policies for Budget-Limited Multi-Armed Bandits*.
+    """
+
+    growing = True
+
+    def index(self, total: float, pulls: int, cost: float, t: int) -> float:
+        return ratio_of(total / pulls + sqrt(2.0 * log(t) / pulls), cost / pulls)

@@ -1,0 +1,88 @@
+"""Stochastic: try arms one after another, and stay with the first that is good enough until it dies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil, log
+from typing import Any
+
+from begreedy.core.contract import Value, canonical
+from begreedy.core.random import below
+from begreedy.theory.mortal import state_aware
+
+_CURRENT, _PULLS, _REWARD, _KEPT = 0, 1, 2, 3  # slots of memory; current arm + 1, its pulls and reward in the trial
+
+
+@dataclass(frozen=True)
+class Stochastic(Value):
+    """A random arm never pulled before is tried ``trial`` times; if its mean exceeds ``threshold`` it is kept for life.
+
+    ``early_stopping``: a trial ends as soon as the arm cannot reach the threshold any more.  With ``threshold`` = 0 it
+    is the one that is best if a single pull told an arm's mean (see ``begreedy.theory.mortal``); with ``trial`` = 0 it
+    is ``ceil(log(lifetime))``.  If every arm was pulled before, any other arm is tried.
+
+    Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
+    """
+
+    threshold: float = 0.0
+    trial: int = 0
+    early_stopping: bool = True
+
+    reward_range = (0.0, 1.0)
+
+    def validate(self) -> None:
+        self.require("threshold", 0.0 <= self.threshold < 1.0, "in [0, 1) (0: from the prior)")
+        self.require("trial", self.trial >= 0, "at least 1, or 0 for the default")
+
+    def fit(self, problem: Any, horizon: int) -> Stochastic:
+        """Fill in what was left to the problem."""
+        if problem.model != "mortal" and not (self.threshold and self.trial):
+            raise ValueError(f"Stochastic needs a threshold and a trial, or a Mortal problem; got {canonical(problem)}")
+        return replace(
+            self,
+            threshold=self.threshold or state_aware(problem.prior, problem.lifetime).threshold,
+            trial=self.trial or max(1, ceil(log(problem.lifetime))),
+        )
+
+    def memory(self, arms: int, horizon: int) -> int:
+        return 4
+
+    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+        current = int(memory[_CURRENT]) - 1
+        # An arm with fewer pulls than were made has died and been replaced.
+        if current >= 0 and pulls[current] >= memory[_PULLS]:
+            if memory[_KEPT] > 0.0:
+                return current
+            needed = self.trial * self.threshold - memory[_REWARD]
+            left = self.trial - memory[_PULLS]
+            if left > 0.0 and (left >= needed or not self.early_stopping):
+                return current
+            if needed < 0.0:
+                memory[_KEPT] = 1.0
+                return current
+        arm = self.next_arm(current, pulls, arms, rng)
+        memory[_CURRENT] = arm + 1.0
+        memory[_PULLS] = 0.0
+        memory[_REWARD] = 0.0
+        memory[_KEPT] = 0.0
+        return arm
+
+    def next_arm(self, current: int, pulls: Any, arms: int, rng: Any) -> int:
+        """A uniformly random arm among those never pulled or, if there are none, among all others."""
+        found = -1
+        seen = 0
+        for arm in range(arms):
+            if pulls[arm] == 0:
+                seen += 1
+                if below(rng, seen) == 0:
+                    found = arm
+        if found >= 0:
+            return found
+        if arms == 1:
+            return 0
+        other = below(rng, arms - 1)
+        return other + 1 if other >= current and current >= 0 else other
+
+    def learn(self, memory: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> None:
+        memory[_PULLS] += 1.0
+        memory[_REWARD] += reward

@@ -1,0 +1,179 @@
+"""The budgeted bandit: every pull costs, and the game ends when the budget is spent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from begreedy.core.contract import Value, whole
+from begreedy.core.random import beta, derive, seed_stream, uniform
+
+LAWS = ("bernoulli", "beta")
+
+
+@dataclass(frozen=True)
+class Instance(Value):
+    """Given arms, as compiled code reads them: the two parameters of each arm's reward and cost."""
+
+    reward_a: tuple[float, ...]
+    reward_b: tuple[float, ...]
+    cost_a: tuple[float, ...]
+    cost_b: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Budgeted(Value):
+    """Arms with random rewards and random costs in [0, 1], to be pulled until ``budget`` is spent.
+
+    ``law`` "bernoulli": ``rewards`` and ``costs`` are probabilities of 1; "beta": pairs (a, b).  Either all are given,
+    or ``arms`` of them are drawn from ``prior`` afresh in every run, each parameter by itself.
+
+    Pulls go on while the costs so far are at most the budget; the pull that goes over it earns nothing.  Regret is
+    budget x largest ratio of mean reward to mean cost, minus the expected rewards earned.
+
+    >>> Budgeted(100, rewards=[0.5, 0.2], costs=[0.5, 0.1]).best_ratio
+    2.0
+    >>> Budgeted(100, rewards=[0.5, 0.2], costs=[0.5, -0.1])
+    Traceback (most recent call last):
+    ValueError: Budgeted.costs[1] must be a probability, in [0, 1], got -0.1
+    """
+
+    budget: float
+    prior: Any = None
+    arms: int = 0
+    law: str = "bernoulli"
+    rewards: tuple[Any, ...] = ()
+    costs: tuple[Any, ...] = ()
+
+    model = "budgeted"
+    support = (0.0, 1.0)
+
+    def validate(self) -> None:
+        self.require("budget", 0.0 < self.budget <= 1e15, "greater than 0 (and at most 1e15)")
+        self.require("law", self.law in LAWS, f"one of {', '.join(LAWS)}")
+        if len(self.rewards) or len(self.costs):
+            self._check_given()
+        elif self.prior is None:
+            raise ValueError("Budgeted needs either rewards and costs, or a prior and a number of arms")
+        else:
+            whole(self.arms, "Budgeted.arms", low=1)
+            self._check_prior()
+
+    def _check_given(self) -> None:
+        if self.prior is not None:
+            raise ValueError(f"Budgeted takes rewards and costs or a prior, not both; got prior={self.prior!r}")
+        for field in ("rewards", "costs"):
+            object.__setattr__(self, field, self._parameters(field))
+        arms = len(self.rewards)
+        if len(self.costs) != arms or self.arms not in (0, arms):
+            raise ValueError(
+                f"Budgeted.rewards and Budgeted.costs must be of one length, that of arms; "
+                f"got {arms} rewards, {len(self.costs)} costs and arms={self.arms or arms}"
+            )
+        object.__setattr__(self, "arms", arms)
+
+    def _parameters(self, field: str) -> tuple[Any, ...]:
+        checked = []
+        for i, given in enumerate(getattr(self, field)):
+            where = f"Budgeted.{field}[{i}]"
+            pair = np.asarray(given)
+            if pair.dtype.kind not in "fiu" or pair.shape != (() if self.law == "bernoulli" else (2,)):
+                what = "a number" if self.law == "bernoulli" else "a pair (a, b) of numbers"
+                raise TypeError(f"{where} must be {what} for the law {self.law!r}, got {given!r}")
+            if self.law == "bernoulli":
+                if not 0.0 <= float(given) <= 1.0:
+                    raise ValueError(f"{where} must be a probability, in [0, 1], got {given!r}")
+                checked.append(float(given))
+            else:
+                a, b = float(given[0]), float(given[1])
+                if not (a > 0.0 and b > 0.0 and isfinite(a + b)):
+                    raise ValueError(f"{where} must be a pair of finite numbers greater than 0, got {given!r}")
+                checked.append((a, b))
+        return tuple(checked)
+
+    def _check_prior(self) -> None:
+        if not callable(getattr(self.prior, "draw", None)):
+            raise TypeError(f"Budgeted.prior must be a prior such as Uniform(), got {self.prior!r}")
+        low, high = getattr(self.prior, "low", 0.0), getattr(self.prior, "high", 1.0)
+        if self.law == "bernoulli":
+            self.require("prior", low >= 0.0 and high <= 1.0, "a prior of probabilities, on [0, 1] or less")
+        else:
+            self.require("prior", low > 0.0, "a prior of the parameters of Beta laws, all greater than 0")
+
+    @property
+    def best_ratio(self) -> float:
+        """The largest mean reward per mean cost of the given arms."""
+        means = self.means()
+        ratios = [r / c if c > 0.0 else float("inf") if r > 0.0 else 0.0 for r, c in zip(*means, strict=True)]
+        return max(ratios)
+
+    def means(self) -> tuple[list[float], list[float]]:
+        """Mean rewards and mean costs of the given arms."""
+        if self.prior is not None:
+            raise ValueError(f"{self!r} has other arms in every run")
+        if self.law == "bernoulli":
+            return list(self.rewards), list(self.costs)
+        return [a / (a + b) for a, b in self.rewards], [a / (a + b) for a, b in self.costs]
+
+    def world(self) -> Any:
+        """What the compiled functions see."""
+        if self.prior is not None:
+            return self.prior
+        if self.law == "bernoulli":
+            ones = (1.0,) * self.arms
+            return Instance(self.rewards, ones, self.costs, ones)
+        pairs = [*zip(*self.rewards, strict=True), *zip(*self.costs, strict=True)]
+        return Instance(*pairs)
+
+    def fill_function(self) -> Any:
+        """fill(world, shape, arms, key, stream): write the parameters of all arms, two per reward and two per cost."""
+        return _given if self.prior is None else _drawn(self.prior, self.law == "beta")
+
+    def draw_function(self) -> Any:
+        """draw(a, b, rng): a reward or a cost."""
+        return _beta if self.law == "beta" else _bernoulli
+
+    def mean_function(self) -> Any:
+        """mean(a, b): its expectation."""
+        return _beta_mean if self.law == "beta" else _bernoulli_mean
+
+
+def _given(world: Any, shape: Any, arms: int, key: int, stream: Any) -> None:
+    for arm in range(arms):
+        shape[arm] = world.reward_a[arm]
+        shape[arms + arm] = world.reward_b[arm]
+        shape[2 * arms + arm] = world.cost_a[arm]
+        shape[3 * arms + arm] = world.cost_b[arm]
+
+
+def _drawn(prior: Any, pairs: bool) -> Any:
+    draw = type(prior).draw
+
+    def fill(world: Any, shape: Any, arms: int, key: int, stream: Any) -> None:
+        for arm in range(arms):
+            seed_stream(stream, derive(key, arm))
+            shape[arm] = draw(world, stream)
+            shape[2 * arms + arm] = draw(world, stream)
+            shape[arms + arm] = draw(world, stream) if pairs else 1.0
+            shape[3 * arms + arm] = draw(world, stream) if pairs else 1.0
+
+    return fill
+
+
+def _bernoulli(a: float, b: float, rng: Any) -> float:
+    return 1.0 if uniform(rng) < a else 0.0
+
+
+def _bernoulli_mean(a: float, b: float) -> float:
+    return a
+
+
+def _beta(a: float, b: float, rng: Any) -> float:
+    return beta(rng, a, b)
+
+
+def _beta_mean(a: float, b: float) -> float:
+    return a / (a + b)

@@ -1,0 +1,56 @@
+"""The mortal bandit: arms live for a while, then others take their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from begreedy.core.contract import Value, whole
+from begreedy.problems.finite import check_prior
+from begreedy.problems.laws import Bernoulli
+
+LONGEST = 1e12  # lifetimes beyond any horizon
+
+
+@dataclass(frozen=True)
+class Mortal(Value):
+    """``arms`` places, always full: an arm that dies is replaced at once by a new one, with a mean drawn from ``prior``.
+
+    Lives are geometric on 1, 2, ... with mean ``lifetime``, whether the arm is played or not; the policy is told which
+    places have a new arm.  The regret of a round is the largest mean among the living minus that of the arm played.
+
+    Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
+
+    >>> from begreedy import Beta
+    >>> Mortal(Beta(1, 3), arms=100, lifetime=1000)
+    Mortal(prior=Beta(a=1.0, b=3.0), arms=100, lifetime=1000.0, law=Bernoulli())
+    >>> Mortal(Beta(1, 3), arms=100, lifetime=0.5)
+    Traceback (most recent call last):
+    ValueError: Mortal.lifetime must be at least 1 round, got 0.5
+    """
+
+    prior: Any
+    arms: int
+    lifetime: float
+    law: Any = Bernoulli()
+
+    model = "mortal"
+
+    def validate(self) -> None:
+        whole(self.arms, "Mortal.arms", low=1)
+        self.require("lifetime", self.lifetime >= 1.0, "at least 1 round")
+        self.require("lifetime", self.lifetime <= LONGEST, f"at most {LONGEST:g} rounds")
+        check_prior(self)
+
+    @property
+    def supremum(self) -> float:
+        """What no mean exceeds."""
+        return float(getattr(self.prior, "high", inf))
+
+    def draw_function(self) -> Any:
+        """(world, rng) -> the mean of a new arm."""
+        return type(self.prior).draw
+
+    def world(self) -> Any:
+        return self.prior
