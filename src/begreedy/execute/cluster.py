@@ -10,14 +10,13 @@ from typing import Any
 from begreedy.execute.workers import Workers
 
 _PATIENCE = 30.0  # seconds to wait for a scheduler, then for a first worker
-_RETRIES = 20  # times that a block whose worker died is played again
 
 
 @contextmanager
 def dask_workers(address: str, say: Callable[[str], None]) -> Iterator[Workers]:
     """The workers of the scheduler at an address such as tcp://host:8786; they may come and go meanwhile."""
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError:
         raise ValueError("a cluster needs Dask: pip install 'begreedy[dask]'") from None
     try:
@@ -31,7 +30,7 @@ def dask_workers(address: str, say: Callable[[str], None]) -> Iterator[Workers]:
         if count() == 0:
             say(f"waiting for workers of {address}")
             _wait_for_worker(client, address)
-        yield Workers(client.get_executor(pure=False, retries=_RETRIES), lambda: max(1, count()), remote=True)
+        yield Workers(client.get_executor(pure=False), lambda: max(1, count()), remote=True, lost=(KilledWorker,))
     finally:
         client.close(timeout=1)
 

@@ -17,6 +17,7 @@ class Workers(NamedTuple):
     executor: Executor
     slots: Callable[[], int]
     remote: bool = False
+    lost: tuple[type[Exception], ...] = ()  # what a task raises whose workers died one after the other
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from begreedy.results.store import Store
 
 _BLOCKS = 16  # per job, about
 _SHORTEST, _LONGEST = 0.1, 10.0  # seconds that a block should take
+_PATIENCE = 20  # blocks of a job that are given out again after their workers died
 _LARGEST = 16_000_000  # bytes of a block's curves
 
 
@@ -55,6 +56,7 @@ class _Progress:
         self.blocks: deque[tuple[int, int]] = deque()
         self.size = 0  # of a block, once it is known
         self.failed: Exception | None = None
+        self.lost = 0  # blocks whose workers died
 
     @property
     def runs_left(self) -> int:
@@ -111,6 +113,8 @@ def play_jobs(
     ``progress`` is told of the rounds done and of all rounds.  With a ``shard`` only its share is played and nothing is
     returned.  A job that fails does not keep the others from being finished; then Failed says what went wrong.
     """
+    if store is not None:
+        store.refresh()
     crew = _Crew(workers, store, keep=shard is None, progress=progress)
     for number, job in enumerate(jobs):
         crew.enlist(job, *(shard.range(number, job.runs) if shard else (0, job.runs)))
@@ -206,7 +210,7 @@ class _Crew:
         self.flying[future] = (one, first, stop, pilot)
 
     def _collect(self, future: Future[Part]) -> None:
-        one, _, _, pilot = self.flying.pop(future)
+        one, first, stop, pilot = self.flying.pop(future)
         try:
             part = future.result()
         except CancelledError:
@@ -214,7 +218,11 @@ class _Crew:
                 raise OSError("the cluster has lost its scheduler; what is finished is kept") from None
             return
         except Exception as error:
-            self._drop(one, error)
+            one.lost += isinstance(error, self.workers.lost)
+            if isinstance(error, self.workers.lost) and one.lost <= _PATIENCE and one.failed is None:
+                self._submit(one, first, stop, pilot=pilot)
+            else:
+                self._drop(one, error)
             return
         if one.failed is not None:
             return

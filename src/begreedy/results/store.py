@@ -70,11 +70,15 @@ class Store:
     def parts(self, digest: str, first: int, stop: int) -> list[Part]:
         """What is there of runs ``first, ..., stop - 1``, checked; damaged files are reported and set aside."""
         if self._known is None:
-            self._known = {}
-            for entry in self.entries():
-                self._known.setdefault(entry.digest, []).append(entry)
-        chosen = cover(self._known.get(digest[:32], []), first, stop)
+            self.refresh()
+        chosen = cover((self._known or {}).get(digest[:32], []), first, stop)
         return [part for entry in chosen if (part := self._read(entry, digest)) is not None]
+
+    def refresh(self) -> None:
+        """List the folder anew: other processes may have written or removed blocks."""
+        self._known = {}
+        for entry in self.entries():
+            self._known.setdefault(entry.digest, []).append(entry)
 
     def part(self, digest: str, first: int, stop: int) -> Part | None:
         """Exactly this block, if another process has finished it meanwhile."""
@@ -111,6 +115,7 @@ class Store:
                     temporary.unlink()
                 raise
             _sync_folder(self.folder)
+            self._known = None
         except OSError as error:
             raise OSError(
                 error.errno, f"cannot write results to {self.folder}: {error.strerror}; what is finished is kept there"
