@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,15 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+Runs = Annotated[int | None, typer.Option(help="Number of runs, instead of the experiment's.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same numbers.")]
+Out = Annotated[Path, typer.Option(help="Folder for figures and, unless --store is given, results.")]
+Threads = Annotated[int | None, typer.Option(help="Threads; all cores if not given.")]
+Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://host:8786.")]
+Shard = Annotated[str | None, typer.Option(metavar="I/N", help="Play only this share, for batch queues.")]
+StoreDir = Annotated[Path | None, typer.Option("--store", help="Folder of finished results; OUT/store if not given.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curves to this file (svg, pdf or png).")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no summary.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write rows as JSON to a file or to -.")]
 
 
@@ -29,9 +39,13 @@ def main() -> None:
     except (ValueError, TypeError) as error:
         print(f"begreedy: {error}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        print(f"begreedy: {error.strerror or error}", file=sys.stderr)
+        sys.exit(1)
     except KeyboardInterrupt:
-        print("begreedy: stopped", file=sys.stderr)
-        sys.exit(130)
+        print("begreedy: stopped; what is finished is kept, the same command goes on", file=sys.stderr)
+        sys.stderr.flush()
+        os._exit(130)  # a thread may still be compiling, which nothing can interrupt; files are whole at any moment
 
 
 @app.command("list")
@@ -46,21 +60,94 @@ def list_command(what: Annotated[str, typer.Argument(help="problems, policies or
 def paper(
     ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Experiments; all if none.")] = None,
     scale: Annotated[str, typer.Option(help="smoke, quick or full")] = "quick",
-    runs: Annotated[int | None, typer.Option(help="Number of runs, instead of the scale's.")] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same numbers.")] = 0,
     variant: Annotated[str, typer.Option(help="published, corrected, extra or all")] = "all",
-    out: Annotated[Path, typer.Option(help="Folder for figures and the page.")] = Path("results"),
-    threads: Annotated[int | None, typer.Option(help="Threads; all cores if not given.")] = None,
+    runs: Runs = None,
+    seed: Seed = 0,
+    out: Out = Path("results"),
+    threads: Threads = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    store: StoreDir = None,
     json_file: Json = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress, no summary.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Reproduce the paper's experiments: figures, numbers and a page."""
     from begreedy.report.reproduce import reproduce
+    from begreedy.report.settings import Settings
 
-    options = {"runs": runs, "seed": seed, "variant": variant, "threads": threads}
+    settings = Settings(out, runs, seed, variant, threads, cluster, shard, store)
     with _messages(quiet, json_file) as say:
-        rows = reproduce(ids or [], scale, out, say, options)
+        rows = reproduce(ids or [], scale, settings, say)
     _write_json(rows, json_file)
+
+
+@app.command()
+def compare(
+    problem: Annotated[str, typer.Option(metavar="SPEC", help="Such as 'Finite(prior=Uniform(), arms=100)'.")],
+    policy: Annotated[list[str], typer.Option(metavar="SPEC", help="Such as 'UCB(c=2.0)' or 'my_module:MyUCB()'.")],
+    horizon: Annotated[float | None, typer.Option(help="Number of rounds.")] = None,
+    runs: Runs = 100,
+    seed: Seed = 0,
+    out: Out = Path("results"),
+    threads: Threads = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    store: StoreDir = None,
+    plot: Plot = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Compare policies on one problem: a table, the curves, and whether differences are significant."""
+    from begreedy.report.present import present_comparison
+    from begreedy.report.settings import Settings
+
+    settings = Settings(out, runs, seed, "all", threads, cluster, shard, store)
+    with _messages(quiet, json_file) as say:
+        rows = present_comparison(problem, policy, horizon, settings, plot, say)
+    _write_json(rows, json_file)
+
+
+@app.command()
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see docs/lab.md.")],
+    runs: Runs = None,
+    seed: Annotated[int | None, typer.Option(help="Instead of the file's.")] = None,
+    out: Out = Path("results"),
+    threads: Threads = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    store: StoreDir = None,
+    plot: Plot = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Run an experiment of your own, described in a file."""
+    from begreedy.report.present import present_file
+    from begreedy.report.settings import Settings
+
+    settings = Settings(out, runs, seed, "all", threads, cluster, shard, store)
+    with _messages(quiet, json_file) as say:
+        rows = present_file(file, settings, plot, say)
+    _write_json(rows, json_file)
+
+
+@app.command()
+def results(
+    match: Annotated[
+        list[str] | None, typer.Argument(help="Part of a policy, a problem or a digest; all if none.")
+    ] = None,
+    out: Out = Path("results"),
+    store: StoreDir = None,
+    check: Annotated[bool, typer.Option("--check", help="Verify every file.")] = False,
+    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all to one .csv or .parquet file.")] = None,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove what matches; damaged and all are words, too.")
+    ] = False,
+) -> None:
+    """List, verify, export or remove finished results."""
+    from begreedy.report.ledger import tend
+
+    sys.exit(tend(store or out / "store", match or [], check=check, export=export, remove=remove))
 
 
 @app.command()

@@ -154,6 +154,20 @@ def _digest(kernel: types.FunctionType, arguments: tuple[Any, ...]) -> str:
     return digest.hexdigest() if digest.complete else _UNREADABLE
 
 
+def source_digest(kernel: types.FunctionType, arguments: tuple[Any, ...], *words: object) -> str | None:
+    """Names what a kernel computes from these very arguments: sources and values, on whatever machine.
+
+    None if something it may use cannot be read: such results cannot be told from those of other code.
+    """
+    digest = Digest()
+    digest.text(*words, *(_signature(a) for a in arguments))
+    digest.function(kernel)
+    for owner in _owners(arguments):
+        digest.methods(owner, _methods(owner))
+    digest.value(arguments, kernel.__name__, "arguments")
+    return digest.hexdigest() if digest.complete else None
+
+
 @lru_cache(maxsize=1)
 def _platform() -> tuple[str, ...]:
     import platform

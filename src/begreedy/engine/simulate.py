@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.core.compile import mirror, native
+from begreedy.core.compile import CompileError, mirror, native, source_digest
 from begreedy.core.contract import canonical, finite, whole
 from begreedy.core.random import POLICY, derive, digest_key, seed_stream
 from begreedy.engine import game
@@ -21,7 +21,7 @@ from begreedy.engine.game import Plan
 from begreedy.engine.plan import plan_for
 from begreedy.engine.player import FAULTS
 from begreedy.engine.players import arrays
-from begreedy.results.result import Result
+from begreedy.results.result import Result, result_of
 
 _MOST_ROUNDS = 2**40
 _MOST_RUNS = 2**40
@@ -68,6 +68,20 @@ class Simulation:
         if status == game.STOPPED:
             raise KeyboardInterrupt
         return record
+
+    def compile(self) -> None:
+        """Have the kernel ready: what is timed afterwards is play."""
+        self.play(0, 0)
+
+    @cached_property
+    def digest(self) -> str | None:
+        """Names the numbers of its runs: all that determines them, but not the machine.  None if that is unreadable."""
+        plan = self.plan
+        texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.means, plan.scratch)
+        try:
+            return source_digest(plan.kernel(False), self._common, *texts)
+        except TypeError as error:
+            raise CompileError(f"{canonical(self.policy)} cannot be compiled: {error}") from None
 
     @cached_property
     def _common(self) -> tuple[Any, ...]:
@@ -223,22 +237,22 @@ def simulate(
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-    seconds = time.perf_counter() - began
-    return Result(
-        policy=policy,
-        problem=problem,
-        horizon=simulation.horizon,
-        seed=simulation.seed,
-        times=simulation.checkpoints,
-        regret=np.concatenate([r.regret for r in records]),
-        reward=np.concatenate([r.reward for r in records]),
-        pulls=np.concatenate([r.pulls for r in records]),
-        arms_tried=np.concatenate([r.tried for r in records]),
-        locked_gap=np.concatenate([r.locked for r in records]),
-        reference=np.concatenate([r.reference for r in records]),
-        rounds=np.concatenate([r.rounds for r in records]),
-        seconds=seconds,
+    columns = [kept(record) for record in records]
+    joined = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
+    return result_of(
+        policy,
+        problem,
+        simulation.horizon,
+        simulation.seed,
+        simulation.checkpoints,
+        joined,
+        time.perf_counter() - began,
     )
+
+
+def kept(record: game.Record) -> dict[str, np.ndarray]:
+    """What a block of runs leaves: an array per number kept of a run, without a trace."""
+    return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome")}
 
 
 def _block_size(runs: int, workers: int) -> int:

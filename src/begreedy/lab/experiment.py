@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from begreedy.core.contract import whole
-from begreedy.engine.simulate import simulate
+from begreedy.execute.workers import workers_for
+from begreedy.lab.jobs import Job
+from begreedy.lab.play import Shard, play_jobs
 from begreedy.results.result import Result
+from begreedy.results.store import Store
 
 SCALES = ("smoke", "quick", "full")
 VARIANTS = ("published", "corrected", "extra")
@@ -22,6 +25,15 @@ class Scale:
     horizon: int
 
 
+class Cell(NamedTuple):
+    """A problem with the parameters that name it; a horizon or a number of runs of its own, if not the scale's."""
+
+    labels: dict[str, Any]
+    problem: Any
+    horizon: Any = None
+    runs: int | None = None
+
+
 @dataclass(frozen=True)
 class Experiment:
     """One figure or table: ``cells`` are its problems, each with the parameters that name it.
@@ -32,12 +44,15 @@ class Experiment:
 
     id: str
     title: str
-    cells: Sequence[tuple[dict[str, Any], Any]]
-    policies: dict[str, Sequence[Any]]  # by variant
+    cells: Sequence[Any]  # Cell, or its first fields
+    policies: Mapping[str, Sequence[Any]]  # by variant
     scales: dict[str, Scale]
     problems: dict[str, Sequence[tuple[dict[str, Any], Any]]] = field(default_factory=dict)  # cells of a variant
     computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
     horizons: Sequence[int] = ()
+    checkpoints: Any = 200  # a number, "log", or rounds
+    published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
+    claims: Sequence[str] = ()  # such as "Greedy < UCB"
     band: float | str = "stderr"
     notes: str = ""
 
@@ -88,36 +103,46 @@ def run_experiment(
     seed: int = 0,
     variant: str = "all",
     threads: int | None = None,
+    cluster: str | None = None,
+    store: Store | None = None,
+    shard: Shard | None = None,
     progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[str], None] = lambda _: None,
 ) -> Finished:
-    """Simulate an experiment.  ``progress`` is told of rounds done and of all rounds, as they are played."""
+    """Simulate what the store does not have of an experiment.
+
+    ``progress`` is told of rounds done and of all rounds, as they are played; ``warn`` of what else should be known.  A
+    ``shard`` plays its share for the store and returns no results.
+    """
+    finished = Finished(experiment, scale)
     if experiment.computed is not None:
-        return Finished(experiment, scale)
+        return finished
+    wanted = [
+        (v, labels, Job(policy, problem, horizon, count, seed, checkpoints))
+        for v in experiment.variants(variant)
+        for labels, problem, horizon, count, checkpoints in _sized(experiment, v, scale, runs)
+        for policy in experiment.policies[v]
+    ]
+    # What several variants share is simulated once; its rows appear under each.
+    jobs = {job.key: job for _, _, job in wanted}
+    with workers_for(cluster, threads, warn) as workers:
+        parts = play_jobs(jobs.values(), workers, store, shard=shard, progress=progress, warn=warn)
+    if shard is None:
+        results = {key: job.result(found) for (key, job), found in zip(jobs.items(), parts, strict=True)}
+        finished.results.extend((v, labels, results[job.key]) for v, labels, job in wanted)
+    return finished
+
+
+def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -> list[tuple[Any, ...]]:
+    """Cells of a variant, each with labels, problem, horizon, runs and checkpoints."""
     if scale not in experiment.scales:
         raise ValueError(f"scale must be one of {', '.join(experiment.scales)}, got {scale!r}")
     size = experiment.scales[scale]
-    runs = size.runs if runs is None else whole(runs, "runs", low=1)
-    times: Any = [t for t in experiment.horizons if t <= size.horizon] or 200
-    finished = Finished(experiment, scale)
-    variants = experiment.variants(variant)
-    wanted = [
-        (v, cell, policy) for v in variants for cell in experiment.cells_of(v) for policy in experiment.policies[v]
-    ]
-    everything = len({(problem, policy) for _, (_, problem), policy in wanted}) * runs * size.horizon
-    known: dict[tuple[Any, Any], Result] = {}
-    done = 0
-
-    def count(more_runs: int) -> None:
-        nonlocal done
-        done += more_runs * size.horizon
-        if progress is not None:
-            progress(done, everything)
-
-    for v, (labels, problem), policy in wanted:
-        # What several variants share is simulated once; its rows appear under each.
-        if (problem, policy) not in known:
-            known[problem, policy] = simulate(
-                policy, problem, size.horizon, runs, seed, checkpoints=times, threads=threads, progress=count
-            )
-        finished.results.append((v, labels, known[problem, policy]))
-    return finished
+    given = None if runs is None else whole(runs, "runs", low=1)
+    sized = []
+    for cell in experiment.cells_of(variant):
+        labels, problem, horizon, own_runs = Cell(*cell)
+        horizon = size.horizon if horizon is None else horizon
+        times: Any = tuple(t for t in experiment.horizons if t <= horizon) or experiment.checkpoints
+        sized.append((labels, problem, horizon, given or own_runs or size.runs, times))
+    return sized

@@ -38,8 +38,13 @@ class AnytimeGreedy(Value):
 
     def arms_at(self, problem: Any, t: int) -> int:
         """How many arms there are at round t."""
+        return self._arms_at(self._rule(), problem, t)
+
+    def _rule(self) -> Subsample:
+        return Subsample(Greedy(), beta=self.beta, c1=self.c1, gamma=self.gamma)
+
+    def _arms_at(self, rule: Subsample, problem: Any, t: int) -> int:
         guess = max(2, round(self.ahead * t))
-        rule = Subsample(Greedy(), beta=self.beta, c1=self.c1, gamma=self.gamma)
         return max(1, min(arms_for(rule, problem, guess), problem.size, t))
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
@@ -56,18 +61,19 @@ class AnytimeGreedy(Value):
     def _entries(self, problem: Any, arms: int, horizon: int) -> np.ndarray:
         """By arm: the first round in which there are more arms than its number."""
         entries = np.ones(arms, np.int64)
+        rule = self._rule()
         low = 1
         for arm in range(1, arms):
             step, high = 1, low  # the entry lies behind that of the arm before: gallop, then bisect
-            while high < horizon and self.arms_at(problem, high) <= arm:
+            while high < horizon and self._arms_at(rule, problem, high) <= arm:
                 low, high, step = high, min(horizon, high + step), 2 * step
             while high - low > 1:
                 middle = (low + high) // 2
-                if self.arms_at(problem, middle) > arm:
+                if self._arms_at(rule, problem, middle) > arm:
                     high = middle
                 else:
                     low = middle
-            low = high if self.arms_at(problem, low) <= arm else low
+            low = high if self._arms_at(rule, problem, low) <= arm else low
             entries[arm] = low
         return entries
 

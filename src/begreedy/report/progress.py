@@ -31,10 +31,18 @@ class Messages:
         if not self._quiet:
             print(text, file=self._file, flush=True)
 
+    def warn(self, text: str) -> None:
+        """Print a line that should be read, even if quiet."""
+        if self._bar is not None:
+            self._bar.console.print(text, highlight=False)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
     def start(self, name: str) -> None:
         """Begin a task of rounds."""
         self.finish()
         self._name, self._began, self._last = name, time.monotonic(), time.monotonic()
+        self._before: int | None = None  # rounds that were done already
         if not self._quiet and self._file.isatty():
             self._bar = _bar(self._file)
             self._bar.start()
@@ -43,12 +51,15 @@ class Messages:
     def update(self, done: int, total: int) -> None:
         """Rounds done of all rounds of the task."""
         now = time.monotonic()
-        rate = f"{done / max(now - self._began, 1e-9) / 1e6:,.1f} M rounds/s"
+        if self._before is None:
+            self._before = done
+        played = done - self._before
+        rate = f"{played / max(now - self._began, 1e-9) / 1e6:,.1f} M rounds/s"
         if self._bar is not None:
             self._bar.update(self._task, completed=done, total=total, rate=rate)
         elif now - self._last > 5.0:
             self._last = now
-            left = (now - self._began) * (total - done) / max(done, 1)
+            left = (now - self._began) * (total - done) / max(played, 1)
             self.say(f"{self._name}: {100 * done / total:.0f} %, {rate}, {left:.0f} s left")
 
     def finish(self) -> None:

@@ -41,9 +41,9 @@ def curves(
         ax.set_xscale("log")
         ax.set_yscale("log")
     else:
-        ax.set_xlim(0, max(result.horizon for result in results))
+        ax.set_xlim(0, max(result.times[-1] for result in results))
         ax.set_ylim(bottom=0)
-    ax.set_xlabel("round")
+    ax.set_xlabel("budget" if results[0].budgeted else "round")
     ax.set_ylabel("regret")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)

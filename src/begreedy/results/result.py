@@ -140,3 +140,21 @@ class Result:
             f"<Result {canonical(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
             f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} runs>"
         )
+
+
+# What the totals of a run are called in a result, where a block's column has a shorter name.
+_FIELDS = {"tried": "arms_tried", "locked": "locked_gap"}
+
+
+def result_of(
+    policy: Any,
+    problem: Any,
+    horizon: Any,
+    seed: int,
+    times: np.ndarray,
+    columns: dict[str, np.ndarray],
+    seconds: float,
+) -> Result:
+    """A result out of the columns of its blocks: one array per number kept of a run."""
+    fields = {_FIELDS.get(name, name): values for name, values in columns.items()}
+    return Result(policy=policy, problem=problem, horizon=horizon, seed=seed, times=times, seconds=seconds, **fields)

@@ -1,0 +1,23 @@
+"""On what machine, with which versions: what bit-identical results may depend on."""
+
+from __future__ import annotations
+
+import platform
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import version
+
+
+@lru_cache(maxsize=1)
+def cpu_kind() -> str:
+    """The kind of this CPU, as the compiler knows it."""
+    import llvmlite.binding as llvm
+
+    return f"{platform.machine()} {llvm.get_host_cpu_name()}"
+
+
+@lru_cache(maxsize=1)
+def versions() -> dict[str, str]:
+    """Of Python, of this package and of what turns its sources into numbers."""
+    libraries = {name: version(name) for name in ("numba", "llvmlite", "numpy")}
+    return {"begreedy": import_module("begreedy").__version__, "python": platform.python_version(), **libraries}

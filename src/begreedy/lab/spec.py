@@ -1,0 +1,127 @@
+"""Values written as text: ``UCB(c=2.0)``, ``Finite(prior=Beta(1, 3), arms=100)``, ``my_module:MyUCB(c=2.0)``.
+
+The text is read with ``ast`` and never evaluated: it can name our policies, problems, laws, priors and functions,
+values of a user's module, numbers, texts and lists of these, and nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import difflib
+import inspect
+import re
+from importlib import import_module
+from typing import Any
+
+# A text in quotes, which is left alone, or module:Name.
+_TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
+
+
+def parse(text: str) -> Any:
+    """The value that a text stands for.
+
+    >>> parse("Subsample(UCB(c=0.5), k=20)")
+    Subsample(policy=UCB(c=0.5), k=20, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')
+    >>> parse("Greedy")
+    Greedy()
+    >>> parse("UCB(d=1)")
+    Traceback (most recent call last):
+    ValueError: UCB has no field 'd' in 'UCB(d=1)'; it has c
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"expected a text such as 'UCB(c=1.0)', got {text!r}")
+    source = _TOKEN.sub(lambda match: match[1] or f"{match[2]}.{match[3]}", text.strip())
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
+    value = _Reader(text).read(tree)
+    return value() if inspect.isclass(value) else value
+
+
+def known() -> dict[str, Any]:
+    """What a text can name without a module: our classes of values, recipes and functions."""
+    package = import_module("begreedy")
+    found = {name: getattr(package, name) for name in package.__all__}
+    kinds = ("begreedy.policies.", "begreedy.problems.")
+    return {name: value for name, value in found.items() if (getattr(value, "__module__", "") or "").startswith(kinds)}
+
+
+class _Reader:
+    """Turns a syntax tree into a value."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def read(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float, str, type(None))):
+            return node.value
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return tuple(self.read(item) for item in node.elts)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+            return self._signed(node)
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            return self._named(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number, a text or Name(...)")
+
+    def _signed(self, node: ast.UnaryOp) -> Any:
+        number = self.read(node.operand)
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
+            raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number")
+        return -number if isinstance(node.op, ast.USub) else number
+
+    def _named(self, node: ast.Name | ast.Attribute) -> Any:
+        if isinstance(node, ast.Attribute):
+            if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
+                raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
+            return self._from_module(ast.unparse(node.value), node.attr)
+        names = known()
+        if node.id in names:
+            return names[node.id]
+        near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        listed = ", ".join(sorted(names))
+        raise ValueError(
+            f"no {node.id!r} in {self.text!r}; {hint}There are {listed}; your own is module:{node.id}(...)"
+        )
+
+    def _from_module(self, module: str, name: str) -> Any:
+        try:
+            found = import_module(module)
+        except ImportError as error:
+            raise ValueError(f"cannot import {module!r} of {self.text!r}: {error}") from None
+        if not hasattr(found, name):
+            names = [n for n, value in vars(found).items() if inspect.isclass(value) and value.__module__ == module]
+            raise ValueError(f"module {module} has no {name!r}; it has {', '.join(names) or 'no classes'}")
+        return getattr(found, name)
+
+    def _call(self, node: ast.Call) -> Any:
+        made = self.read(node.func)
+        name = ast.unparse(node.func)
+        ours = isinstance(node.func, ast.Name) and callable(made)
+        if not ours and not (dataclasses.is_dataclass(made) or hasattr(made, "_fields")):
+            raise ValueError(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {made!r}")
+        if any(item.arg is None for item in node.keywords):
+            raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
+        given = [self._instance(self.read(item)) for item in node.args]
+        named = {str(item.arg): self._instance(self.read(item.value)) for item in node.keywords}
+        fields = list(inspect.signature(made).parameters)
+        for field in named:
+            if field not in fields:
+                listed = ", ".join(fields) or "none"
+                raise ValueError(f"{name} has no field {field!r} in {self.text!r}; it has {listed}")
+        try:
+            inspect.signature(made).bind(*given, **named)
+        except TypeError as error:
+            raise ValueError(
+                f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}"
+            ) from None
+        return made(*given, **named)
+
+    @staticmethod
+    def _instance(value: Any) -> Any:
+        """A class named without parentheses stands for its default value."""
+        return value() if inspect.isclass(value) else value

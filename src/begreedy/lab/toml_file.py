@@ -1,0 +1,105 @@
+"""An experiment from a TOML file; docs/lab.md describes the format."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from begreedy.core.contract import whole
+from begreedy.lab.experiment import VARIANTS, Cell, Experiment, Scale
+from begreedy.lab.spec import parse
+
+_SIZES = ("horizon", "runs", "seed", "checkpoints")
+_KEYS = ("id", "title", "problem", "cells", "policies", *_SIZES, "claims", "published", "band", "notes")
+
+
+def read_experiment(path: Path) -> tuple[Experiment, int]:
+    """The experiment that a file describes, and its seed.  Modules beside the file can be imported by it."""
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"cannot read {path}: {error}") from None
+    for folder in (str(path.parent.resolve()), str(Path.cwd())):
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+    return experiment_from(given, path.stem, str(path))
+
+
+def experiment_from(given: dict[str, Any], name: str, where: str) -> tuple[Experiment, int]:
+    """The same from the tables of a file that is already read; ``where`` is what errors call it."""
+    for key in given:
+        if key not in _KEYS:
+            raise ValueError(f"{where}: no key {key!r}; allowed are {', '.join(_KEYS)}")
+    policies = _policies(given, where)
+    size = Scale(runs=_count(given.get("runs", 100), where, "runs"), horizon=_horizon(given.get("horizon"), where))
+    experiment = Experiment(
+        id=_text(given, "id", where, name),
+        title=_text(given, "title", where, name),
+        cells=_cells(given, where),
+        policies=policies,
+        scales={"full": size},
+        checkpoints=_checkpoints(given.get("checkpoints", 200)),
+        band=given.get("band", "stderr"),
+        notes=_text(given, "notes", where, ""),
+        claims=tuple(_list(given, "claims", where)),
+        published=dict(given.get("published", {})),
+    )
+    return experiment, _count(given.get("seed", 0), where, "seed", low=0)
+
+
+def _text(given: dict[str, Any], key: str, where: str, default: str) -> str:
+    text = given.get(key, default)
+    if not isinstance(text, str):
+        raise TypeError(f"{where}: {key} must be a text, got {text!r}")
+    return text
+
+
+def _list(given: dict[str, Any], key: str, where: str) -> list[str]:
+    texts = given.get(key, [])
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{where}: {key} must be a list of texts, got {texts!r}")
+    return texts
+
+
+def _count(given: Any, where: str, key: str, low: int = 1) -> int:
+    return whole(given, f"{where}: {key}", low=low)
+
+
+def _horizon(given: Any, where: str) -> Any:
+    return None if given is None else _count(given, where, "horizon")
+
+
+def _checkpoints(given: Any) -> Any:
+    return tuple(given) if isinstance(given, list) else given
+
+
+def _policies(given: dict[str, Any], where: str) -> dict[str, list[Any]]:
+    """By variant: a list belongs to "extra"."""
+    found = given.get("policies")
+    by_variant: dict[str, Any] = found if isinstance(found, dict) else {"extra": found}
+    for variant, texts in by_variant.items():
+        if variant not in VARIANTS:
+            raise ValueError(f"{where}: policies must be a list or by variant ({', '.join(VARIANTS)}), got {variant!r}")
+        if not isinstance(texts, list) or not texts:
+            raise ValueError(f"{where}: policies must be a list with at least one policy, got {texts!r}")
+    return {variant: [parse(text) for text in texts] for variant, texts in by_variant.items()}
+
+
+def _cells(given: dict[str, Any], where: str) -> list[Cell]:
+    tables = given.get("cells", [])
+    if ("problem" in given) == bool(tables):
+        raise ValueError(f"{where}: there must be either a problem or [[cells]], each with a problem")
+    if not tables:
+        return [Cell({}, parse(given["problem"]))]
+    cells = []
+    for number, table in enumerate(tables):
+        here = f"{where}: cells[{number}]"
+        if not isinstance(table, dict) or "problem" not in table:
+            raise ValueError(f"{here} must have a problem, got {table!r}")
+        labels = {key: value for key, value in table.items() if key not in ("problem", "horizon", "runs")}
+        horizon = _horizon(table.get("horizon"), here)
+        runs = _count(table["runs"], here, "runs") if "runs" in table else None
+        cells.append(Cell(labels, parse(table["problem"]), horizon, runs))
+    return cells

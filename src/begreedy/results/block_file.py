@@ -1,0 +1,136 @@
+"""One block of runs as one Parquet file: a row per run, what they are in the metadata, a checksum of every byte.
+
+Columns: ``run``, then one per number kept of a run; ``regret`` is a list with a value per checkpoint.  The metadata
+entry ``begreedy`` is JSON: digest, policy, problem, horizon, seed, checkpoints, run range, versions, CPU.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+SCHEMA = 1
+Columns = dict[str, np.ndarray]
+
+_ABOUT, _CHECKSUM = "begreedy", "begreedy.checksum"
+_BLANK = "sha256:" + "0" * 64
+_TAIL = 2**20  # bytes at the end of a file that its metadata fit into
+_SEAL = re.compile(rb"sha256:([0-9a-f]{64})")
+
+
+class Damaged(ValueError):
+    """A file is not what its name says; the message says why."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What the runs of a block are, and what they were made with."""
+
+    digest: str
+    policy: str  # canonical texts
+    problem: str
+    name: str  # of the policy, in tables
+    horizon: float | None
+    seed: int
+    times: tuple[float, ...]
+    first: int
+    runs: int
+    seconds: float = 0.0
+    cpu: str = ""
+    versions: dict[str, str] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()  # curves that this problem does not have
+    schema: int = SCHEMA
+
+
+def encode(about: About, columns: Columns) -> list[memoryview]:
+    """The bytes of a file, in pieces; a curve without checkpoints (one that the problem does not have) is left out."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    absent = tuple(name for name, values in columns.items() if values.ndim == 2 and values.shape[1] == 0)
+    arrays, fields = [pa.array(np.arange(about.first, about.first + about.runs))], [pa.field("run", pa.int64())]
+    for name, values in columns.items():
+        if values.shape[0] != about.runs:
+            raise ValueError(f"column {name} must have {about.runs} rows, got {values.shape[0]}")
+        if name not in absent:
+            numbers = pa.array(values.ravel())
+            kind = numbers.type
+            if values.ndim == 2:
+                kind = pa.list_(pa.field("element", kind, nullable=False), values.shape[1])
+                numbers = pa.FixedSizeListArray.from_arrays(numbers, type=kind)
+            arrays.append(numbers)
+            fields.append(pa.field(name, kind, nullable=False))
+    table = pa.table(arrays, schema=pa.schema(fields))
+    sink = pa.BufferOutputStream()
+    # Uncompressed: random floats hardly shrink, and reading should cost no more than the checksum.
+    options = {"compression": "none", "use_dictionary": False, "write_statistics": False}
+    with pq.ParquetWriter(sink, table.schema, **options) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({_ABOUT: json.dumps(asdict(replace(about, absent=absent))), _CHECKSUM: _BLANK})
+    return _sealed(memoryview(sink.getvalue()))
+
+
+def _sealed(data: memoryview) -> list[memoryview]:
+    """The same bytes with the blank checksum replaced by that of all of them."""
+    tail = max(0, len(data) - _TAIL)
+    place = tail + bytes(data[tail:]).rfind(_BLANK.encode())
+    seal = b"sha256:" + hashlib.sha256(data).hexdigest().encode()
+    return [data[:place], memoryview(seal), data[place + len(seal) :]]
+
+
+def decode(data: bytes) -> tuple[About, Columns]:
+    """What ``encode`` was given; raises Damaged if a single bit differs."""
+    _check_seal(data)
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    file = pq.ParquetFile(pa.BufferReader(data))
+    about = about_from(file.metadata.metadata)
+    table = file.read(use_threads=False)
+    columns: Columns = {name: np.zeros((about.runs, 0), np.int64) for name in about.absent}
+    for name in table.column_names[1:]:
+        values = table.column(name).combine_chunks()
+        nested = pa.types.is_nested(values.type)
+        numbers = values.flatten() if nested else values
+        columns[name] = numbers.to_numpy(zero_copy_only=False).reshape((about.runs, -1) if nested else about.runs)
+    return about, columns
+
+
+def read_about(path: Any) -> About:
+    """What a file says it is, without reading its numbers and without checking them."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return about_from(pq.read_metadata(path).metadata)
+    except pa.ArrowInvalid as error:
+        raise Damaged(f"no Parquet file: {error}") from None
+
+
+def about_from(metadata: Any) -> About:
+    try:
+        found = json.loads((metadata or {})[_ABOUT.encode()])
+        if found["schema"] != SCHEMA:
+            raise Damaged(f"schema {found['schema']}, expected {SCHEMA}")
+        return About(**{**found, "times": tuple(found["times"]), "absent": tuple(found["absent"])})
+    except (KeyError, TypeError, ValueError) as error:
+        raise error if isinstance(error, Damaged) else Damaged("Parquet, but not a block of results") from None
+
+
+def _check_seal(data: bytes) -> None:
+    if data[:4] != b"PAR1" or data[-4:] != b"PAR1":
+        raise Damaged("truncated or no Parquet file")
+    seals = list(_SEAL.finditer(data, max(0, len(data) - _TAIL)))
+    if not seals:
+        raise Damaged("no checksum: not written by begreedy")
+    start, end = seals[-1].span(1)
+    digest = hashlib.sha256(memoryview(data)[:start])
+    digest.update(b"0" * 64)
+    digest.update(memoryview(data)[end:])
+    if digest.hexdigest().encode() != seals[-1][1]:
+        raise Damaged("the checksum does not match")

@@ -1,0 +1,206 @@
+"""A folder of finished blocks of runs, which survives anything: kills, full disks, damaged and foreign files.
+
+A file is named by the digest of all that determines its numbers and by its runs.  It is written under a temporary name,
+forced to disk and renamed, so a name in the folder is a whole block; any number of processes may use one folder, and
+folders merge by copying files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from begreedy.results.block_file import About, Damaged, decode, encode, read_about
+from begreedy.results.parts import Part
+
+_NAME = re.compile(r"([0-9a-f]{32})_(\d{8,})_(\d{8,})\.parquet")
+_TEMPORARY, _DAMAGED = ".tmp", ".damaged"
+_ABANDONED = 3600.0  # seconds after which a temporary file has no writer any more
+
+
+class Entry(NamedTuple):
+    """A file of the folder, by its name: runs ``first, ..., stop - 1``."""
+
+    path: Path
+    digest: str
+    first: int
+    stop: int
+
+
+class Store:
+    """Blocks of results in a folder.  ``warn`` is told of files that are not what they should be."""
+
+    def __init__(self, folder: str | os.PathLike[str], warn: Callable[[str], None] = lambda _: None) -> None:
+        self.folder = Path(folder)
+        self.warn = warn
+        self._known: dict[str, list[Entry]] | None = None
+
+    def __repr__(self) -> str:
+        return f"Store({str(self.folder)!r})"
+
+    # ------------------------------------------------------------ reading
+
+    def entries(self) -> list[Entry]:
+        """All blocks in the folder, by their names."""
+        found = []
+        for name in self._names():
+            match = _NAME.fullmatch(name)
+            if match and int(match[2]) <= int(match[3]):
+                found.append(Entry(self.folder / name, match[1], int(match[2]), int(match[3]) + 1))
+        return found
+
+    def others(self) -> list[Path]:
+        """What is in the folder and is not named like a block: foreign, damaged or abandoned files."""
+        return [self.folder / name for name in self._names() if not _NAME.fullmatch(name)]
+
+    def _names(self) -> list[str]:
+        try:
+            return sorted(os.listdir(self.folder))  # noqa: PTH208  # names are all that is needed, and there are many
+        except FileNotFoundError:
+            return []
+        except NotADirectoryError:
+            raise OSError(f"the store {self.folder} is a file; it must be a folder") from None
+
+    def parts(self, digest: str, first: int, stop: int) -> list[Part]:
+        """What is there of runs ``first, ..., stop - 1``, checked; damaged files are reported and set aside."""
+        if self._known is None:
+            self.refresh()
+        chosen = cover((self._known or {}).get(digest[:32], []), first, stop)
+        return [part for entry in chosen if (part := self._read(entry, digest)) is not None]
+
+    def refresh(self) -> None:
+        """List the folder anew: other processes may have written or removed blocks."""
+        self._known = {}
+        for entry in self.entries():
+            self._known.setdefault(entry.digest, []).append(entry)
+
+    def part(self, digest: str, first: int, stop: int) -> Part | None:
+        """Exactly this block, if another process has finished it meanwhile."""
+        path = self._path(digest, first, stop)
+        return self._read(Entry(path, digest[:32], first, stop), digest) if path.exists() else None
+
+    def _read(self, entry: Entry, digest: str) -> Part | None:
+        try:
+            part = check(entry)
+            if part.about.digest != digest:
+                raise Damaged("results of something else")
+            return part
+        except FileNotFoundError:  # removed by another process
+            return None
+        except Damaged as error:
+            self.warn(f"{entry.path}: {error}; set aside and computed again")
+            with contextlib.suppress(OSError):
+                entry.path.replace(entry.path.with_name(entry.path.name + _DAMAGED))
+            return None
+
+    # ------------------------------------------------------------ writing
+
+    def add(self, part: Part) -> Path:
+        """Keep a block; when this returns, it is on disk."""
+        path = self._path(part.about.digest, part.first, part.stop)
+        temporary = self.folder / f".{path.name}.{secrets.token_hex(4)}{_TEMPORARY}"
+        try:
+            self.prepare()
+            try:
+                _write(temporary, encode(part.about, part.columns))
+                temporary.replace(path)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    temporary.unlink()
+                raise
+            _sync_folder(self.folder)
+            self._known = None
+        except OSError as error:
+            raise OSError(
+                error.errno, f"cannot write results to {self.folder}: {error.strerror}; what is finished is kept there"
+            ) from None
+        return path
+
+    def prepare(self) -> None:
+        """Make the folder, or raise what stands in the way."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.folder, os.W_OK | os.X_OK):
+                raise PermissionError(13, "Permission denied")
+        except OSError as error:
+            raise OSError(error.errno, f"cannot write results to {self.folder}: {error.strerror}") from None
+
+    def _path(self, digest: str, first: int, stop: int) -> Path:
+        return self.folder / f"{digest[:32]}_{first:08d}_{stop - 1:08d}.parquet"
+
+    def remove(self, paths: list[Path]) -> int:
+        """Remove files of the store; returns how many there were."""
+        count = 0
+        for path in paths:
+            with contextlib.suppress(FileNotFoundError):
+                path.unlink()
+                count += 1
+        self._known = None
+        return count
+
+    def remove_abandoned(self) -> None:
+        """Remove temporary files that their writers, killed, have left behind."""
+        for path in self.others():
+            with contextlib.suppress(OSError):
+                if path.name.endswith(_TEMPORARY) and time.time() - path.stat().st_mtime > _ABANDONED:
+                    path.unlink()
+
+
+def check(entry: Entry) -> Part:
+    """A block, after comparing it with its checksum and its name; raises Damaged."""
+    part = Part(*decode(entry.path.read_bytes()))
+    if (part.about.digest[:32], part.first, part.stop) != (entry.digest, entry.first, entry.stop):
+        raise Damaged("named like another block")
+    return part
+
+
+def abouts(entries: list[Entry]) -> Iterator[tuple[Entry, About | Damaged]]:
+    """What the files say they are, unchecked, or what is wrong with them."""
+    for entry in entries:
+        try:
+            yield entry, read_about(entry.path)
+        except (Damaged, OSError) as error:
+            yield entry, Damaged(str(error))
+
+
+def cover(entries: list[Entry], first: int, stop: int) -> list[Entry]:
+    """Few entries that have as many of the runs ``first, ..., stop - 1`` as all of them together."""
+    chosen: list[Entry] = []
+    waiting = sorted(entries, key=lambda entry: entry.first, reverse=True)
+    reached = first
+    while reached < stop:
+        best = None
+        while waiting and waiting[-1].first <= reached:
+            entry = waiting.pop()
+            best = entry if best is None or entry.stop > best.stop else best
+        if best is not None and best.stop > reached:
+            chosen.append(best)
+            reached = best.stop
+        elif waiting:
+            reached = waiting[-1].first
+        else:
+            break
+    return chosen
+
+
+def _write(path: Path, data: list[memoryview]) -> None:
+    with open(path, "xb") as file:  # noqa: PTH123  # exclusive, with the user's umask
+        file.writelines(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """A renamed file is safe once its folder is on disk."""
+    with contextlib.suppress(OSError):  # some file systems cannot
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
