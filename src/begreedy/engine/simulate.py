@@ -252,7 +252,7 @@ def simulate(
 
 def kept(record: game.Record) -> dict[str, np.ndarray]:
     """What a block of runs leaves: an array per number kept of a run, without a trace."""
-    return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome")}
+    return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome", "detail")}
 
 
 def _block_size(runs: int, workers: int) -> int:

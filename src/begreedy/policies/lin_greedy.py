@@ -25,8 +25,11 @@ class LinGreedy(Value):
     jitter: float = 1e-8
     ridge: float = 1.0
     axis_start: bool = False
+    label: str = ""
 
-    name = "Greedy"
+    @property
+    def name(self) -> str:
+        return self.label or "Greedy"
 
     def validate(self) -> None:
         self.require("jitter", self.jitter >= 0.0, "at least 0")

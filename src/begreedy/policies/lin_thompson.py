@@ -23,6 +23,11 @@ class LinThompson(Value):
     scale: float = 1.0
     ridge: float = 1.0
     noise: float = 0.0
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label or "LinThompson"
 
     def validate(self) -> None:
         self.require("scale", self.scale >= 0.0, "at least 0")

@@ -40,6 +40,11 @@ class LinUCB(Value):
     determinant: bool = False
     noise: float = 0.0
     bound: float = 1.0
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label or "LinUCB"
 
     def validate(self) -> None:
         self.require("ridge", self.ridge > 0.0, "greater than 0")
