@@ -32,7 +32,7 @@ def crossing(
         horizon = exp(logarithm)
         return log(max(float(a(horizon)), 1e-300)) - log(max(float(b(horizon)), 1e-300))
 
-    grid = np.linspace(log(low), log(high), 4001).tolist()
+    grid = np.linspace(log(low), log(high), 1001).tolist()
     gaps = [gap(u) for u in grid]
     changes = [i for i in range(len(grid) - 1) if (gaps[i] > 0.0) != (gaps[i + 1] > 0.0)]
     if not changes:

@@ -49,12 +49,12 @@ def continuous(
     For any ``k`` and ``epsilon`` (the best one, if not given) with K >= (L / eps)**(1/alpha):
     ``T exp(-(K (eps / L)**(1/alpha) - 1) eps**2 / 2) + 4 eps T + 6 K / eps + K``, and never more than L T.
     With neither, the closed form for the theorem's K,
-    ``13 max(L**(1/(4a+1)), L**(2/(4a+1))) T**((3a+1)/(4a+1)) (log T)**(2a/(4a+1)) + 1``, if
+    ``13 max(y, y**2) T**((3a+1)/(4a+1)) + 1`` with y = (L (log T)**a)**(1/(4a+1)), if
     L <= sqrt(3 / (2 T)) K**(alpha + 1/2).  ``best`` looks for the best of all ``k`` and ``epsilon``.
 
     Jedor, Louëdec, Perchet (2021), theorem on continuous-armed bandits.  ``printed`` leaves out the corrections
-    (the -1, for a maximum at the border; the maximum over powers of L, which are equal for L = 1; the prefactor of K):
-    see ``docs/errata.md``.
+    (the -1, for a maximum at the border; max(y, y**2), printed as y**2; the prefactor of K if alpha is not 1): see
+    ``docs/errata.md``.
 
     >>> continuous(10**9, alpha=1, smoothness=1)
     regret <= 6.9267e+08 at T = 1e+09 with K = 873657, epsilon = 0.0362 [continuous-armed theorem, known smoothness]
@@ -70,10 +70,8 @@ def continuous(
         return evaluate(Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed), k, epsilon, best, arms)
     epsilon = sqrt(1.5 * arms / horizon)
     power = 4.0 * alpha + 1.0
-    front = smoothness ** (2.0 / power)
-    if not printed:
-        front = max(front, smoothness ** (1.0 / power))
-    rate = horizon ** ((3.0 * alpha + 1.0) / power) * log(horizon) ** (2.0 * alpha / power)
+    y = smoothness ** (1.0 / power) * log(horizon) ** (alpha / power)
+    value = 13.0 * (y * y if printed else max(y, y * y)) * horizon ** ((3.0 * alpha + 1.0) / power) + 1.0
     fails = failing(
         {
             **closed_form_conditions(horizon, sigma),
@@ -81,7 +79,7 @@ def continuous(
             and log(smoothness) <= 0.5 * log(1.5 / horizon) + (alpha + 0.5) * log(arms),
         }
     )
-    return Bound(KNOWN, horizon, 13.0 * front * rate + 1.0, whole_arms(arms), epsilon or None, fails)
+    return Bound(KNOWN, horizon, value, whole_arms(arms), epsilon or None, fails)
 
 
 def continuous_unknown(
@@ -146,7 +144,7 @@ class Smooth:
         Within r = (eps / L)**(1/alpha) of x* lie at least K r points of the grid, unless x* is near 0: then there may
         be only floor(K r) > K r - 1 of them.  Beyond r = 1 there are no more points.
         """
-        radius = (epsilon / self.smoothness) ** (1.0 / self.alpha)
+        radius = np.exp(np.minimum(np.log(epsilon / self.smoothness) / self.alpha, 300.0))
         if self.printed:
             return k * radius
         return np.maximum(k * np.minimum(radius, 1.0) - 1.0, 0.0)

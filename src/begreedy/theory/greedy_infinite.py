@@ -37,11 +37,11 @@ def infinite(
 
     For any ``k`` and ``epsilon`` (the best one, if not given):
     ``T (exp(-c1 K eps**(2+b) / 4) + exp(-c1 K eps**b / 8)) + 4 eps T + 6 K / eps + K``.  With neither, the closed form
-    for the theorem's K: ``20 max(c**(-1/(4+b)), c**(-2/(4+b))) T**((3+b)/(4+b)) (log T)**(2/(4+b))``, c = c1 (4 + b).
+    for the theorem's K: ``20 max(y, y**2) T**((3+b)/(4+b))`` with y = (log T / (c1 (4 + b)))**(1/(4+b)).
     ``best`` looks for the best of all ``k`` and ``epsilon``.
 
-    Jedor, Louëdec, Perchet (2021), theorem on infinite-armed bandits.  ``printed`` has c**(-2/(4+b)) where the maximum
-    stands, too small for large c1: see ``docs/errata.md``.
+    Jedor, Louëdec, Perchet (2021), theorem on infinite-armed bandits.  ``printed`` has y**2 for max(y, y**2), too small
+    if c1 is large: see ``docs/errata.md``.
 
     >>> infinite(10_000, beta=1).k, infinite(10_000, beta=2).k
     (578, 818)
@@ -54,10 +54,8 @@ def infinite(
     if k is not None or epsilon is not None or best:
         return evaluate(Reservoir(horizon, beta, c1, sigma), k, epsilon, best, theorem)
     epsilon, power = sqrt(1.5 * theorem / horizon), 4.0 + beta
-    front = (c1 * power) ** (-2.0 / power)
-    if not printed:
-        front = max(front, (c1 * power) ** (-1.0 / power))
-    value = 20.0 * front * horizon ** ((3.0 + beta) / power) * log(horizon) ** (2.0 / power)
+    y = (log(horizon) / (c1 * power)) ** (1.0 / power)
+    value = 20.0 * (y * y if printed else max(y, y * y)) * horizon ** ((3.0 + beta) / power)
     possible = bool(Reservoir(horizon, beta, c1, sigma).holds(theorem, epsilon)) if epsilon else True
     fails = failing({**closed_form_conditions(horizon, sigma), Reservoir.condition: possible})
     return Bound(INFINITE, horizon, value, whole_arms(theorem), epsilon or None, fails)

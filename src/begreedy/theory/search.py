@@ -13,7 +13,7 @@ from begreedy.core.contract import whole
 from begreedy.theory.bound import Bound, positive, whole_arms
 
 _POINTS = {1: 2001, 2: 161}  # per dimension: fine enough to find the right valley at once
-_ROUNDS = 12
+_ROUNDS = {1: 5, 2: 7}  # the last grid is far finer than a float can tell in the value
 
 
 def least(f: Callable[..., Any], *ranges: tuple[float, float]) -> tuple[float, ...]:
@@ -26,7 +26,7 @@ def least(f: Callable[..., Any], *ranges: tuple[float, float]) -> tuple[float, .
     highs = np.array([log(high) for _, high in ranges])
     limits = lows.copy(), highs.copy()
     best, where = np.inf, tuple(np.exp((lows + highs) / 2.0))
-    for _ in range(_ROUNDS):
+    for _ in range(_ROUNDS[len(ranges)]):
         axes = [np.exp(np.linspace(a, b, _POINTS[len(ranges)])) for a, b in zip(lows, highs, strict=True)]
         mesh = np.meshgrid(*axes, indexing="ij")
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
