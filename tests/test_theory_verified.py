@@ -154,6 +154,11 @@ def test_chernoff_lifts_the_limit_of_the_many_armed_theorem():
     """With the infinite-armed proof's Chernoff bound, hardness beyond 1/2 is no longer vacuous."""
     assert theory.many_armed(1e20, 0.6, best=True).vacuous
     assert not theory.many_armed(1e20, 0.6, best=True, chernoff=True).vacuous
+    for T, gamma in itertools.product((1e4, 1e8, 1e20), (0.0, 0.3, 0.5, 0.7, 0.9)):
+        if T ** (1 - gamma) >= 16 * math.log(T):
+            k = math.ceil(2 * math.sqrt(T ** (1 + gamma) * math.log(T)))
+            closed = 12 * T ** ((3 + gamma) / 4) * math.log(T) ** 0.25 + k + 2
+            assert theory.many_armed(T, gamma, k=k, chernoff=True).value <= closed
 
 
 # ---------------------------------------------------------------- lemmas

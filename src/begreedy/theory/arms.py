@@ -5,11 +5,11 @@ All return a whole number of arms, at least 1 and at most the horizon.
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 from begreedy.core.contract import whole
 from begreedy.theory.bound import hardness, positive, whole_arms
+from begreedy.theory.comparators import arms_moss, arms_moss_many, arms_ucbf
 from begreedy.theory.greedy_continuous import arms_known, arms_unknown
 from begreedy.theory.greedy_infinite import arms_infinite
 from begreedy.theory.greedy_many import arms_careful, arms_many
@@ -52,8 +52,7 @@ def moss_continuous(horizon: int, alpha: float, smoothness: float) -> int:
     [87, 342, 633]
     """
     horizon = _checked(horizon, alpha=alpha, smoothness=smoothness)
-    power = 2.0 * alpha + 1.0
-    return _whole_arms(smoothness ** (2.0 / power) * horizon ** (1.0 / power), horizon)
+    return _whole_arms(arms_moss(horizon, alpha, smoothness), horizon)
 
 
 def greedy_infinite(horizon: int, beta: float, c1: float = 1.0) -> int:
@@ -79,8 +78,7 @@ def ucbf(horizon: int, beta: float, best: float = 1.0) -> int:
     (100, 465)
     """
     horizon = _checked(horizon, beta=beta)
-    power = beta / 2.0 if beta < 1.0 and best < 1.0 else beta / (beta + 1.0)
-    return _whole_arms(horizon**power, horizon)
+    return _whole_arms(arms_ucbf(horizon, beta, best), horizon)
 
 
 def subsampled_ucb(horizon: int, beta: float) -> int:
@@ -95,7 +93,8 @@ def subsampled_ucb(horizon: int, beta: float) -> int:
 
 def greedy_many(horizon: int, gamma: float) -> int:
     """Theorem "many"; see ``theory.many_armed``."""
-    return _whole_arms(arms_many(_checked(horizon), hardness(gamma)), horizon)
+    horizon = _checked(horizon)
+    return _whole_arms(arms_many(horizon, hardness(gamma)), horizon)
 
 
 def greedy_many_careful(horizon: int, gamma: float) -> int:
@@ -118,4 +117,4 @@ def moss_many(horizon: int, gamma: float) -> int:
     129
     """
     horizon = _checked(horizon)
-    return _whole_arms(horizon ** hardness(gamma) * log(horizon) / 2.0, horizon)
+    return _whole_arms(arms_moss_many(horizon, hardness(gamma)), horizon)

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from math import ceil, log, log2
+from math import log, log2
 
 from begreedy.core.contract import finite
-from begreedy.theory.bound import RATE, Bound, checked_horizon, hardness, positive
+from begreedy.theory.bound import RATE, Bound, checked_horizon, hardness, positive, whole_arms
 
 # Hadiji (2019) has 28 and 146 for noise that is 1/4-subgaussian.  Four times both, for noise of variance 1, is what
 # makes the bounds of the two policies cross where the paper says that they do.
 MOSS_CONSTANT = 4.0 * 28.0
 MEDZO_CONSTANT = 4.0 * 146.0
+
+
+def arms_moss(horizon: float, alpha: float, smoothness: float) -> float:
+    """``L**(2/(2a+1)) T**(1/(2a+1))``."""
+    power = 2.0 * alpha + 1.0
+    return smoothness ** (2.0 / power) * horizon ** (1.0 / power)
+
+
+def arms_moss_many(horizon: float, gamma: float) -> float:
+    """``T**g log sqrt(T)``."""
+    return horizon**gamma * log(horizon) / 2.0
+
+
+def arms_ucbf(horizon: float, beta: float, highest: float) -> float:
+    """``T**(b/2)`` if b < 1 and the highest mean is below 1, else ``T**(b/(b+1))``."""
+    return horizon ** (beta / 2.0 if beta < 1.0 and highest < 1.0 else beta / (beta + 1.0))
 
 
 def moss_continuous(horizon: float, alpha: float, smoothness: float, constant: float = MOSS_CONSTANT) -> Bound:
@@ -24,9 +40,9 @@ def moss_continuous(horizon: float, alpha: float, smoothness: float, constant: f
     horizon, alpha = checked_horizon(horizon), positive(alpha, "alpha")
     smoothness, constant = positive(smoothness, "smoothness"), positive(constant, "constant")
     power = 2.0 * alpha + 1.0
-    arms = smoothness ** (2.0 / power) * horizon ** (1.0 / power)
     value = constant * smoothness ** (1.0 / power) * horizon ** ((alpha + 1.0) / power)
-    return Bound("MOSS on the optimal discretisation", horizon, value, max(1, ceil(arms - 1e-9)))
+    k = whole_arms(arms_moss(horizon, alpha, smoothness))
+    return Bound("MOSS on the optimal discretisation", horizon, value, k)
 
 
 def medzo_continuous(horizon: float, alpha: float, smoothness: float, constant: float = MEDZO_CONSTANT) -> Bound:
@@ -45,9 +61,10 @@ def ucbf_infinite(horizon: float, beta: float, highest: float = 1.0) -> Bound:
     (up to logarithms, too).  Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
     """
     horizon, beta = checked_horizon(horizon), positive(beta, "beta")
-    slow = beta >= 1.0 or finite(highest, "highest") >= 1.0
+    highest = finite(highest, "highest")
+    slow = beta >= 1.0 or highest >= 1.0
     value = horizon ** (beta / (beta + 1.0)) * log(horizon) if slow else horizon**0.5
-    return Bound("UCB-F", horizon, value, kind=RATE)
+    return Bound("UCB-F", horizon, value, whole_arms(arms_ucbf(horizon, beta, highest)), kind=RATE)
 
 
 def moss_many(horizon: float, gamma: float) -> Bound:
@@ -56,4 +73,5 @@ def moss_many(horizon: float, gamma: float) -> Bound:
     Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
     """
     horizon, gamma = checked_horizon(horizon), hardness(gamma)
-    return Bound("MOSS on the optimal subsample", horizon, horizon ** ((1.0 + gamma) / 2.0) * log(horizon), kind=RATE)
+    value = horizon ** ((1.0 + gamma) / 2.0) * log(horizon)
+    return Bound("MOSS on the optimal subsample", horizon, value, whole_arms(arms_moss_many(horizon, gamma)), kind=RATE)
