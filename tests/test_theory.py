@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import subprocess
@@ -91,6 +92,14 @@ def test_chaining_integral_is_right():
     found = theory.chaining(T, k=k, near_optimal=lambda x: k * x)
     assert found.value == pytest.approx(by_hand(lambda x: k * x, found.epsilon) + k, rel=1e-8)
     assert all(found.value <= by_hand(lambda x: k * x, found.epsilon * s) + k for s in (0.9, 0.99, 1.01, 1.1))
+    sharp = theory.chaining(T, k=k, near_optimal=lambda x: k * x, sharp=True)
+    top = (T + math.sqrt(T * T - 72 * k * T)) / (6 * T)
+    assert 3 * top * T + 6 * k / top == pytest.approx(T)
+    x = np.linspace(sharp.epsilon, top, 2_000_001)
+    y = (3 * T - 6 * k / x**2) * np.exp(-k * x**3 / 2)
+    integral = float(((y[1:] + y[:-1]) / 2).sum() * (x[1] - x[0]))
+    assert sharp.epsilon == pytest.approx(math.sqrt(2 * k / T))
+    assert sharp.value == pytest.approx(3 * sharp.epsilon * T + 6 * k / sharp.epsilon + integral + k, rel=1e-6)
     gaps = np.repeat([0.0, 0.2, 0.6], [100, 300, 600])
     steps = theory.chaining(T, gaps)
     counted = by_hand(lambda x: 100 + 300 * (x >= 0.2) + 600 * (x >= 0.6), steps.epsilon)
@@ -179,6 +188,19 @@ def test_policies_keep_the_theorems_arms():
     assert arms.greedy_continuous_unknown(10_000) == theory.continuous_unknown(10_000, 1, 1).k
     assert arms.greedy_many_careful(5000, 0.4) == theory.many_armed_careful(5000, 0.4).k
     assert arms.greedy_many(5000, 0.4) == 5000 < theory.many_armed(5000, 0.4).k
+
+
+@pytest.mark.parametrize("horizon", [1, 1.5, 3, 1e5, 1e100])
+def test_extreme_parameters_give_numbers(horizon):
+    """However small or large the parameters, there is a number, not an exception or a NaN."""
+    found = [theory.uniform_prior(horizon), theory.generic(horizon, [0.0]), theory.chaining(horizon, [0.0, 0.3, 1.0])]
+    for options in ({}, {"printed": True}, {"best": True}, {"k": 10}):
+        for a, b in itertools.product((1e-3, 1.0, 1e4), (1e-30, 1.0, 1e30)):
+            found += [theory.continuous(horizon, a, b, **options), theory.infinite(horizon, a, b, **options)]
+        found += [theory.many_armed(horizon, gamma, **options) for gamma in (0.0, 0.4, 1.0)]
+    for bound in found:
+        assert bound.value >= 0.0
+        assert repr(bound)
 
 
 @pytest.mark.parametrize(

@@ -102,5 +102,5 @@ class Reservoir:
         return self.horizon * (missed + few) + pulls_cost(self.horizon, k, epsilon, 4.0, self.sigma) + k
 
     def epsilons(self, k: float) -> tuple[float, float]:
-        largest = min(2.0, exp(min(1.0, -log(self.c1) / self.beta)))
+        largest = min(2.0, exp(max(-600.0, min(1.0, -log(self.c1) / self.beta))))
         return min(self.sigma / sqrt(self.horizon), largest / 2.0), largest
