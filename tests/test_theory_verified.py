@@ -75,6 +75,14 @@ def test_best_of_all_is_the_best_of_any():
                 assert min(b.value for b in tried if b.holds) >= best.value * (1 - 1e-12)
 
 
+def test_best_number_of_arms_is_within_those_there_are():
+    """With n arms, the search stops at n, and nothing within n does better."""
+    best = theory.many_armed(1e8, 0.2, n=3000, best=True)
+    assert best.holds
+    assert best.k == 3000 < theory.many_armed(1e8, 0.2, best=True).k
+    assert all(theory.many_armed(1e8, 0.2, n=3000, k=k).value >= best.value for k in (1, 100, 2000, 2999, 3000))
+
+
 def test_known_smoothness_fails_as_printed_for_small_l():
     """Erratum: L**(2/(4a+1)) drops a term; discretisation alone then costs more than the printed bound allows."""
     T, alpha, L = 100_000, 0.05, 0.005

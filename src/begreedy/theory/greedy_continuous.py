@@ -129,7 +129,7 @@ def continuous_unknown(
 class Smooth:
     """The theorem's bound as a function of K and epsilon, for one horizon and one smoothness."""
 
-    condition = "K >= (L / epsilon)**(1/alpha)"
+    condition, most = "K >= (L / epsilon)**(1/alpha)", inf
 
     def __init__(
         self, statement: str, horizon: float, alpha: float, smoothness: float, sigma: float, printed: bool

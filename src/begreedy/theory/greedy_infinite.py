@@ -86,7 +86,7 @@ def uniform_prior(horizon: float) -> Bound:
 class Reservoir:
     """The theorem's bound as a function of K and epsilon, for one horizon and one tail."""
 
-    statement, condition, ceiling = INFINITE, "c1 epsilon**beta <= 1", inf
+    statement, condition, ceiling, most = INFINITE, "c1 epsilon**beta <= 1", inf, inf
 
     def __init__(self, horizon: float, beta: float, c1: float, sigma: float) -> None:
         self.horizon, self.beta, self.c1, self.sigma = horizon, beta, c1, sigma

@@ -71,7 +71,7 @@ def many_armed(
     horizon, gamma, sigma = checked_horizon(horizon), hardness(gamma), positive(sigma, "sigma")
     theorem = arms_many(horizon, gamma)
     if k is not None or epsilon is not None or best:
-        found = evaluate(Sample(horizon, gamma, sigma, chernoff), k, epsilon, best, theorem)
+        found = evaluate(Sample(horizon, gamma, n, sigma, chernoff), k, epsilon, best, theorem)
         return _at_most(found, n)
     rounds = log(horizon)
     if not _hard(horizon, gamma):
@@ -123,7 +123,8 @@ class Sample:
 
     statement, condition, ceiling = MANY, "", inf
 
-    def __init__(self, horizon: float, gamma: float, sigma: float, chernoff: bool) -> None:
+    def __init__(self, horizon: float, gamma: float, n: int | None, sigma: float, chernoff: bool) -> None:
+        self.most = inf if n is None else float(whole(n, "n", low=1))
         self.horizon, self.share, self.sigma, self.chernoff = horizon, horizon**-gamma, sigma, chernoff
 
     def holds(self, k: Any, epsilon: Any) -> Any:

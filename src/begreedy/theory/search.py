@@ -46,6 +46,7 @@ class FreeBound(Protocol):
 
     horizon: float
     ceiling: float  # the regret is never above it, whatever K and epsilon
+    most: float  # there are so many arms
     statement: str
     condition: str
 
@@ -65,7 +66,7 @@ def evaluate(bound: FreeBound, k: int | None, epsilon: float | None, best: bool,
         raise ValueError("best looks for the best epsilon: give epsilon or best, not both")
     arms = whole_arms(theorem) if k is None else whole(k, "k", low=1)
     if epsilon is None:
-        tried = [arms] if k is not None or not best else [arms, *_best_arms(bound, theorem)]
+        tried = [arms] if k is not None or not best else _best_arms(bound, theorem)
         pairs = [
             (number, least(partial(_allowed, bound, float(number)), bound.epsilons(number))[0]) for number in tried
         ]
@@ -77,10 +78,10 @@ def evaluate(bound: FreeBound, k: int | None, epsilon: float | None, best: bool,
 
 
 def _best_arms(bound: FreeBound, theorem: float) -> list[int]:
-    """The whole numbers on both sides of the best K."""
-    most = max(2.0, bound.horizon, theorem)
+    """The whole numbers on both sides of the best K, and the theorem's, as far as there are so many arms."""
+    most = min(max(2.0, bound.horizon, theorem), bound.most)
     k, _ = least(partial(_allowed, bound), (1.0, most), bound.epsilons(most))
-    return [max(1, floor(k)), max(1, ceil(k))]
+    return [int(min(number, bound.most)) for number in (whole_arms(theorem), max(1, floor(k)), ceil(k))]
 
 
 def _allowed(bound: FreeBound, k: Any, epsilon: Any) -> Any:
