@@ -7,8 +7,8 @@ from math import log, log2
 from begreedy.core.contract import finite
 from begreedy.theory.bound import RATE, Bound, checked_horizon, hardness, positive, whole_arms
 
-# Hadiji (2019) has 28 and 146 (quoted from memory) for noise that is 1/4-subgaussian.  Four times both, for noise of variance 1, is what
-# makes the bounds of the two policies cross where the paper says that they do.
+# Hadiji (2019) has 28 and 146 (quoted from memory) for noise that is 1/4-subgaussian.  Four times both, for noise of
+# variance 1, is what makes the bounds of the two policies cross where the paper says that they do.
 MOSS_CONSTANT = 4.0 * 28.0
 MEDZO_CONSTANT = 4.0 * 146.0
 
