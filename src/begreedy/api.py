@@ -1,6 +1,6 @@
 """Every public name, in one place."""
 
-from begreedy import testing
+from begreedy import testing, theory
 from begreedy.core import random
 from begreedy.core.contract import canonical
 from begreedy.engine.agent import Agent
@@ -128,5 +128,6 @@ __all__ = [
     "random",
     "simulate",
     "testing",
+    "theory",
     "trace",
 ]

@@ -3,8 +3,9 @@
 The winner is the arm of the largest of K independent samples.  Fix a level below which the winner rarely falls.  For
 every arm there is an event of small probability q without which its sample does not exceed the level.  The events of
 all arms are found at once: a Poisson number of picks from a tree of the rates -log(1 - q), repeated picks ignored, hits
-each arm with probability q, independently.  Arms that are hit are looked at; arms with a large q (the leader) are simply
-drawn.  If nothing exceeds the level, every other arm is drawn given that it does not.  The level changes the cost, never the law; it follows the low end of the winning samples.
+each arm with probability q, independently.  Arms that are hit are looked at; arms with a large q (the leader) are
+simply drawn.  If nothing exceeds the level, every other arm is drawn given that it does not.  The level changes the
+cost, never the law; it follows the low end of the winning samples.
 """
 
 from __future__ import annotations

@@ -24,11 +24,11 @@ HEIGHT, DECAY = 0, 1  # numbers kept per arm: log density at the level, and minu
 
 
 def envelope_mass(height: float, decay: float, width: float) -> float:
-    """The mass of ``exp(height - decay * y)`` for y in (0, width); 1 if it may be anything."""
+    """The mass of ``exp(height - decay * y)`` for y in (0, width); infinite where it is large beyond use."""
     if height > 50.0 or decay * width < -50.0:
-        return 1.0  # nearly all of the law may lie there
+        return inf
     if width == inf:
-        return exp(height) / decay if decay > 0.0 else 1.0
+        return exp(height) / decay if decay > 0.0 else inf
     if abs(decay * width) < 1e-9:
         return exp(height) * width
     return exp(height) * (1.0 - exp(-decay * width)) / decay

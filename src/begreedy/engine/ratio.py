@@ -106,7 +106,7 @@ def _likeliest(total: float, cost: float, pulls: int, level: float) -> tuple[flo
 
 
 def _log(ratio: float) -> float:
-    return log(max(1e-300, min(ratio, 1e300)))
+    return log(max(1e-9, min(ratio, 1e9)))
 
 
 def _exp(power: float) -> float:
