@@ -69,8 +69,10 @@ def test_indices_are_those_of_the_definitions(name):
         assert ours == pytest.approx(oracle.index(kind, p, total, cost, n, t), rel=1e-12)
 
 
-@pytest.mark.parametrize("name", ["greedy", "budget-ucb", "m-ucb", "worth"])
-@pytest.mark.parametrize("problem", [bernoulli(150, 6), bernoulli(20, 1), bernoulli(80, 40), beta(100, 12)], ids=repr)
+REPLAYED = [(name, bernoulli(*size)) for name in ("greedy", "m-ucb", "worth") for size in ((150, 6), (20, 1), (80, 40))]
+
+
+@pytest.mark.parametrize(("name", "problem"), [*REPLAYED, ("greedy", beta(100, 12)), ("budget-ucb", beta(100, 12))])
 def test_every_pull_is_a_maximum_of_the_naive_scan(name, problem):
     """Each arm once, then an arm of the largest index of rewards, costs, pulls and time, until it cost too much."""
     policy, kind, p = {**POLICIES, "worth": (Worth(), None, 0.0)}[name]
@@ -101,6 +103,15 @@ def test_an_arm_that_was_free_and_paid_comes_first_and_one_that_did_not_comes_la
     assert bg.trace(bg.Greedy(), problem, 40, seed=1).arms[:40].tolist() == [0, 1, 2] + [1] * 37
     problem = bg.Budgeted(50, rewards=[1.0, 0.0], costs=[1.0, 0.0])
     assert bg.trace(bg.Greedy(), problem, 40, seed=1).arms[:40].tolist() == [0, 1] + [0] * 38
+
+
+def test_a_trace_tells_what_was_spent_and_earned():
+    """Its regret is what the money spent would have earned at the best ratio, minus the pulls within the budget."""
+    trace = bg.trace(bg.Greedy(), bg.Budgeted(7, rewards=[0.5, 0.4], costs=[0.5, 0.2]), 500, seed=1)
+    spent, earned = np.cumsum(trace.costs), np.array([0.5, 0.4])[trace.arms]
+    assert (spent[-2], spent[-1]) == (7.0, 8.0)
+    earned[-1] = 0.0
+    assert np.allclose(trace.regret, 2.0 * spent - np.cumsum(earned))
 
 
 def test_ties_are_fair():
