@@ -178,8 +178,8 @@ class MUCB(Value):
 class UCBBV1(Value):
     """Index: ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor: UCB-BV1.
 
-    Here e = ``sqrt(log(t - 1) / n)``; ``floor`` is a positive lower bound of the mean costs, known to the policy (0: the
-    least of the given arms).
+    Here e = ``sqrt(log(t - 1) / n)``; ``floor`` is a positive lower bound of the mean costs, known to the policy (0:
+    the least of the given arms).
 
     Ding, Qin, Zhang, Liu (2013), *Multi-Armed Bandit with Budget Constraint and Variable Costs*.
     """

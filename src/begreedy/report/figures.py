@@ -16,6 +16,7 @@ import numpy as np
 from begreedy.lab.experiment import Finished
 from begreedy.paper.pools import FUNCTIONS
 from begreedy.report.bounds import bounds_figure
+from begreedy.report.parameters import against_budget, against_items, against_lifetime
 from begreedy.results.plot import COLOURS, curves
 
 FORMATS = ("svg", "pdf", "png")
@@ -96,6 +97,12 @@ DRAWINGS: dict[str, Callable[[Finished, str], matplotlib.figure.Figure]] = {
     "bounds-known": bounds_figure,
     "bounds-unknown": bounds_figure,
     "functions": functions,
+    "cascade-uniform": against_items,
+    "cascade-beta": against_items,
+    "mortal-uniform": against_lifetime,
+    "mortal-beta": against_lifetime,
+    "budgeted-discrete": against_budget,
+    "budgeted-continuous": against_budget,
 }
 
 

@@ -11,6 +11,7 @@ from begreedy.report.figures import draw
 from begreedy.report.page import write_page
 from begreedy.report.progress import Messages
 from begreedy.report.settings import SHARD_DONE, Settings
+from begreedy.report.tables import write_tables
 
 
 def reproduce(ids: list[str], scale: str, settings: Settings, messages: Messages) -> list[dict[str, Any]]:
@@ -27,6 +28,8 @@ def reproduce(ids: list[str], scale: str, settings: Settings, messages: Messages
         done = settings.play(experiment, scale, messages)
         if settings.shard is None:
             draw(done, settings.out)
+            if experiment.id.startswith("cascade-"):
+                write_tables(done, settings.out)
             finished.append(done)
         messages.say(f"{experiment.id}: {time.perf_counter() - began:.1f} s")
     if settings.shard is not None:

@@ -32,11 +32,11 @@ def curves(
     if ax is None:
         _, ax = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
     for i, (result, label) in enumerate(zip(results, distinct_labels(results), strict=True)):
-        colour, style = COLOURS[i % len(COLOURS)], STYLES[i % len(STYLES)]
-        ax.plot(result.times, result.mean, color=colour, linestyle=style, linewidth=1.8, label=label)
+        line = line_of(i)
+        ax.plot(result.times, result.mean, label=label, **line)
         low, high = _band(result, band)
         if low is not None and high is not None:
-            ax.fill_between(result.times, np.maximum(low, 0.0), high, color=colour, alpha=0.18, linewidth=0)
+            ax.fill_between(result.times, np.maximum(low, 0.0), high, color=line["color"], alpha=0.18, linewidth=0)
     if log:
         ax.set_xscale("log")
         ax.set_yscale("log")
@@ -45,13 +45,24 @@ def curves(
         ax.set_ylim(bottom=0)
     ax.set_xlabel("budget" if results[0].budgeted else "round")
     ax.set_ylabel("regret")
+    finish_axes(ax, len(results))
+    return ax
+
+
+def line_of(number: int) -> dict[str, Any]:
+    """Colour and style of the line of a policy: no two of the first 49 are alike."""
+    style = STYLES[(number + number // len(COLOURS)) % len(STYLES)]
+    return {"color": COLOURS[number % len(COLOURS)], "linestyle": style, "linewidth": 1.8}
+
+
+def finish_axes(ax: matplotlib.axes.Axes, entries: int) -> None:
+    """Grid, frame and, if it has entries, a legend: beside the curves where it is long."""
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)
-    if len(results) > 5:  # a long legend would cover curves
+    if entries > 5:
         ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    else:
+    elif entries:
         ax.legend(frameon=False)
-    return ax
 
 
 def _band(result: Result, band: float | str) -> tuple[Any, Any]:
