@@ -61,6 +61,8 @@ class Linear(Value):
             )
         if self.theta and max(abs(x) for x in self.theta) > LARGEST:
             raise ValueError(f"Linear.theta must have entries of at most {LARGEST:g}, got {self.theta!r}")
+        if isinstance(self.actions, (str, bytes)) or np.ndim(np.asarray(self.actions, object)) == 0:
+            raise TypeError(f"Linear.actions must be a table of numbers, got {self.actions!r}")
         if len(self.actions):
             self._check_actions()
 
