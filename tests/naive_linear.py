@@ -87,7 +87,7 @@ def best_upper_value(v, estimate, rho, rng, starts=60):
     inverse = np.linalg.inv(v)
     _, q = np.linalg.eigh(v)
     x = np.concatenate([directions(rng, starts, len(estimate)), q.T, -q.T])
-    for _ in range(3000):
+    for _ in range(500):
         step = x @ inverse
         x = unit(estimate + rho * step / np.sqrt(np.sum(step * x, axis=1, keepdims=True)))
     return max(upper_value(row, v, estimate, rho) for row in x)
@@ -102,7 +102,7 @@ def ball_explore(d, delta, published=False):
         first[0] = 1.0
         along = np.tile(first, (len(b), 1)) if t == 1 else unit(estimate)
         u = unit(rng.random(b.shape)) if published else directions(rng, len(b), d)
-        away = estimate if published else along  # the companion projects with the estimate as it is
+        away = estimate if published and t > 1 else along  # the companion projects with the estimate as it is
         u = u - away * np.sum(away * u, axis=1, keepdims=True)
         return math.sqrt(1.0 - beta**2) * along + beta * u
 

@@ -231,7 +231,7 @@ def test_heavy_tails_have_the_quantiles_of_the_naive_simulator():
 
 @pytest.mark.parametrize("name", ["greedy", "budget-ucb", "i-ucb", "c-ucb", "kube"])
 def test_the_fast_game_is_the_scan_where_nothing_ties(name):
-    """With costs and rewards of every size, and finite indices, looking at every arm every round plays the same runs."""
+    """With finite indices and costs of every size, looking at every arm every round plays the same runs."""
     problem = bg.Budgeted(40, prior=bg.Uniform(1, 5), arms=25, law="beta")
     fast, scan = (bg.simulate(POLICIES[name][0], problem, runs=30, seed=4, naive=x) for x in (False, True))
     assert np.array_equal(fast.regret, scan.regret)

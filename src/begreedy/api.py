@@ -10,6 +10,7 @@ from begreedy.lab.compare import compare
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.ball_explore import BallExplore
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB, RatioGreedy
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
@@ -18,6 +19,9 @@ from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.lin_greedy import LinGreedy
+from begreedy.policies.lin_thompson import LinThompson
+from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS, AnytimeMOSS
 from begreedy.policies.recipes import (
@@ -44,38 +48,37 @@ from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
+from begreedy.problems.linear import Linear
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
 
 __all__ = [
+    "BTS",
     "CAB1",
     "CABMOSS",
+    "CUCB",
+    "IUCB",
     "KLUCB",
+    "KUBE",
     "MOSS",
+    "MUCB",
     "UCB",
     "UCBAIR",
+    "UCBBV1",
     "UCBF",
     "UCBV",
     "AdaptiveGreedy",
     "Agent",
-    "BTS",
-    "CUCB",
-    "IUCB",
-    "KUBE",
-    "MUCB",
-    "UCBBV1",
-    "BGreedy",
-    "BudgetUCB",
-    "RatioGreedy",
-    "Budgeted",
-    "Mortal",
-    "Stochastic",
     "AnytimeGreedy",
     "AnytimeMOSS",
+    "BGreedy",
+    "BallExplore",
     "Bernoulli",
     "Beta",
     "BetaReward",
+    "BudgetUCB",
+    "Budgeted",
     "CTSBeta",
     "Cascade",
     "CascadeKLUCB",
@@ -91,12 +94,19 @@ __all__ = [
     "Gaussian",
     "Greedy",
     "Infinite",
+    "LinGreedy",
+    "LinThompson",
+    "LinUCB",
+    "Linear",
     "ManyArmed",
     "MeDZO",
+    "Mortal",
     "OracleGreedy",
     "OracleMOSS",
     "Parallel",
     "Quantile",
+    "RatioGreedy",
+    "Stochastic",
     "Subsample",
     "SubsampledThompson",
     "SubsampledUCB",

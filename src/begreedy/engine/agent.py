@@ -49,6 +49,7 @@ class Agent:
             stream = [0] * 4
             seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
         self._stream = _words(stream)
+        self._costs = contract.needs_costs(policy)
         self._range = getattr(policy, "reward_range", (-float("inf"), float("inf")))
         self._player.start(policy, self._state, self.arms, self.horizon)
         # Looked up once: a decision should cost about a microsecond.
@@ -61,8 +62,10 @@ class Agent:
             self._fail(arm)
         return arm
 
-    def learn(self, arm: int, reward: float) -> None:
-        """Take note of what an arm paid."""
+    def learn(self, arm: int, reward: float, cost: float | None = None) -> None:
+        """Take note of what an arm paid and, for a policy that looks at costs, of what it cost."""
+        if cost is not None or self._costs:
+            self._pay(arm, cost)
         low, high = self._range
         # One comparison for the usual case; whatever fails it is looked at closely.
         usual = type(reward) is float and reward - reward == 0.0  # neither infinite nor NaN
@@ -74,6 +77,17 @@ class Agent:
         elif status < 0:
             self._fail(status)
         self.t += 1
+
+    def _pay(self, arm: Any, cost: Any) -> None:
+        if not self._costs:
+            raise TypeError(f"cost must be left out: {canonical(self.policy)} does not look at costs, got {cost!r}")
+        if cost is None:
+            raise TypeError(f"cost must be given: {canonical(self.policy)} looks at costs")
+        arm, cost = whole(arm, "arm", low=0, high=self.arms - 1), finite(cost, "cost")
+        if not 0.0 <= cost <= 1.0:
+            raise ValueError(f"cost must be in [0, 1], got {cost!r}")
+        observe = getattr(self.policy, "observe", None)
+        self._state.cost[arm] += cost if observe is None else observe(cost, self._stream)
 
     @property
     def pulls(self) -> list[int]:

@@ -29,7 +29,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     player = player_for(policy, arms, horizon, naive=naive)
     kernel = partial(game, player, problem, policy)
     state = Purse(player.layout, Floats(4 * arms))
-    return Plan((policy,), problem.world(), problem, (), arms, state, 2 * arms, 1, kernel, budgets=True)
+    return Plan((policy,), problem.world(), problem, (), arms, state, 2 * arms, 1, kernel, details=2, budgets=True)
 
 
 def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
@@ -112,9 +112,13 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
                 if traced:
                     record.arm[t - 1] = arm
                     record.outcome[t - 1] = reward
+                    record.detail[2 * t - 2] = cost
+                    record.detail[2 * t - 1] = spent * ratio - earned
                 if passed == len(budgets):
                     break
                 earned += mean[arm]
+                if traced:
+                    record.detail[2 * t - 1] = spent * ratio - earned
                 reward_sum += reward
                 if costs:
                     inner.cost[arm] += observe(policy, cost, streams.policy)

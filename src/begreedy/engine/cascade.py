@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from begreedy.core import contract
-from begreedy.core.contract import canonical
 from begreedy.core.random import below, uniform
 from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, open_run
 from begreedy.engine.player import BAD_MEAN, MOVED, Floats, Ints, Player
@@ -38,12 +37,10 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     base, pseudo, forced = policy, 0, hasattr(type(policy), "index")
     if hasattr(policy, "cascade"):
         base, pseudo, forced = policy.cascade()
-    if contract.needs_costs(base):
-        raise TypeError(f"{canonical(base)} needs costs, which only a Budgeted problem has; got {canonical(problem)}")
     contract.check_rewards(base, problem.law)
     stage = problem.stage()
     items, slots = problem.items, problem.slots
-    player = lister_for(base, items, slots, naive=naive)
+    player = lister_for(base, items, slots, unseen=pseudo, naive=naive)
     state = Lists(player.layout, Ints(slots), Ints(items), Ints(items), Floats(slots), Floats(slots))
     kernel = partial(game, player, stage.fill, base)
     extra = (Start(slots, pseudo, int(forced)),)
@@ -116,6 +113,9 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
                 inner.squares[i] = 0.0
             best = best_list(state, mean, items, slots)
             least = state.weight[slots - 1]
+            above = 0  # of the best list's items, those better than its last
+            for slot in range(slots):
+                above += state.weight[slot] > least
             start(policy, inner, items, horizon)
 
             regret = 0.0
@@ -138,18 +138,21 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
                             break
                     nobody = 1.0
                     good = 0
+                    better = 0
                     for slot in range(slots):
                         item = chosen[slot]
                         nobody *= 1.0 - mean[item]
                         good += mean[item] >= least
+                        better += mean[item] > least
                         if state.listed[item] != t - 1:
                             since = t  # a new face on the list
                         state.listed[item] = t
                         if traced:
                             record.arm[(t - 1) * slots + slot] = item
                     # The products of one set in two orders may differ in the last bit.
-                    gap = best - (1.0 - nobody) if good < slots else 0.0
-                    best_lists += good == slots
+                    optimal = good == slots and better == above
+                    gap = 0.0 if optimal else best - (1.0 - nobody)
+                    best_lists += optimal
                     regret += gap
                     click = -1
                     for slot in range(slots):

@@ -34,6 +34,7 @@ class Record(NamedTuple):
     rounds: Any  # runs x checkpoints, where these are budgets: the round that went over it (0: none did)
     arm: Any  # a trace: arm and reward of every round (empty unless asked for)
     outcome: Any
+    detail: Any  # and further numbers of every round: the vector played; or cost and regret
 
 
 class Control(NamedTuple):
@@ -69,5 +70,6 @@ class Plan(NamedTuple):
     means: int  # how many means it keeps
     scratch: int
     kernel: Callable[[bool], Any]  # of whether to trace
-    width: int = 1  # arms played per round, in a trace
+    width: int = 0  # places of the list played per round, in a trace (0: a single arm)
+    details: int = 0  # further numbers per round, in a trace
     budgets: bool = False  # what is recorded is regret at budgets, not at rounds

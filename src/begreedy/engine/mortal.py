@@ -11,7 +11,6 @@ from math import inf, log, log1p
 from typing import Any, NamedTuple
 
 from begreedy.core import contract
-from begreedy.core.contract import canonical
 from begreedy.core.random import derive, seed_stream, uniform
 from begreedy.engine.finite import no_streak
 from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, open_run, reward_bounds
@@ -46,8 +45,6 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     playable = problem.arms
     if hasattr(policy, "subset"):
         policy, playable = policy.subset(problem)
-    if contract.needs_costs(policy):
-        raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {canonical(problem)}")
     contract.check_rewards(policy, problem.law)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
@@ -273,4 +270,3 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Any:
         return 0
 
     return play
-

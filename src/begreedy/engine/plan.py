@@ -10,7 +10,7 @@ import numpy as np
 from begreedy.core import contract
 from begreedy.core.contract import canonical
 from begreedy.core.pool import ENDLESS, Stage
-from begreedy.engine import budget, cascade, epochs, finite, mortal, pool_game
+from begreedy.engine import budget, cascade, epochs, finite, linear, mortal, pool_game
 from begreedy.engine.game import Plan
 from begreedy.engine.players import player_for
 
@@ -21,10 +21,9 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
         raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
     if hasattr(policy, "fit"):
         policy = policy.fit(problem, horizon)
+    _check_fit(policy, problem)
     if problem.model in _STRUCTURED:
         return _STRUCTURED[problem.model](policy, problem, horizon, naive)
-    if contract.needs_costs(policy):
-        raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {canonical(problem)}")
     if hasattr(policy, "epoch_arms"):
         return _epoch_plan(policy, problem, horizon)
     if getattr(policy, "pool", False):
@@ -40,6 +39,27 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
             f"use {how}({canonical(policy)})"
         )
     return _finite_plan(policy, problem.stage(), horizon, naive)
+
+
+_WRAPPERS = {"cascade": "cascading", "subset": "mortal"}  # methods of policies made of others, and where they work
+
+
+def _check_fit(policy: Any, problem: Any) -> None:
+    """Raise a TypeError that names both, if a policy cannot be played on a problem."""
+    problem_text = canonical(problem) if len(str(problem)) < 200 else f"this {type(problem).__name__} problem"
+    if problem.model != "linear" and hasattr(policy, "needs"):
+        raise TypeError(f"{canonical(policy)} needs a Linear problem, got {problem_text}")
+    if hasattr(policy, "cascade") and problem.model != "cascading":
+        raise TypeError(f"{canonical(policy)} shows lists and needs a Cascading problem, got {problem_text}")
+    made_of_others = any(hasattr(policy, method) and problem.model == model for method, model in _WRAPPERS.items())
+    if problem.model not in _STRUCTURED or problem.model == "linear" or made_of_others:
+        base = getattr(policy, "policy", policy) if made_of_others else policy
+    else:
+        base = policy
+        if any(hasattr(policy, name) for name in ("reduce", "epoch_arms")) or getattr(policy, "pool", False):
+            raise TypeError(f"{canonical(policy)} needs a pool of arms, got {problem_text}")
+    if problem.model != "budgeted" and contract.needs_costs(base):
+        raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")
 
 
 def _finite_plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
@@ -79,4 +99,4 @@ def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
     return Plan((policy, policy.base), world, problem.law, (), problem.size, state, means, scratch, kernel)
 
 
-_STRUCTURED = {"cascading": cascade.plan, "mortal": mortal.plan, "budgeted": budget.plan}
+_STRUCTURED = {"cascading": cascade.plan, "mortal": mortal.plan, "budgeted": budget.plan, "linear": linear.plan}

@@ -16,7 +16,7 @@ from begreedy.core import contract
 from begreedy.core.random import below, uniform
 
 # What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
-BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST = -1, -2, -3, -4, -5, -6
+BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION = -1, -2, -3, -4, -5, -6, -7
 
 FAULTS = {
     BAD_INDEX: "the index is not a number (NaN)",
@@ -25,6 +25,7 @@ FAULTS = {
     BAD_MEAN: "the prior drew a mean that the law does not allow",
     BAD_REWARD: "the law drew a reward outside its support",
     BAD_COST: "the law drew a cost outside its support",
+    BAD_ACTION: "the action is not finite",
 }
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
@@ -89,10 +90,10 @@ class Methods(NamedTuple):
     initial_pulls: int
 
 
-def methods_of(policy: Any, *, aged: bool = False, hopeful: bool = False) -> Methods:
+def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     """Read a policy's methods through the contract.
 
-    ``aged``: the index of an arm is told the arm's age as t; ``hopeful``: an arm never pulled has an infinite index.
+    ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index.
     """
     cls: Any = type(policy)
     kind = contract.kind_of(policy)
@@ -121,7 +122,7 @@ def methods_of(policy: Any, *, aged: bool = False, hopeful: bool = False) -> Met
         square = state.squares[arm if squares else 0]
         cost = state.cost[arm if costs else 0]
         age = t - state.born[arm if aged else 0]
-        if hopeful and state.pulls[arm] == 0:
+        if state.pulls[arm] == unseen:
             return inf
         return index(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms)
 

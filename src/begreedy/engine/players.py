@@ -21,9 +21,9 @@ def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, age
     return with_first_pulls(policy, player, 0 if aged else methods.initial_pulls)
 
 
-def lister_for(policy: Any, arms: int, slots: int, *, naive: bool = False) -> Player:
-    """The player that ranks the best ``slots`` arms of a policy; arms never seen come first."""
-    methods = methods_of(policy, hopeful=True)
+def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bool = False) -> Player:
+    """The player that ranks the best ``slots`` arms of a policy by index; arms with ``unseen`` pulls come first."""
+    methods = methods_of(policy, unseen=unseen)
     kind = contract.kind_of(policy)
     if kind == contract.CUSTOM:
         raise TypeError(

@@ -109,8 +109,9 @@ class Simulation:
             locked=np.zeros(runs),
             reference=np.zeros(runs),
             rounds=np.zeros((runs, len(self.checkpoints) if self.plan.budgets else 0), np.int64),
-            arm=np.zeros(rounds * self.plan.width, np.int64),
+            arm=np.zeros(rounds * max(1, self.plan.width), np.int64),
             outcome=np.zeros(rounds),
+            detail=np.zeros(rounds * self.plan.details),
         )
 
     def _raise(self, status: int, control: game.Control) -> None:
@@ -137,9 +138,9 @@ def prepare(
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
     budget = getattr(problem, "budget", None)
-    if horizon is None and budget is None:
-        raise ValueError("horizon must be given; only a Budgeted problem ends by itself, got None")
     if horizon is None:
+        if budget is None:
+            raise ValueError("horizon must be given; only a Budgeted problem ends by itself, got None")
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
@@ -180,7 +181,7 @@ def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
         budgets = np.linspace(0.0, budget, whole(checkpoints, "checkpoints", low=1) + 1)[1:]
     else:
         budgets = np.array([finite(b, "checkpoints") for b in checkpoints])
-        if len(budgets) and not (0.0 < budgets.min() and budgets.max() <= budget):
+        if len(budgets) and not (budgets.min() > 0.0 and budgets.max() <= budget):
             raise ValueError(f"checkpoints must be budgets in (0, {budget:g}], got {list(checkpoints)}")
     return np.unique(np.append(budgets, budget))
 
@@ -251,7 +252,7 @@ def simulate(
 
 def kept(record: game.Record) -> dict[str, np.ndarray]:
     """What a block of runs leaves: an array per number kept of a run, without a trace."""
-    return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome")}
+    return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome", "detail")}
 
 
 def _block_size(runs: int, workers: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def insert(values: Any, luck: Any, items: Any, filled: int, slots: int, value: float, lot: float, item: int) -> int:
-    """Let an item compete for a place among the ``slots`` largest, kept in decreasing order; returns how many there are.
+    """Let an item compete for a place among the ``slots`` largest, in decreasing order; returns how many there are.
 
     Equal values are ordered by ``lot``: if that is a fresh random number per item, all orders are equally likely.
     """

@@ -15,7 +15,10 @@ from begreedy.engine.simulate import prepare
 class Trace:
     """Arm and reward of every round of one run, with the regret after it.
 
-    In a cascading problem ``arms`` has a row per round, the list, and ``rewards`` is the place clicked (-1: none).
+    In a cascading problem ``arms`` has a row per round, the list, and ``rewards`` is the place clicked (-1: none).  In
+    a linear one ``actions`` has a row per round, the vector played.  In a budgeted one there are ``costs``, regret is
+    what the best ratio would have earned with the money spent so far minus what was earned, and the last round is the
+    one that went over the budget.
     """
 
     policy: Any
@@ -25,6 +28,8 @@ class Trace:
     arms: np.ndarray
     rewards: np.ndarray
     regret: np.ndarray
+    actions: np.ndarray
+    costs: np.ndarray
 
     def __len__(self) -> int:
         return len(self.arms)
@@ -45,16 +50,31 @@ def _arms(played: np.ndarray) -> str:
     return " ".join(str(arm) for arm in np.atleast_1d(played))
 
 
-def trace(policy: Any, problem: Any, horizon: int, seed: int = 0, run: int = 0) -> Trace:
+def trace(policy: Any, problem: Any, horizon: int | None = None, seed: int = 0, run: int = 0) -> Trace:
     """Play one run as ``simulate`` does and keep every arm and reward.
 
     >>> import begreedy as bg
     >>> bg.trace(bg.Greedy(), bg.Finite(means=[1.0, 0.0]), horizon=4).arms.tolist()
     [0, 1, 0, 0]
     """
-    horizon = whole(horizon, "horizon", low=1, high=10**8)
-    simulation = prepare(policy, problem, horizon, seed, checkpoints=horizon)
     run = whole(run, "run", low=0)
+    budgeted = hasattr(problem, "budget")
+    if horizon is not None or not budgeted:
+        horizon = whole(horizon, "horizon", low=1, high=10**8)
+    simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon)
+    plan = simulation.plan
     record = simulation.play(run, 1, traced=True)
-    arms = record.arm if simulation.plan.width == 1 else record.arm.reshape(horizon, -1)
-    return Trace(policy, problem, simulation.seed, run, arms, record.outcome, record.regret[0])
+    played = int(record.rounds[0, -1]) or simulation.horizon if plan.budgets else simulation.horizon
+    arms = record.arm.reshape(simulation.horizon, plan.width) if plan.width else record.arm
+    details = record.detail.reshape(simulation.horizon, plan.details)[:played]
+    return Trace(
+        policy=policy,
+        problem=problem,
+        seed=simulation.seed,
+        run=run,
+        arms=arms[:played],
+        rewards=record.outcome[:played],
+        regret=details[:, 1] if plan.budgets else record.regret[0],
+        actions=details if not plan.budgets else details[:, :0],
+        costs=details[:, 0] if plan.budgets else np.zeros(0),
+    )

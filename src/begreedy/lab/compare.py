@@ -10,7 +10,7 @@ from begreedy.results.comparison import Comparison, paired
 
 
 def compare(
-    policies: Sequence[Any], problem: Any, horizon: int, runs: int = 100, seed: int = 0, **options: Any
+    policies: Sequence[Any], problem: Any, horizon: int | None = None, runs: int = 100, seed: int = 0, **options: Any
 ) -> Comparison:
     """Simulate each policy on the same runs of a problem; ``options`` are those of ``simulate``.
 

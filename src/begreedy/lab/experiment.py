@@ -19,19 +19,23 @@ VARIANTS = ("published", "corrected", "extra")
 
 @dataclass(frozen=True)
 class Scale:
-    """How large an experiment is run."""
+    """How large an experiment is run: ``horizon`` is the number of rounds or, where pulls cost, the largest budget."""
 
     runs: int
     horizon: int
 
 
 class Cell(NamedTuple):
-    """A problem with the parameters that name it; a horizon or a number of runs of its own, if not the scale's."""
+    """A problem with the parameters that name it; what is not the scale's or the experiment's is its own."""
 
     labels: dict[str, Any]
     problem: Any
     horizon: Any = None
     runs: int | None = None
+    checkpoints: Any = None
+
+
+Cells = Sequence[Any] | Callable[[Scale], Sequence[Any]]  # Cell, or its first fields; by scale, where that matters
 
 
 @dataclass(frozen=True)
@@ -39,15 +43,15 @@ class Experiment:
     """One figure or table: ``cells`` are its problems, each with the parameters that name it.
 
     With ``horizons``, every cell is simulated once to the longest of them, and each horizon is a cell of its own
-    in the rows: right for policies that do not know the horizon.
+    in the rows: right for policies that do not know the horizon.  Likewise every budget of a budgeted problem.
     """
 
     id: str
     title: str
-    cells: Sequence[Any]  # Cell, or its first fields
+    cells: Cells
     policies: Mapping[str, Sequence[Any]]  # by variant
     scales: dict[str, Scale]
-    problems: dict[str, Sequence[tuple[dict[str, Any], Any]]] = field(default_factory=dict)  # cells of a variant
+    problems: dict[str, Cells] = field(default_factory=dict)  # cells of a variant
     computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
     horizons: Sequence[int] = ()
     checkpoints: Any = 200  # a number, "log", or rounds
@@ -56,9 +60,10 @@ class Experiment:
     band: float | str = "stderr"
     notes: str = ""
 
-    def cells_of(self, variant: str) -> Sequence[tuple[dict[str, Any], Any]]:
+    def cells_of(self, variant: str, scale: Scale) -> list[Cell]:
         """The cells of a variant: its own, if its problems differ."""
-        return self.problems.get(variant, self.cells)
+        cells = self.problems.get(variant, self.cells)
+        return [Cell(*cell) for cell in (cells(scale) if callable(cells) else cells)]
 
     def variants(self, wanted: str) -> list[str]:
         """Which of its variants are meant by ``wanted``, a variant or "all"."""
@@ -86,6 +91,8 @@ class Finished:
         ]
 
     def _cells(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        if result.budgeted:
+            return [({**cell, "budget": int(b)}, result.row(at=i)) for i, b in enumerate(result.times)]
         if not self.experiment.horizons:
             return [(cell, result.row())]
         return [({**cell, "horizon": int(t)}, result.row(at=i)) for i, t in enumerate(result.times)]
@@ -140,9 +147,11 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
     size = experiment.scales[scale]
     given = None if runs is None else whole(runs, "runs", low=1)
     sized = []
-    for cell in experiment.cells_of(variant):
-        labels, problem, horizon, own_runs = Cell(*cell)
-        horizon = size.horizon if horizon is None else horizon
-        times: Any = tuple(t for t in experiment.horizons if t <= horizon) or experiment.checkpoints
+    for labels, problem, horizon, own_runs, checkpoints in experiment.cells_of(variant, size):
+        if horizon is None and not hasattr(problem, "budget"):
+            horizon = size.horizon
+        times: Any = checkpoints or experiment.checkpoints
+        if experiment.horizons:
+            times = tuple(t for t in experiment.horizons if t <= horizon)
         sized.append((labels, problem, horizon, given or own_runs or size.runs, times))
     return sized

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from begreedy.lab.experiment import Experiment
+from begreedy.paper.budgeted import BUDGETEDS
+from begreedy.paper.cascading import CASCADES
 from begreedy.paper.failure import FAILURE
 from begreedy.paper.functions import FUNCTIONS
 from begreedy.paper.heatmap import HEATMAP
+from begreedy.paper.linear import LINEAR
+from begreedy.paper.mortal import MORTALS
 from begreedy.paper.pools import CONTINUOUS, INFINITE, MANY_ARMED
 
 EXPERIMENTS: dict[str, Experiment] = {
-    experiment.id: experiment for experiment in (HEATMAP, *CONTINUOUS, *INFINITE, MANY_ARMED, FAILURE, FUNCTIONS)
+    experiment.id: experiment
+    for experiment in (
+        HEATMAP,
+        *CONTINUOUS,
+        *INFINITE,
+        MANY_ARMED,
+        FAILURE,
+        FUNCTIONS,
+        LINEAR,
+        *CASCADES,
+        *MORTALS,
+        *BUDGETEDS,
+    )
 }
 
 

@@ -22,6 +22,10 @@ class AdaptiveGreedy(Value):
 
     reward_range = (0.0, 1.0)
 
+    @property
+    def name(self) -> str:
+        return "AdaptiveGreedy" if self.c == 1.0 else f"AdaptiveGreedy(c={self.c:g})"
+
     def validate(self) -> None:
         self.require("c", self.c > 0.0, "greater than 0")
 

@@ -55,9 +55,10 @@ class BGreedy(Value):
 
 @dataclass(frozen=True)
 class BudgetUCB(Value):
-    """Index: ``r/c + (e/c) (1 + min(r + e, 1) / max(c - e, floor))`` with mean reward r, mean cost c, e = sqrt(2 log t / n).
+    """Index: ``r/c + (e/c) (1 + min(r + e, 1) / max(c - e, floor))``, after one pull of each arm.
 
-    ``floor`` is a positive lower bound of the mean costs, known to the policy.
+    Here r is the mean reward, c the mean cost and e = ``sqrt(2 log t / n)``; ``floor`` is a positive lower bound of the
+    mean costs, known to the policy.
 
     Xia, Ding, Zhang, Yu, Qin (2015), *Budgeted Bandit Problems with Continuous Random Costs*.
     """
@@ -163,9 +164,10 @@ class MUCB(Value):
 
 @dataclass(frozen=True)
 class UCBBV1(Value):
-    """Index: ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor, with e = ``sqrt(log(t - 1) / n)``: UCB-BV1.
+    """Index: ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor: UCB-BV1.
 
-    ``floor`` is a positive lower bound of the mean costs, known to the policy (0: the least of the given arms).
+    Here e = ``sqrt(log(t - 1) / n)``; ``floor`` is a positive lower bound of the mean costs, known to the policy (0: the
+    least of the given arms).
 
     Ding, Qin, Zhang, Liu (2013), *Multi-Armed Bandit with Budget Constraint and Variable Costs*.
     """
@@ -184,7 +186,9 @@ class UCBBV1(Value):
             return self
         least = min(problem.means()[1]) if problem.prior is None else 0.0
         if least <= 0.0:
-            raise ValueError(f"UCBBV1.floor must be given for {canonical(problem)}: its mean costs have no bound above 0")
+            raise ValueError(
+                f"UCBBV1.floor must be given for {canonical(problem)}: its mean costs have no bound above 0"
+            )
         return replace(self, floor=least)
 
     def index(self, total: float, pulls: int, cost: float, t: int) -> float:
@@ -196,11 +200,12 @@ class UCBBV1(Value):
 
 @dataclass(frozen=True)
 class KUBE(Value):
-    """Index: ``(r + sqrt(2 log t / n)) / c``, the density rule of fractional KUBE with the mean cost for an unknown one.
+    """Index: ``(r + sqrt(2 log t / n)) / c``: the density rule of fractional KUBE, for costs that are not known.
 
     Costs are at most 1, so which arms are affordable matters for the last pulls only, and is left to the stopping rule.
 
-    Tran-Thanh, Chapman, Rogers, Jennings (2012), *Knapsack Based Optimal Policies for Budget-Limited Multi-Armed Bandits*.
+    Tran-Thanh, Chapman, Rogers, Jennings (2012), *Knapsack Based Optimal Policies for Budget-Limited Multi-Armed
+    Bandits*.
     """
 
     growing = True

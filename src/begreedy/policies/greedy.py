@@ -7,6 +7,7 @@ from typing import Any
 
 from begreedy.core.contract import Value
 from begreedy.policies.budgeted import RatioGreedy
+from begreedy.policies.lin_greedy import LinGreedy
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,8 @@ class Greedy(Value):
     arms_rule = "greedy"
 
     def fit(self, problem: Any, horizon: int) -> Any:
-        """What Greedy is on this problem: where pulls cost, the largest reward per cost."""
-        return RatioGreedy() if problem.model == "budgeted" else self
+        """What Greedy is on this problem: where pulls cost, the largest reward per cost; or that of a linear fit."""
+        return {"budgeted": RatioGreedy(), "linear": LinGreedy()}.get(problem.model, self)
 
     def index(self, total: float, pulls: int) -> float:
         return total / pulls

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import Value, whole
+from begreedy.core.contract import Value, field_values, whole
 from begreedy.core.random import beta, derive, seed_stream, uniform
 
 LAWS = ("bernoulli", "beta")
@@ -54,6 +54,9 @@ class Budgeted(Value):
     def validate(self) -> None:
         self.require("budget", 0.0 < self.budget <= 1e15, "greater than 0 (and at most 1e15)")
         self.require("law", self.law in LAWS, f"one of {', '.join(LAWS)}")
+        for field in ("rewards", "costs"):
+            if isinstance(getattr(self, field), (str, bytes)) or np.ndim(getattr(self, field)) == 0:
+                raise TypeError(f"Budgeted.{field} must be a list, one entry per arm, got {getattr(self, field)!r}")
         if len(self.rewards) or len(self.costs):
             self._check_given()
         elif self.prior is None:
@@ -74,9 +77,14 @@ class Budgeted(Value):
                 f"got {arms} rewards, {len(self.costs)} costs and arms={self.arms or arms}"
             )
         object.__setattr__(self, "arms", arms)
+        for i, (reward, cost) in enumerate(zip(*self.means(), strict=True)):
+            if cost == 0.0 and reward > 0.0:
+                raise ValueError(
+                    f"Budgeted.costs[{i}] must be greater than 0 where the reward is (else no budget ends it), got 0.0"
+                )
 
     def _parameters(self, field: str) -> tuple[Any, ...]:
-        checked = []
+        checked: list[Any] = []
         for i, given in enumerate(getattr(self, field)):
             where = f"Budgeted.{field}[{i}]"
             pair = np.asarray(given)
@@ -97,6 +105,7 @@ class Budgeted(Value):
     def _check_prior(self) -> None:
         if not callable(getattr(self.prior, "draw", None)):
             raise TypeError(f"Budgeted.prior must be a prior such as Uniform(), got {self.prior!r}")
+        field_values(self.prior)
         low, high = getattr(self.prior, "low", 0.0), getattr(self.prior, "high", 1.0)
         if self.law == "bernoulli":
             self.require("prior", low >= 0.0 and high <= 1.0, "a prior of probabilities, on [0, 1] or less")

@@ -7,13 +7,13 @@ from typing import Any
 
 from begreedy.core.contract import Value, whole
 from begreedy.core.pool import Stage
-from begreedy.problems.finite import Finite
+from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
 
 
 @dataclass(frozen=True)
 class Cascading(Value):
-    """A list of ``slots`` of the ``items`` is shown; the user looks at it from the top and clicks the first that pleases.
+    """A list of ``slots`` of the ``items`` is shown; the user looks from the top and clicks the first that pleases.
 
     Item i pleases with probability ``weights[i]``, drawn from ``prior`` afresh in every run unless given.  Seen are the
     items up to the click, all of them if there was none.  The expected reward of a list is the probability of a click,
@@ -52,16 +52,13 @@ class Cascading(Value):
             raise ValueError("Cascading needs either weights, or a prior and a number of items")
         whole(self.items, "Cascading.items", low=1)
         self.require("slots", 1 <= self.slots <= self.items, f"between 1 and the {self.items} items")
-        self._finite()
+        if self.prior is not None:
+            check_prior(self)
 
     @property
     def arms(self) -> int:
         return self.items
 
-    def _finite(self) -> Finite:
-        """The items as arms, which also checks the prior."""
-        return Finite(prior=self.prior, arms=self.items, means=self.weights)
-
     def stage(self) -> Stage:
         """All items, in their own order."""
-        return self._finite().stage()
+        return Finite(prior=self.prior, arms=self.items, means=self.weights).stage()

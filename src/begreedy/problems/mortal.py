@@ -15,7 +15,7 @@ LONGEST = 1e12  # lifetimes beyond any horizon
 
 @dataclass(frozen=True)
 class Mortal(Value):
-    """``arms`` places, always full: an arm that dies is replaced at once by a new one, with a mean drawn from ``prior``.
+    """``arms`` places, always full: an arm that dies is replaced at once by a new one, its mean drawn from ``prior``.
 
     Lives are geometric on 1, 2, ... with mean ``lifetime``, whether the arm is played or not; the policy is told which
     places have a new arm.  The regret of a round is the largest mean among the living minus that of the arm played.

@@ -133,6 +133,17 @@ class Result:
             "q10": q10,
             "q90": q90,
             "seconds": self.seconds,
+        } | (self._shares(at) if self.budgeted else {})
+
+    def _shares(self, at: int) -> dict[str, float]:
+        """Regret as a share of what the best ratio would have earned, and runs that were cut."""
+        q10, median, q90 = (float(x) for x in np.quantile(self.relative[:, at], [0.1, 0.5, 0.9]))
+        return {
+            "relative": float(self.relative[:, at].mean()),
+            "relative_median": median,
+            "relative_q10": q10,
+            "relative_q90": q90,
+            "capped": float(self.capped[at]),
         }
 
     def __repr__(self) -> str:

@@ -1,0 +1,70 @@
+"""BallExplore: the direction of the estimate, mixed with a random one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.linear import dot, normalise, random_direction
+from begreedy.core.random import uniform
+
+
+@dataclass(frozen=True)
+class BallExplore(Value):
+    """``sqrt(1 - b**2)`` times the direction e of the estimate plus ``b`` times a random unit vector's part across e.
+
+    ``b = sqrt(2/3) min(d delta / t, 1)**(1/4)`` explores constantly for ``d delta`` rounds, then ever less.  The
+    estimate minimises squared errors / (2 sigma**2) + d |u|**2 / 2: the posterior mean of a parameter about 1 long.
+
+    ``delta`` = 0 means d, as the paper ran it: its d * d = T = 2500 rounds of constant exploration are the whole
+    experiment.  ``ridge`` = 0 means d sigma**2.  ``published`` is what the paper's companion ran: random vectors of the
+    positive orthant, projected by I - u u' with the estimate u not scaled to length 1, and ridge sigma**2 / d.
+
+    Deshpande and Montanari (2012), *Linear Bandits in High Dimension and Recommendation Systems*.
+    """
+
+    delta: float = 0.0
+    ridge: float = 0.0
+    published: bool = False
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label or "BallExplore"
+
+    def validate(self) -> None:
+        self.require("delta", self.delta >= 0.0, "greater than 0, or 0 for the dimension")
+        self.require("ridge", self.ridge >= 0.0, "greater than 0, or 0 for dimension * sigma**2")
+
+    def fit(self, problem: Any, horizon: int) -> BallExplore:
+        """Fill in what was left to the problem."""
+        if problem.model != "linear":
+            return self
+        variance = max(problem.sigma**2, 1e-12)
+        ridge = variance / problem.dimension if self.published else variance * problem.dimension
+        return replace(self, delta=self.delta or float(problem.dimension), ridge=self.ridge or ridge)
+
+    def needs(self, ball: bool) -> tuple[str, ...]:
+        return ("inverse",)
+
+    def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
+        size = len(x)
+        spare = fit.spare
+        share = sqrt(2.0 / 3.0) * sqrt(sqrt(min(size * self.delta / t, 1.0)))
+        for i in range(size):
+            x[i] = fit.estimate[i]
+        length = normalise(x)
+        if length == 0.0:
+            x[0] = 1.0
+        if self.published:
+            for i in range(size):
+                spare[i] = uniform(rng)
+            normalise(spare)
+            inner = dot(x, spare) * (length * length if length > 0.0 else 1.0)
+        else:
+            random_direction(spare, rng)
+            inner = dot(x, spare)
+        for i in range(size):
+            x[i] = sqrt(1.0 - share * share) * x[i] + share * (spare[i] - inner * x[i])

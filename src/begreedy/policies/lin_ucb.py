@@ -1,0 +1,108 @@
+"""LinUCB: optimism for linear rewards, solved exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import log, sqrt
+from typing import Any
+
+from begreedy.core.contract import Value
+from begreedy.core.linear import (
+    diagonalise,
+    dot,
+    farthest,
+    from_eigenbasis,
+    normalise,
+    random_direction,
+    to_eigenbasis,
+    tridiagonalise,
+)
+
+
+@dataclass(frozen=True)
+class LinUCB(Value):
+    """The action of the largest ``<x, u>`` over all parameters u of the confidence ellipsoid around the estimate.
+
+    On the ball that is the direction of the ellipsoid's longest vector, found exactly from the eigenvalues of
+    V = ridge I + sum of x x'.  Its radius is ``sqrt(ridge) bound + noise sqrt(2 log(1/delta) + D)``, where D is
+    ``d log(1 + t / (d ridge))`` or, with ``determinant``, the smaller ``log det V - d log ridge``.
+
+    ``delta`` = 0 means 1/T; ``noise`` = 0 the standard deviation of the problem; ``bound`` is that of the parameter's
+    length.
+
+    Guarantee: of order ``d sqrt(T) log T``.
+
+    Abbasi-Yadkori, Pál, Szepesvári (2011), *Improved Algorithms for Linear Stochastic Bandits*.
+    """
+
+    ridge: float = 1.0
+    delta: float = 0.0
+    determinant: bool = False
+    noise: float = 0.0
+    bound: float = 1.0
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label or "LinUCB"
+
+    def validate(self) -> None:
+        self.require("ridge", self.ridge > 0.0, "greater than 0")
+        self.require("delta", 0.0 <= self.delta < 1.0, "in (0, 1), or 0 for 1/T")
+        self.require("noise", self.noise >= 0.0, "greater than 0, or 0 for the problem's")
+        self.require("bound", self.bound >= 0.0, "at least 0")
+
+    def fit(self, problem: Any, horizon: int) -> LinUCB:
+        """Fill in the noise of the problem."""
+        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma)
+
+    def needs(self, ball: bool) -> tuple[str, ...]:
+        return ("moment",) if ball else ("inverse",) if not self.determinant else ("inverse", "factor")
+
+    def radius(self, volume: float, horizon: int) -> float:
+        chance = self.delta if self.delta > 0.0 else 1.0 / horizon
+        return sqrt(self.ridge) * self.bound + self.noise * sqrt(max(0.0, volume - 2.0 * log(chance)))
+
+    def volume(self, fit: Any, t: int) -> float:
+        size = len(fit.estimate)
+        return size * log(1.0 + t / (size * self.ridge))
+
+    def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
+        size = len(x)
+        for i in range(size):
+            x[i] = fit.response[i]
+            for j in range(size):
+                fit.copied[i, j] = fit.moment[i, j]
+        w, off = fit.eigenvalue, fit.off
+        tridiagonalise(fit.copied, w, off, fit.reflector, fit.scale, fit.spare)
+        count = diagonalise(w, off, fit.cosine, fit.sine, fit.row)
+        to_eigenbasis(x, fit.reflector, fit.scale, fit.cosine, fit.sine, fit.row, count)
+        volume = self.volume(fit, t)
+        if self.determinant:
+            volume = 0.0
+            for i in range(size):
+                volume += log(w[i] / self.ridge)
+        farthest(w, x, self.radius(volume, horizon), fit.spare, rng)
+        for i in range(size):
+            x[i] = fit.spare[i]
+        from_eigenbasis(x, fit.reflector, fit.scale, fit.cosine, fit.sine, fit.row, count)
+        if normalise(x) == 0.0:  # no radius and nothing learned
+            random_direction(x, rng)
+
+    def ready(self, fit: Any, t: int, horizon: int, rng: Any) -> None:
+        volume = self.volume(fit, t)
+        if self.determinant:
+            volume = 0.0
+            for i in range(len(fit.estimate)):
+                volume += 2.0 * log(fit.factor[i, i]) - log(self.ridge)
+        fit.eigenvalue[0] = self.radius(volume, horizon)
+
+    def score(self, fit: Any, x: Any, t: int, horizon: int) -> float:
+        size = len(x)
+        spread = 0.0
+        for i in range(size):
+            row = 0.0
+            for j in range(size):
+                row += fit.inverse[i, j] * x[j]
+            spread += x[i] * row
+        return dot(x, fit.estimate) + fit.eigenvalue[0] * sqrt(max(0.0, spread))

@@ -1,0 +1,176 @@
+"""The linear bandit: the mean reward of an action is its inner product with an unknown parameter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from begreedy.core.contract import Value, whole
+from begreedy.core.linear import random_direction
+from begreedy.core.random import below, derive, seed_stream
+from begreedy.problems.laws import LARGEST, Gaussian
+
+_PARAMETER, _SETS = 0, 1  # what is drawn for an instance: the parameter, and the sets offered
+
+
+@dataclass(frozen=True)
+class Given(Value):
+    """What compiled code sees: the parameter if it is given, and all given actions, one after the other."""
+
+    theta: tuple[float, ...]
+    actions: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Linear(Value):
+    """Actions x of the unit ball pay <x, theta> plus normal noise of standard deviation ``sigma``.
+
+    ``theta`` is given or, in every run afresh, uniform on the unit sphere.  What may be played:
+
+    * the whole unit ball, if neither ``actions`` nor ``offered`` is given;
+    * ``actions``, a catalogue of feature vectors (n x dimension) that is offered in every round, or a set for every
+      round (rounds x n x dimension);
+    * ``offered`` random vectors of a catalogue per round or, without a catalogue, that many fresh unit vectors.
+
+    The regret of a round is the best mean among the actions offered minus that of the one played.
+
+    >>> Linear(50)
+    Linear(dimension=50, sigma=1.0, theta=(), actions=(), offered=0)
+    >>> Linear(3, actions=[[1.0, 0.0], [0.0, 1.0]])
+    Traceback (most recent call last):
+    ValueError: Linear.actions must have 3 columns, as many as dimension, got 2
+    """
+
+    dimension: int
+    sigma: float = 1.0
+    theta: tuple[float, ...] = ()
+    actions: Any = ()
+    offered: int = 0
+
+    model = "linear"
+
+    def validate(self) -> None:
+        whole(self.dimension, "Linear.dimension", low=1, high=10_000)
+        self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
+        self.require("offered", self.offered >= 0, "at least 1, or 0 for all")
+        if self.theta and len(self.theta) != self.dimension:
+            raise ValueError(
+                f"Linear.theta must have {self.dimension} numbers, as many as dimension, got {len(self.theta)}"
+            )
+        if self.theta and max(abs(x) for x in self.theta) > LARGEST:
+            raise ValueError(f"Linear.theta must have entries of at most {LARGEST:g}, got {self.theta!r}")
+        if len(self.actions):
+            self._check_actions()
+
+    def _check_actions(self) -> None:
+        try:
+            array = np.array(self.actions, float)
+        except (TypeError, ValueError):
+            array = np.zeros(0)
+        if array.ndim not in (2, 3) or array.size == 0:
+            raise TypeError(
+                "Linear.actions must be numbers in a table of n actions x dimension, or rounds x n x dimension; "
+                f"got {np.shape(array) if array.size else 'rows of different lengths or no numbers'}"
+            )
+        if array.shape[-1] != self.dimension:
+            raise ValueError(
+                f"Linear.actions must have {self.dimension} columns, as many as dimension, got {array.shape[-1]}"
+            )
+        if not np.all(np.abs(array) <= LARGEST):
+            where = tuple(int(i) for i in np.argwhere(~(np.abs(array) <= LARGEST))[0])
+            raise ValueError(f"Linear.actions{list(where)} must be a finite number, got {array[where]}")
+        if array.ndim == 3 and self.offered:
+            raise ValueError(f"Linear.offered must be left out where every round has its own set, got {self.offered}")
+        if self.offered > array.shape[-2]:
+            raise ValueError(f"Linear.offered must be at most the {array.shape[-2]} actions, got {self.offered}")
+        object.__setattr__(self, "actions", _nested(array.tolist()))
+
+    @property
+    def ball(self) -> bool:
+        return not len(self.actions) and self.offered == 0
+
+    @property
+    def law(self) -> Gaussian:
+        return Gaussian(self.sigma)
+
+    @property
+    def sets(self) -> int:
+        """Rounds with a set of their own, or 0."""
+        return len(self.actions) if len(self.actions) and isinstance(self.actions[0][0], tuple) else 0
+
+    @property
+    def offers(self) -> int:
+        """How many actions a round offers (0: the ball)."""
+        if self.offered or not len(self.actions):
+            return self.offered
+        return len(self.actions[0]) if self.sets else len(self.actions)
+
+    def world(self) -> Given:
+        flat = np.ravel(self.actions).tolist() if len(self.actions) else [0.0]
+        return Given(self.theta or (0.0,), tuple(flat))
+
+    def parameter_function(self) -> Any:
+        """parameter(world, theta, key, stream): write the parameter of an instance."""
+        return _given_parameter if self.theta else _random_parameter
+
+    def offer_function(self) -> Any:
+        """offer(world, action, label, order, t, key, stream): write the actions of a round, and their names."""
+        if self.sets:
+            return _set_of_round
+        if len(self.actions):
+            return _some_of_all if self.offered else _all
+        return _fresh
+
+
+def _nested(listed: Any) -> Any:
+    return tuple(_nested(x) for x in listed) if isinstance(listed, list) else listed
+
+
+def _given_parameter(world: Any, theta: Any, key: int, stream: Any) -> None:
+    for i in range(len(theta)):
+        theta[i] = world.theta[i]
+
+
+def _random_parameter(world: Any, theta: Any, key: int, stream: Any) -> None:
+    seed_stream(stream, derive(key, _PARAMETER))
+    random_direction(theta, stream)
+
+
+def _copy(world: Any, source: int, action: Any, place: int) -> None:
+    size = action.shape[1]
+    for i in range(size):
+        action[place, i] = world.actions[source * size + i]
+
+
+def _all(world: Any, action: Any, label: Any, order: Any, t: int, key: int, stream: Any) -> None:
+    if t == 1:  # and they stay
+        for place in range(len(label)):
+            _copy(world, place, action, place)
+            label[place] = place
+
+
+def _set_of_round(world: Any, action: Any, label: Any, order: Any, t: int, key: int, stream: Any) -> None:
+    for place in range(len(label)):
+        _copy(world, (t - 1) * len(label) + place, action, place)
+        label[place] = place
+
+
+def _some_of_all(world: Any, action: Any, label: Any, order: Any, t: int, key: int, stream: Any) -> None:
+    seed_stream(stream, derive(derive(key, _SETS), t))
+    if t == 1:
+        for i in range(len(order)):
+            order[i] = i
+    for place in range(len(label)):
+        other = place + below(stream, len(order) - place)
+        order[place], order[other] = order[other], order[place]
+        label[place] = order[place]
+        _copy(world, order[place], action, place)
+
+
+def _fresh(world: Any, action: Any, label: Any, order: Any, t: int, key: int, stream: Any) -> None:
+    seed_stream(stream, derive(derive(key, _SETS), t))
+    for place in range(len(label)):
+        random_direction(action[place], stream)
+        label[place] = place
