@@ -21,7 +21,7 @@ from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
 
 _BLOCKS = 16  # per job, about
-_SHORTEST, _LONGEST = 0.1, 10.0  # seconds that a block should take
+_SHORTEST, _LONGEST = 0.25, 10.0  # seconds that a block should take
 _PATIENCE = 20  # blocks of a job that are given out again after their workers died
 _LARGEST = 16_000_000  # bytes of a block's curves
 
