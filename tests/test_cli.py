@@ -26,7 +26,7 @@ def test_help_lists_the_commands_without_numpy():
     code = "import sys\nfrom begreedy.cli import app\ntry:\n app(['--help'])\nexcept SystemExit: pass\n"
     code += "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    for command in ("list", "paper", "compare", "run", "results", "bench", "cache"):
+    for command in ("list", "paper", "compare", "run", "bound", "results", "bench", "cache"):
         assert command in done.stdout
 
 
@@ -34,17 +34,19 @@ def test_paper_writes_figures_page_and_rows(tmp_path):
     """The smoke scale leaves figures in three formats, a page, and rows with the agreed keys."""
     done = begreedy("paper", "--scale", "smoke", "--out", str(tmp_path), "--json", str(tmp_path / "rows.json"))
     assert done.returncode == 0, done.stderr
-    names = ["failure-published", "failure-extra", "heatmap-published", "functions", "many-armed-extra"]
+    names = ["failure-published", "failure-extra", "heatmap-published", "functions", "many-armed-extra", "bounds-known"]
     for name in [*names, "continuous-f1-published", "continuous-f3-corrected", "infinite-beta-published"]:
         for suffix in ("svg", "pdf", "png"):
             assert (tmp_path / f"{name}.{suffix}").stat().st_size > 1000
     page = (tmp_path / "index.html").read_text()
-    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 21
+    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 23
     assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )
     rows = json.loads((tmp_path / "rows.json").read_text())
-    assert all(set(row) == KEYS for row in rows if row["experiment"] != "functions")
+    assert all(
+        set(row) == KEYS for row in rows if row["experiment"] not in ("functions", "bounds-known", "bounds-unknown")
+    )
     maxima = [row for row in rows if row["experiment"] == "functions"]
     assert [set(row) for row in maxima] == [{"experiment", "function", "argmax", "max"}] * 3
     heat = [row for row in rows if row["experiment"] == "heatmap" and row["variant"] == "published"]
@@ -70,7 +72,7 @@ def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["paper", "nope"], "no experiment 'nope'; there are heatmap, continuous-f1"),
+        (["paper", "nope"], "no experiment 'nope'; there are heatmap, bounds-known"),
         (["paper", "--scale", "huge"], "scale must be one of smoke, quick, full, got 'huge'"),
         (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
         (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),

@@ -345,8 +345,8 @@ def test_ways_to_write_a_policy(fresh_cache):
 
 
 METHODS = r"""
-from begreedy.engine import custom, frozen, game, growing, posterior, scan
-states = (custom.Custom, frozen.Ranking, growing.Bounds, scan.Scan, posterior.Envelopes, game.Record)
+from begreedy.engine import custom, frozen, game, growing, lazy, scan
+states = (custom.Custom, frozen.Ranking, growing.Bounds, scan.Scan, lazy.Envelopes, game.Record)
 names = sorted({name for state in states for name in state._fields} | {"start", "choose", "count", "index_of"})
 lines = ["def index(self, total, pulls, t): return " + " + ".join(f"self.{name}(total)" for name in names)]
 lines += [f"def {name}(self, x): return -x" for name in names]

@@ -1,6 +1,6 @@
 """Every public name, in one place."""
 
-from begreedy import testing
+from begreedy import testing, theory
 from begreedy.core import random
 from begreedy.core.contract import canonical
 from begreedy.engine.agent import Agent
@@ -135,5 +135,6 @@ __all__ = [
     "run_experiment",
     "simulate",
     "testing",
+    "theory",
     "trace",
 ]

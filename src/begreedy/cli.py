@@ -150,6 +150,34 @@ def results(
 
 
 @app.command()
+def bound(
+    model: Annotated[str, typer.Argument(help="finite, continuous, infinite or many-armed")],
+    horizon: Annotated[float, typer.Option(help="Number of rounds, e.g. 1e5.")],
+    alpha: Annotated[float | None, typer.Option(help="continuous: exponent of smoothness (1)")] = None,
+    smoothness: Annotated[float | None, typer.Option(help="continuous: L (1)")] = None,
+    beta: Annotated[float | None, typer.Option(help="infinite: exponent of the prior's tail (1)")] = None,
+    c1: Annotated[float | None, typer.Option(help="infinite: factor of the prior's tail (1)")] = None,
+    gamma: Annotated[float | None, typer.Option(help="many-armed: hardness, arms per best arm = T**gamma")] = None,
+    arms: Annotated[int | None, typer.Option(help="finite, many-armed: number of arms")] = None,
+    best: Annotated[int | None, typer.Option(help="finite: number of best arms")] = None,
+    k: Annotated[int | None, typer.Option("--k", help="Arms to keep, besides the theorem's number.")] = None,
+    sigma: Annotated[
+        float | None, typer.Option(help="Noise is sigma-subgaussian (1); 0.5 for rewards in [0, 1].")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the bounds for horizons up to T into this file.")] = None,
+    json_file: Json = None,
+) -> None:
+    """What the theorems guarantee at a horizon: bounds, numbers of arms, and whether they say anything."""
+    from begreedy.report.bounds import show_bounds
+
+    options = {"alpha": alpha, "smoothness": smoothness, "beta": beta, "c1": c1, "gamma": gamma, "arms": arms}
+    options |= {"best": best, "k": k, "sigma": sigma}
+    with _messages(False, json_file) as say:
+        rows = show_bounds(model, horizon, {n: v for n, v in options.items() if v is not None}, plot, say)
+    _write_json(rows, json_file)
+
+
+@app.command()
 def bench(json_file: Json = None) -> None:
     """Measure speed: nanoseconds per round, beside the bare random numbers and the naive scan."""
     from begreedy.report.benchmark import benchmark

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, log1p, sqrt
+from math import exp, inf, log, log1p, sqrt
 
 _HALF_LOG_TWO_PI = 0.9189385332046727
 
@@ -63,3 +63,10 @@ def log_gamma(x: float) -> float:
 def log_beta(a: float, b: float) -> float:
     """log B(a, b) for a, b > 0."""
     return log_gamma(a) + log_gamma(b) - log_gamma(a + b)
+
+
+def beta_log_density(x: float, a: float, b: float) -> float:
+    """log of the density of Beta(a, b) at x; -inf outside (0, 1)."""
+    if x <= 0.0 or x >= 1.0:
+        return -inf
+    return (a - 1.0) * log(x) + (b - 1.0) * log(1.0 - x) - log_beta(a, b)

@@ -17,7 +17,9 @@ a policy  one of
             (Thompson).  If its law is
             continuous and ``log_concave = True``, and it has ``log_density(self, x, total, pulls)``,
             ``slope(self, x, total, pulls)`` (the derivative in x) and ``sample_range`` (low, high), only arms
-            that can win are drawn.
+            that can win are drawn.  Likewise if the sample is ``part(self, total, pulls, rng) / part(self, cost,
+            pulls, rng)`` of parts on (0, 1) with the log density ``log_shape(self, x, total, pulls) -
+            log_scale(self, total, pulls)`` and its derivative ``slope``.
           * ``values(self, value, total, pulls, t, arms, horizon, rng)``: writes a value for every arm (for instance
             with randomness that the arms share); plays the largest.
           * ``memory(self, arms, horizon)``, ``start(self, memory, arms, horizon)``,
@@ -227,9 +229,9 @@ def kind_of(policy: Any) -> str:
             return FROZEN
         return GROWING if getattr(policy, "growing", False) else SCAN
     if _method(policy, "sample"):
-        lazy = all(_method(policy, name) for name in ("log_density", "slope"))
-        lazy = lazy and hasattr(policy, "sample_range") and bool(getattr(policy, "log_concave", False))
-        return POSTERIOR if lazy else DRAW_ALL
+        needed = ("part", "log_shape", "log_scale", "slope") if needs_costs(policy) else ("log_density", "slope")
+        lazy = all(_method(policy, name) for name in needed) and bool(getattr(policy, "log_concave", False))
+        return POSTERIOR if lazy and (needs_costs(policy) or hasattr(policy, "sample_range")) else DRAW_ALL
     if _method(policy, "values"):
         return VALUES
     if _method(policy, "select"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from begreedy.core import contract
-from begreedy.engine import custom, frozen, growing, ordered, posterior, scan
+from begreedy.engine import custom, frozen, growing, lazy, ordered, posterior, ratio, scan
 from begreedy.engine.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
 
 
@@ -49,7 +49,9 @@ _PLAYERS = {
     contract.FROZEN: lambda methods, policy, arms, horizon: frozen.player(methods, arms),
     contract.GROWING: lambda methods, policy, arms, horizon: growing.player(methods, arms),
     contract.SCAN: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.indices(methods)),
-    contract.POSTERIOR: lambda methods, policy, arms, horizon: posterior.player(methods, policy, arms),
+    contract.POSTERIOR: lambda methods, policy, arms, horizon: lazy.player(
+        methods, arms, ratio.tails(methods, policy) if methods.costs else posterior.tails(methods, policy)
+    ),
     contract.DRAW_ALL: lambda methods, policy, arms, horizon: scan.player(
         methods, arms, scan.samples(methods), BAD_SAMPLE
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from begreedy.lab.experiment import Experiment
+from begreedy.paper.bounds import BOUNDS
 from begreedy.paper.budgeted import BUDGETEDS
 from begreedy.paper.cascading import CASCADES
 from begreedy.paper.failure import FAILURE
@@ -16,6 +17,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     experiment.id: experiment
     for experiment in (
         HEATMAP,
+        *BOUNDS,
         *CONTINUOUS,
         *INFINITE,
         MANY_ARMED,

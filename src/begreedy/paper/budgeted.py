@@ -66,14 +66,14 @@ def budgeted(name: str, law: str, prior: Any) -> Experiment:
 
 
 _COMMON = (
-    "Regret against budget x best ratio; the band is 0.5 standard deviation. Published: the one instance of the paper's "
+    "Regret against budget x best ratio; the band is 0.5 standard deviation. Published: the one instance of the "
     "companion for all runs and budgets. Corrected: a fresh instance for each run, at most 100 rounds per unit of the "
     "budget, regret as a share of what the best ratio would have earned (median, and 10 to 90 % of the runs)."
 )
 _NOTES = {
     "bernoulli": _COMMON
-    + " With costs uniform on (0, 1) the best ratio has no mean: P(an arm's ratio > x) = 1/(2x) for x > 1, so the mean of "
-    "the plain regret over instances is infinite and its average over runs says nothing.",
+    + " With costs uniform on (0, 1) the best ratio has no mean: P(an arm's ratio > x) = 1/(2x) for x > 1, so the mean "
+    "of the plain regret over instances is infinite and its average over runs says nothing.",
     "beta": _COMMON,
 }
 

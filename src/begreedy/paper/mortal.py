@@ -50,8 +50,8 @@ def mortal(name: str, prior: Any) -> Experiment:
         checkpoints=20,
         band=0.5,
         notes=(
-            "Cumulative regret after ten mean lifetimes; the band is 0.5 standard deviation. Subsampled Greedy looks at "
-            "as many places as the theorem on infinitely many arms keeps for a horizon of one lifetime."
+            "Cumulative regret after ten mean lifetimes; the band is 0.5 standard deviation. Subsampled Greedy looks "
+            "at as many places as the theorem on infinitely many arms keeps for a horizon of one lifetime."
         ),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf, log, sqrt
 from typing import Any
 
+from begreedy.core.arithmetic import log_beta
 from begreedy.core.contract import Value, canonical
 from begreedy.core.random import beta, uniform
 
@@ -89,16 +90,27 @@ class BTS(Value):
     """
 
     reward_range = (0.0, 1.0)
+    log_concave = True  # both parts
 
     def observe(self, amount: float, rng: Any) -> float:
         if amount <= 0.0 or amount >= 1.0:
             return amount
         return 1.0 if uniform(rng) < amount else 0.0
 
+    def part(self, total: float, pulls: int, rng: Any) -> float:
+        return beta(rng, 1.0 + total, 1.0 + (pulls - total))
+
     def sample(self, total: float, pulls: int, cost: float, rng: Any) -> float:
-        reward = beta(rng, 1.0 + total, 1.0 + (pulls - total))
-        price = beta(rng, 1.0 + cost, 1.0 + (pulls - cost))
-        return ratio_of(reward, price)
+        return ratio_of(self.part(total, pulls, rng), self.part(cost, pulls, rng))
+
+    def log_shape(self, x: float, total: float, pulls: int) -> float:
+        return total * log(x) + (pulls - total) * log(1.0 - x)
+
+    def log_scale(self, total: float, pulls: int) -> float:
+        return log_beta(1.0 + total, 1.0 + (pulls - total))
+
+    def slope(self, x: float, total: float, pulls: int) -> float:
+        return total / x - (pulls - total) / (1.0 - x)
 
 
 @dataclass(frozen=True)

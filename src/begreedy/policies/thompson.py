@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
 
-from begreedy.core.arithmetic import log_beta
+from begreedy.core.arithmetic import beta_log_density
 from begreedy.core.contract import Value
 from begreedy.core.random import beta, normal, uniform
 
@@ -48,11 +48,7 @@ class ThompsonBeta(Value):
         return beta(rng, self.a + total, self.b + (pulls - total))
 
     def log_density(self, x: float, total: float, pulls: int) -> float:
-        a = self.a + total
-        b = self.b + (pulls - total)
-        if x <= 0.0 or x >= 1.0:
-            return -inf
-        return (a - 1.0) * log(x) + (b - 1.0) * log(1.0 - x) - log_beta(a, b)
+        return beta_log_density(x, self.a + total, self.b + (pulls - total))
 
     def slope(self, x: float, total: float, pulls: int) -> float:
         return (self.a + total - 1.0) / x - (self.b + (pulls - total) - 1.0) / (1.0 - x)

@@ -15,6 +15,7 @@ import numpy as np
 
 from begreedy.lab.experiment import Finished
 from begreedy.paper.pools import FUNCTIONS
+from begreedy.report.bounds import bounds_figure
 from begreedy.results.plot import COLOURS, curves
 
 FORMATS = ("svg", "pdf", "png")
@@ -90,7 +91,12 @@ def _short(number: int) -> str:
     return f"{number / 1000:.3g}k" if number >= 1000 else str(number)
 
 
-DRAWINGS: dict[str, Callable[[Finished, str], matplotlib.figure.Figure]] = {"heatmap": heatmap, "functions": functions}
+DRAWINGS: dict[str, Callable[[Finished, str], matplotlib.figure.Figure]] = {
+    "heatmap": heatmap,
+    "bounds-known": bounds_figure,
+    "bounds-unknown": bounds_figure,
+    "functions": functions,
+}
 
 
 def draw(finished: Finished, folder: Path) -> list[Path]:

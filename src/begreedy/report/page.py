@@ -27,7 +27,7 @@ def write_page(experiments: list[Finished], folder: Path, scale: str) -> Path:
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
         f"<title>Be Greedy in Multi-Armed Bandits, reproduced</title><style>{_STYLE}</style>",
         "<h1>Be Greedy in Multi-Armed Bandits, reproduced</h1>",
-        f"<p class='note'>Scale: {html.escape(scale)}. Every number here was simulated by begreedy.</p>",
+        f"<p class='note'>Scale: {html.escape(scale)}. Every number here was computed by begreedy.</p>",
     ]
     for finished in experiments:
         experiment = finished.experiment

@@ -1,41 +1,38 @@
-"""How many arms to keep: K as a function of the horizon, for each model and policy.
+"""How many arms a policy keeps: K as a function of the horizon, for each model and policy.
 
 All return a whole number of arms, at least 1 and at most the horizon.
 """
 
 from __future__ import annotations
 
-from math import ceil, log
 from typing import Any
 
-from begreedy.core.contract import finite, whole
+from begreedy.core.contract import whole
+from begreedy.theory.bound import hardness, positive, whole_arms
+from begreedy.theory.comparators import arms_moss, arms_moss_many, arms_ucbf
+from begreedy.theory.greedy_continuous import arms_known, arms_unknown
+from begreedy.theory.greedy_infinite import arms_infinite
+from begreedy.theory.greedy_many import arms_careful, arms_many
 
 
 def _whole_arms(value: float, horizon: int) -> int:
-    return max(1, min(ceil(value - 1e-9), horizon))
+    return min(whole_arms(value), horizon)
 
 
-def _checked(horizon: Any, **positive: Any) -> int:
-    for name, value in positive.items():
-        if finite(value, name) <= 0.0:
-            raise ValueError(f"{name} must be greater than 0, got {value!r}")
+def _checked(horizon: Any, **numbers: Any) -> int:
+    for name, value in numbers.items():
+        positive(value, name)
     return whole(horizon, "horizon", low=1)
 
 
 def greedy_continuous(horizon: int, alpha: float, smoothness: float) -> int:
-    """Theorem "continuous", known smoothness.
-
-    ``2 * 3**(-(2a+1)/(4a+1)) * L**(2/(4a+1)) * T**((2a+1)/(4a+1)) * (log T)**(2a/(4a+1))``: the prefactor solves the
-    proof's equation for every alpha; the printed (32/27)**(a/(4a+1)) is right for alpha = 1 only.
+    """Theorem "continuous", known smoothness; see ``theory.continuous``.
 
     >>> greedy_continuous(10_000, alpha=1.0, smoothness=1.0)
     632
     """
     horizon = _checked(horizon, alpha=alpha, smoothness=smoothness)
-    power = 4.0 * alpha + 1.0
-    front = 2.0 * 3.0 ** (-(2.0 * alpha + 1.0) / power)
-    scale = smoothness ** (2.0 / power) * horizon ** ((2.0 * alpha + 1.0) / power)
-    return _whole_arms(front * scale * log(horizon) ** (2.0 * alpha / power), horizon)
+    return _whole_arms(arms_known(horizon, alpha, smoothness), horizon)
 
 
 def greedy_continuous_unknown(horizon: int) -> int:
@@ -45,7 +42,7 @@ def greedy_continuous_unknown(horizon: int) -> int:
     1239
     """
     horizon = _checked(horizon)
-    return _whole_arms((4.0 / 3.0 * horizon * log(horizon)) ** 0.5, horizon)
+    return _whole_arms(arms_unknown(horizon), horizon)
 
 
 def moss_continuous(horizon: int, alpha: float, smoothness: float) -> int:
@@ -55,20 +52,17 @@ def moss_continuous(horizon: int, alpha: float, smoothness: float) -> int:
     [87, 342, 633]
     """
     horizon = _checked(horizon, alpha=alpha, smoothness=smoothness)
-    power = 2.0 * alpha + 1.0
-    return _whole_arms(smoothness ** (2.0 / power) * horizon ** (1.0 / power), horizon)
+    return _whole_arms(arms_moss(horizon, alpha, smoothness), horizon)
 
 
 def greedy_infinite(horizon: int, beta: float, c1: float = 1.0) -> int:
-    """Theorem "infinite": (2/3)**((2+b)/(4+b)) * (8/(c1 (4+b)))**(2/(4+b)) * T**((2+b)/(4+b)) * (log T)**(2/(4+b)).
+    """Theorem "infinite"; see ``theory.infinite``.
 
     >>> greedy_infinite(10_000, beta=1.0), greedy_infinite(10_000, beta=2.0)
     (578, 818)
     """
     horizon = _checked(horizon, beta=beta, c1=c1)
-    power = 4.0 + beta
-    front = (2.0 / 3.0) ** ((2.0 + beta) / power) * (8.0 / (c1 * power)) ** (2.0 / power)
-    return _whole_arms(front * horizon ** ((2.0 + beta) / power) * log(horizon) ** (2.0 / power), horizon)
+    return _whole_arms(arms_infinite(horizon, beta, c1), horizon)
 
 
 def minimax_infinite(horizon: int, beta: float, c1: float = 1.0) -> int:
@@ -84,8 +78,7 @@ def ucbf(horizon: int, beta: float, best: float = 1.0) -> int:
     (100, 465)
     """
     horizon = _checked(horizon, beta=beta)
-    power = beta / 2.0 if beta < 1.0 and best < 1.0 else beta / (beta + 1.0)
-    return _whole_arms(horizon**power, horizon)
+    return _whole_arms(arms_ucbf(horizon, beta, best), horizon)
 
 
 def subsampled_ucb(horizon: int, beta: float) -> int:
@@ -99,12 +92,9 @@ def subsampled_ucb(horizon: int, beta: float) -> int:
 
 
 def greedy_many(horizon: int, gamma: float) -> int:
-    """Theorem "many": 2 T**(2g) log T if T**(1-3g) <= log T, else 2 sqrt(T**(1+g) log T)."""
+    """Theorem "many"; see ``theory.many_armed``."""
     horizon = _checked(horizon)
-    gamma = _hardness(gamma)
-    if horizon ** (1.0 - 3.0 * gamma) <= log(horizon):
-        return _whole_arms(2.0 * horizon ** (2.0 * gamma) * log(horizon), horizon)
-    return _whole_arms(2.0 * (horizon ** (1.0 + gamma) * log(horizon)) ** 0.5, horizon)
+    return _whole_arms(arms_many(horizon, hardness(gamma)), horizon)
 
 
 def greedy_many_careful(horizon: int, gamma: float) -> int:
@@ -114,10 +104,10 @@ def greedy_many_careful(horizon: int, gamma: float) -> int:
     388
     """
     horizon = _checked(horizon)
-    gamma = _hardness(gamma)
+    gamma = hardness(gamma)
     if gamma >= 0.5:
         raise ValueError(f"gamma must be below 1/2 for the careful K, got {gamma!r}")
-    return _whole_arms((1.0 - 2.0 * gamma) * horizon ** (2.0 * gamma) * log(horizon) / 4.0, horizon)
+    return _whole_arms(arms_careful(horizon, gamma), horizon)
 
 
 def moss_many(horizon: int, gamma: float) -> int:
@@ -127,11 +117,4 @@ def moss_many(horizon: int, gamma: float) -> int:
     129
     """
     horizon = _checked(horizon)
-    return _whole_arms(horizon ** _hardness(gamma) * log(horizon) / 2.0, horizon)
-
-
-def _hardness(gamma: Any) -> float:
-    gamma = finite(gamma, "gamma")
-    if not 0.0 <= gamma <= 1.0:
-        raise ValueError(f"gamma must be in [0, 1], got {gamma!r}")
-    return gamma
+    return _whole_arms(arms_moss_many(horizon, hardness(gamma)), horizon)

@@ -1,0 +1,109 @@
+"""What a statement says about a number: its value, what it was evaluated at, and whether it applies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from begreedy.core.contract import finite
+
+UPPER, LOWER, RATE = "upper", "lower", "rate"
+
+
+@dataclass(frozen=True, repr=False)
+class Bound:
+    """A bound on the regret after ``horizon`` rounds.
+
+    ``k`` is the number of arms to keep and ``epsilon`` the accuracy at which the statement was evaluated (None where
+    it has none).  ``kind`` is "upper", "lower" or "rate" (known up to a constant only); ``fails`` names the conditions
+    of the statement that do not hold.  A bound that is ``vacuous`` is no better than "at most 1 is lost per round".
+
+    >>> Bound("An example", 1000.0, 1500.0, k=40, fails=("K <= n",))
+    regret <= 1500 at T = 1000 with K = 40 [An example]: vacuous, not below T; fails: K <= n
+    """
+
+    statement: str
+    horizon: float
+    value: float
+    k: int | None = None
+    epsilon: float | None = None
+    fails: tuple[str, ...] = ()
+    kind: str = UPPER
+
+    @property
+    def holds(self) -> bool:
+        """Whether every condition of the statement holds."""
+        return not self.fails
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether the bound says nothing: means are in [0, 1], so the regret is at most T anyway."""
+        return self.kind == UPPER and not self.value < self.horizon
+
+    @property
+    def remark(self) -> str:
+        """What a reader must know before believing the value, or nothing."""
+        words = []
+        if self.vacuous:
+            words.append("vacuous, not below T")
+        if self.kind != UPPER:
+            words.append("up to a constant")
+        if self.fails:
+            words.append("fails: " + ", ".join(self.fails))
+        return "; ".join(words)
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __repr__(self) -> str:
+        sign = {UPPER: "<=", LOWER: ">=", RATE: "<="}[self.kind]
+        order = "" if self.kind == UPPER else "order "
+        at = "" if self.k is None else f" with K = {number(self.k)}"
+        at += "" if self.epsilon is None else f", epsilon = {self.epsilon:.4g}"
+        text = f"regret {sign} {order}{number(self.value)} at T = {number(self.horizon)}{at} [{self.statement}]"
+        return f"{text}: {self.remark}" if self.remark else text
+
+
+def number(value: float) -> str:
+    """A number for people: whole if it is, else to five digits."""
+    return str(int(value)) if value < 1e7 and value == int(value) else f"{value:.5g}"
+
+
+def whole_arms(value: float) -> int:
+    """The least whole number of arms that is not below ``value``, up to rounding; at least 1."""
+    return max(1, ceil(value - 1e-9))
+
+
+def failing(conditions: dict[str, bool]) -> tuple[str, ...]:
+    """The words of the conditions that are false."""
+    return tuple(name for name, holds in conditions.items() if not holds)
+
+
+def closed_form_conditions(horizon: float, sigma: float) -> dict[str, bool]:
+    """What every closed form takes for granted: log T >= 1, and the noise of the paper."""
+    return {"T >= 3": horizon >= 3.0, "noise is 1-subgaussian": sigma <= 1.0}
+
+
+def checked_horizon(horizon: Any) -> float:
+    """A horizon as a float: bounds are curves, so it need not be a whole number."""
+    number = finite(horizon, "horizon")
+    if number < 1.0:
+        raise ValueError(f"horizon must be at least 1, got {horizon!r}")
+    return number
+
+
+def positive(value: Any, name: str) -> float:
+    """A number above 0."""
+    number = finite(value, name)
+    if number <= 0.0:
+        raise ValueError(f"{name} must be greater than 0, got {value!r}")
+    return number
+
+
+def hardness(gamma: Any) -> float:
+    """A hardness in [0, 1]."""
+    number = finite(gamma, "gamma")
+    if not 0.0 <= number <= 1.0:
+        raise ValueError(f"gamma must be in [0, 1], got {gamma!r}")
+    return number

@@ -1,0 +1,47 @@
+"""The horizon at which one bound overtakes another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, log
+from typing import Any
+
+import numpy as np
+
+from begreedy.theory.bound import positive
+
+
+def crossing(
+    a: Callable[[float], Any], b: Callable[[float], Any], low: float = 2.0, high: float = 1e100
+) -> float | None:
+    """The last horizon in [low, high] at which the curves ``a`` and ``b`` change places; None if they never do.
+
+    The curves are functions of the horizon, giving numbers or ``Bound``\\ s.  The search is in log T, so that it is as
+    exact (to about 1e-12, relative) at 1e46 as at 100.
+
+    >>> from begreedy import theory
+    >>> greedy = lambda horizon: theory.continuous(horizon, 1, 1, printed=True)
+    >>> round(crossing(greedy, lambda horizon: theory.moss_continuous(horizon, 1, 1)))
+    12361
+    """
+    low, high = positive(low, "low"), positive(high, "high")
+    if not low < high:
+        raise ValueError(f"low must be below high, got {low!r} and {high!r}")
+
+    def gap(logarithm: float) -> float:
+        horizon = exp(logarithm)
+        return log(max(float(a(horizon)), 1e-300)) - log(max(float(b(horizon)), 1e-300))
+
+    grid = np.linspace(log(low), log(high), 1001).tolist()
+    gaps = [gap(u) for u in grid]
+    changes = [i for i in range(len(grid) - 1) if (gaps[i] > 0.0) != (gaps[i + 1] > 0.0)]
+    if not changes:
+        return None
+    left, right = grid[changes[-1]], grid[changes[-1] + 1]
+    above = gaps[changes[-1]] > 0.0
+    while (middle := (left + right) / 2.0) not in (left, right):
+        if (gap(middle) > 0.0) == above:
+            left = middle
+        else:
+            right = middle
+    return exp(left)
