@@ -251,7 +251,7 @@ def test_texts_run_no_code(text):
 
 def test_values_are_checked_as_in_python():
     """A wrong field gets the message of the value itself."""
-    with pytest.raises(ValueError, match="UCB.c must be at least 0, got -1"):
+    with pytest.raises(ValueError, match=r"UCB\.c must be at least 0, got -1"):
         parse("UCB(c=-1)")
     with pytest.raises(ValueError, match="too many positional"):
         parse("UCB(1, 2)")

@@ -72,7 +72,9 @@ def encode(about: About, columns: Columns) -> list[memoryview]:
     options = {"compression": "none", "use_dictionary": False, "write_statistics": False, "write_batch_size": 2**20}
     with pq.ParquetWriter(sink, table.schema, **options) as writer:
         writer.write_table(table)
-        writer.add_key_value_metadata({_ABOUT: json.dumps({**vars(about), "absent": absent}), _CHECKSUM: _BLANK.decode()})
+        writer.add_key_value_metadata(
+            {_ABOUT: json.dumps({**vars(about), "absent": absent}), _CHECKSUM: _BLANK.decode()}
+        )
     return _sealed(memoryview(sink.getvalue()))
 
 
