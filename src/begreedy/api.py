@@ -7,6 +7,7 @@ from begreedy.engine.agent import Agent
 from begreedy.engine.simulate import policy_stream, simulate
 from begreedy.engine.trace import trace
 from begreedy.lab.compare import compare
+from begreedy.lab.experiment import Cell, Experiment, Scale, run_experiment
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -52,6 +53,7 @@ from begreedy.problems.linear import Linear
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.results.store import Store
 
 __all__ = [
     "BTS",
@@ -84,11 +86,13 @@ __all__ = [
     "CascadeKLUCB",
     "CascadeUCB1",
     "Cascading",
+    "Cell",
     "Continuous",
     "Discretize",
     "Doubling",
     "EpsilonGreedy",
     "EstimatedGreedy",
+    "Experiment",
     "ExploreThenCommit",
     "Finite",
     "Gaussian",
@@ -106,7 +110,9 @@ __all__ = [
     "Parallel",
     "Quantile",
     "RatioGreedy",
+    "Scale",
     "Stochastic",
+    "Store",
     "Subsample",
     "SubsampledThompson",
     "SubsampledUCB",
@@ -126,6 +132,7 @@ __all__ = [
     "f3",
     "policy_stream",
     "random",
+    "run_experiment",
     "simulate",
     "testing",
     "theory",

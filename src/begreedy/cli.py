@@ -33,7 +33,7 @@ Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Writ
 
 
 def main() -> None:
-    """Run the command line; a bad value is a message and exit code 2, not a traceback."""
+    """Run the command line; a bad value is a message and exit code 2, another failure one and 1, not a traceback."""
     try:
         app()
     except (ValueError, TypeError) as error:
@@ -42,10 +42,9 @@ def main() -> None:
     except OSError as error:
         print(f"begreedy: {error.strerror or error}", file=sys.stderr)
         sys.exit(1)
-    except KeyboardInterrupt:
-        print("begreedy: stopped; what is finished is kept, the same command goes on", file=sys.stderr)
-        sys.stderr.flush()
-        os._exit(130)  # a thread may still be compiling, which nothing can interrupt; files are whole at any moment
+    except RuntimeError as error:
+        print(f"begreedy: {error}", file=sys.stderr)
+        sys.exit(1)
 
 
 @app.command("list")
@@ -207,8 +206,12 @@ def _messages(quiet: bool, json_file: str | None) -> Iterator[Any]:
     """Where words and progress go: the terminal; standard error if JSON takes standard output; nowhere if quiet."""
     from begreedy.report.progress import Messages
 
-    with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:
-        yield messages
+    try:
+        with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:
+            yield messages
+    except KeyboardInterrupt:
+        print("begreedy: stopped; what is finished is kept, the same command goes on", file=sys.stderr, flush=True)
+        os._exit(130)  # a thread may still be compiling, which nothing can interrupt; files are whole at any moment
 
 
 def _write_json(rows: list[dict[str, Any]], target: str | None) -> None:

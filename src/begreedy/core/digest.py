@@ -90,9 +90,8 @@ class Digest:
         self.complete = True  # False if something could not be read: the digest then stands for nothing
 
     def text(self, *parts: object) -> None:
-        for part in parts:
-            data = part if isinstance(part, bytes) else str(part).encode()
-            self._hash.update(f"{len(data)}:".encode() + data)
+        encoded = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
+        self._hash.update(b"".join(b"%d:%b" % (len(data), data) for data in encoded))
 
     def hexdigest(self) -> str:
         return self._hash.hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from typing import Any
 
 from begreedy.execute.workers import Workers
 
-_PATIENCE = 30.0  # seconds to wait for a scheduler, then for a first worker
+_PATIENCE = 10.0  # seconds to wait for a scheduler, then for a first worker
 
 
 @contextmanager
@@ -19,12 +20,12 @@ def dask_workers(address: str, say: Callable[[str], None]) -> Iterator[Workers]:
         from distributed import Client, KilledWorker
     except ImportError:
         raise ValueError("a cluster needs Dask: pip install 'begreedy[dask]'") from None
+    if not re.fullmatch(r"\w+://.+:\d+", address):
+        raise ValueError(f"cluster must be the address of a Dask scheduler, such as tcp://host:8786, got {address!r}")
     try:
         client = Client(address, timeout=_PATIENCE, set_as_default=False)
-    except ValueError as error:
-        raise ValueError(f"cluster must be the address of a Dask scheduler, got {address!r}: {error}") from None
-    except OSError as error:
-        raise OSError(f"no Dask scheduler answers at {address}: {error}") from None
+    except OSError:
+        raise OSError(f"no Dask scheduler answers at {address}") from None
     try:
         count = _Count(client)
         if count() == 0:

@@ -27,8 +27,13 @@ def threads(count: int | None = None) -> Iterator[Workers]:
     pool = ThreadPoolExecutor(number, thread_name_prefix="begreedy")
     try:
         yield Workers(pool, lambda: number)
-    finally:
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)  # a thread may be compiling, which takes seconds
+        raise
+    except BaseException:
         pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
 
 
 def workers_for(cluster: str | None, count: int | None, say: Callable[[str], None]) -> AbstractContextManager[Workers]:

@@ -135,7 +135,10 @@ def run_experiment(
     with workers_for(cluster, threads, warn) as workers:
         parts = play_jobs(jobs.values(), workers, store, shard=shard, progress=progress, warn=warn)
     if shard is None:
-        results = {key: job.result(found) for (key, job), found in zip(jobs.items(), parts, strict=True)}
+        results = {}
+        for number, (key, job) in enumerate(jobs.items()):
+            results[key] = job.result(parts[number])
+            parts[number] = []  # what is put together need not be kept in parts
         finished.results.extend((v, labels, results[job.key]) for v, labels, job in wanted)
     return finished
 

@@ -1,7 +1,7 @@
 """Play what is missing: jobs are cut into blocks, blocks go to workers, finished ones to the store.
 
-How a job is cut changes no number, so it follows what a first run takes: some tens of blocks per job, each neither too
-short to be worth a file nor too long to lose.  Blocks begin at multiples of a power of two, so those of two processes,
+How a job is cut changes no number, so it follows what a first run takes: a few blocks per job, each neither too short
+to be worth a file nor too long to lose.  Blocks begin at multiples of a power of two, so those of two processes,
 or of two sizes, fit into each other.
 """
 
@@ -12,6 +12,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from math import log2
 from typing import NamedTuple
 
 from begreedy.core.contract import canonical
@@ -20,8 +21,8 @@ from begreedy.lab.jobs import Job, play_remotely
 from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
 
-_BLOCKS = 16  # per job, about
-_SHORTEST, _LONGEST = 0.1, 10.0  # seconds that a block should take
+_BLOCKS = 4  # per job, about, and per slot
+_SHORTEST, _LONGEST = 0.25, 10.0  # seconds that a block should take
 _PATIENCE = 20  # blocks of a job that are given out again after their workers died
 _LARGEST = 16_000_000  # bytes of a block's curves
 
@@ -62,13 +63,16 @@ class _Progress:
     def runs_left(self) -> int:
         return sum(stop - first for first, stop in self.gaps)
 
-    def cut(self, seconds: float, slots: int) -> None:
-        """Cut what is missing into blocks, given what one run takes; again, if that turns out to be much less."""
+    def cut(self, seconds: float, share: float) -> None:
+        """Cut what is missing into blocks, given what one run takes; again, if that turns out to be much less.
+
+        ``share`` is how many of the slots are this job's, if all jobs play at once.
+        """
         if self.size:
             self.gaps = _merged(self.blocks)
-        wanted = min(max(seconds * self.runs_left / max(_BLOCKS, 4 * slots), _SHORTEST), _LONGEST)
+        wanted = min(max(seconds * self.runs_left / (_BLOCKS * max(1.0, share)), _SHORTEST), _LONGEST)
         largest = max(1, _LARGEST // (8 * max(1, len(self.job.simulation.checkpoints))))
-        size = 1 << max(0, min(int(wanted / max(seconds, 1e-9)), largest).bit_length() - 1)
+        size = 1 << max(0, round(log2(max(1.0, min(wanted / max(seconds, 1e-9), largest)))))
         if size < 4 * self.size:
             return
         blocks = [block for gap in self.gaps for block in _aligned(*gap, size)]
@@ -231,7 +235,7 @@ class _Crew:
             one.gaps = missing([part], *one.gaps[0]) + one.gaps[1:]
         elif not pilot:
             self._keep(one, part)
-        one.cut(part.about.seconds / part.about.runs, self.workers.slots())
+        one.cut(part.about.seconds / part.about.runs, self.workers.slots() / len(self.jobs))
 
     def _keep(self, one: _Progress, part: Part) -> None:
         if self.store is not None and part.about.digest:

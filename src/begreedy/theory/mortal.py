@@ -35,11 +35,17 @@ def state_aware(prior: Any, lifetime: float) -> StateAware:
     0.9
     """
     finite(lifetime, "lifetime")
-    stream = [0] * 4
-    seed_stream(stream, 1)
-    means = np.sort([prior.draw(stream) for _ in range(_DRAWS)])[::-1]
+    means = _sorted_means(prior)
     share = np.arange(1, _DRAWS + 1) / _DRAWS * (lifetime - 1.0)
     above = np.cumsum(means) / np.arange(1, _DRAWS + 1)
     earned = (means.mean() + share * above) / (1.0 + share)
     best = int(np.argmax(earned))
     return StateAware(float(means[best]), float(earned[best]))
+
+
+@lru_cache(maxsize=8)
+def _sorted_means(prior: Any) -> np.ndarray:
+    """Draws of a prior, the largest first; the same for all lifetimes."""
+    stream = [0] * 4
+    seed_stream(stream, 1)
+    return np.sort([prior.draw(stream) for _ in range(_DRAWS)])[::-1]
