@@ -39,8 +39,8 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
         rows.append(_whole(experiment))
         messages.say(f"{experiment.id:<34}{rows[-1]['seconds']:8.1f}")
     messages.say("\nan online Agent on 1239 arms, CPU microseconds per choose and learn")
-    for policy in (Greedy(), MOSS()):
-        messages.say(f"{policy!r:<34}{agent_microseconds(policy):8.2f}")
+    for online in (Greedy(), MOSS()):
+        messages.say(f"{online!r:<34}{agent_microseconds(online):8.2f}")
     times = start_times()
     messages.say("\nseconds")
     messages.say(f"{'first kernel, nothing cached':<34}{times['compile_first']:8.2f}")
