@@ -13,7 +13,7 @@ A policy for linear problems has
 from __future__ import annotations
 
 from functools import partial
-from math import inf
+from math import inf, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -291,6 +291,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
                     return halted
 
             record.reference[row] = best_sum / t
+            record.locked[row] = nan  # actions differ from round to round
             record.reward[row] = reward_sum
             record.pulls[row] = best_pulls
             tried = 0

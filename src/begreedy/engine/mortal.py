@@ -7,7 +7,7 @@ decided here: the lowest place whose arm it has pulled too rarely, if it wants f
 from __future__ import annotations
 
 from functools import partial
-from math import inf, log, log1p
+from math import inf, log, log1p, nan
 from typing import Any, NamedTuple
 
 from begreedy.core import contract
@@ -260,6 +260,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Any:
                     return halted
 
             record.reference[row] = best_sum / t
+            record.locked[row] = nan  # nobody is stuck on an arm that dies
             record.reward[row] = reward_sum
             record.tried[row] = tried
             record.pulls[row] = best_pulls
