@@ -1,0 +1,158 @@
+"""Should I be greedy here, and with how many arms?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from begreedy import theory
+from begreedy.core.contract import display_name, finite, whole
+from begreedy.lab.advice.answer import BAD, Advice, Option
+from begreedy.lab.advice.candidates import Candidate, around, candidates, noise_of, tail_of, theorems_arms
+from begreedy.lab.advice.race import Progress, Race, Racer, leader, nominal, relative, spread, verdict
+from begreedy.lab.advice.situation import Situation, situation
+from begreedy.lab.advice.turning import turning_point
+from begreedy.lab.advice.words import notes, sentence
+from begreedy.problems.priors import Beta, Uniform
+from begreedy.theory.bound import Bound
+
+RACE, TURN = 0.7, 0.3  # shares of the effort
+SHORTEST = 100  # rounds: a horizon is never shortened below
+
+
+def advise(
+    problem: Any,
+    horizon: int | None = None,
+    *,
+    seed: int = 0,
+    effort: float = 8.0,
+    policies: Sequence[Any] = (),
+    progress: Progress | None = None,
+    **known: Any,
+) -> Advice:
+    """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
+
+    ``problem`` is a problem, or the name of a model with whatever is ``known`` of it: ``arms``, ``prior``, ``law``,
+    ``history`` (a CSV file, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
+    ``dimension``, ``slots``, ``lifetime``, ``budget``.  What is not known is assumed, and said.  From a history the
+    prior is fitted, and its uncertainty becomes part of the answer.  ``policies`` of your own join the race.
+
+    How much is simulated follows from the results and from ``effort``, about so many seconds of one core, but not from
+    a clock: the same seed gives the same advice.
+
+    >>> import begreedy as bg
+    >>> bg.advise(bg.Finite(means=[0.9, 0.1]), horizon=20_000, effort=1).greedy
+    False
+    """
+    effort = finite(effort, "effort")
+    if effort <= 0.0:
+        raise ValueError(f"effort must be greater than 0, got {effort!r}")
+    given = situation(problem, horizon, seed=whole(seed, "seed", low=0), **known)
+    found = [*candidates(given), *(Candidate(display_name(p), p, greedy=False) for p in policies)]
+    given, found = _affordable(given, found, RACE * effort)
+    race = Race(given, seed, RACE * effort, progress)
+    race.enter(found)
+    names = {racer.candidate.name for racer in race.racers}
+    closer = around(given, leader([r for r in race.racers if r.candidate.greedy]).candidate)
+    closer = [candidate for candidate in closer if candidate.name not in names]
+    if closer and nominal(given, closer) < race.left / 2:
+        race.enter(closer)
+    settled = race.run()
+    ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
+    options = tuple(_option(given, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
+    theorem = theorems_arms(given)
+    return Advice(
+        model=given.model,
+        problem=given.problem,
+        horizon=given.horizon,
+        seed=seed,
+        options=options,
+        settled=settled,
+        turning=turning_point(race, TURN * effort, progress),
+        sentence=sentence(given, options, relative(given.problem)),
+        notes=tuple(notes(given, options, theorem)),
+        assumed=given.assumed,
+        prior=given.prior,
+        theorem_k=theorem,
+        results=tuple(racer.result() for racer in ranked),
+    )
+
+
+def _affordable(given: Situation, found: list[Candidate], effort: float) -> tuple[Situation, list[Candidate]]:
+    """Without the policies that would take most of the effort; if all would, with a shorter horizon."""
+    dear = [c for c in found if not c.greedy and nominal(given, [c]) > 0.4 * effort]
+    cheap = [c for c in found if c not in dear]
+    if dear and any(not c.greedy for c in cheap) and nominal(given, cheap) <= effort:
+        left_out = ", ".join(candidate.name for candidate in dear)
+        words = f"left out, because too slow to simulate here: {left_out} (a larger effort lets them join)"
+        return replace(given, assumed=(*given.assumed, words)), cheap
+    needed = nominal(given, found)
+    if needed <= effort:
+        return given, found
+    if given.horizon is None or given.horizon <= SHORTEST:
+        return given, cheap or found
+    shorter = max(SHORTEST, int(float(f"{given.horizon * effort / needed:.1g}")))
+    words = f"{given.horizon} rounds are too many to simulate with this effort: all numbers are for {shorter} rounds"
+    moved = replace(given, horizon=shorter, assumed=(*given.assumed, words))
+    return _affordable(moved, candidates(moved), effort)
+
+
+def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
+    result = racer.result()
+    scores = racer.scores
+    mean, stderr = spread(scores)
+    by_problem = scores.mean(axis=1)
+    reward = result.reward.reshape(scores.shape)
+    flat = np.sort(scores.ravel())
+    worst = flat[-max(1, round(0.05 * len(flat))) :]
+    lasting = given.problem.model not in ("mortal", "linear", "budgeted")
+    return Option(
+        rank=rank,
+        name=racer.candidate.name,
+        policy=racer.candidate.policy,
+        k=racer.candidate.k,
+        greedy=racer.candidate.greedy,
+        tied=racer is first or verdict(racer, first) != "worse",
+        runs=scores.size,
+        mean=mean,
+        stderr=stderr,
+        reward=float(reward.mean()),
+        reward_stderr=spread(reward)[1],
+        q90=float(np.quantile(flat, 0.9)),
+        worst=float(worst.mean()),
+        locked=float(np.mean(result.locked_gap > BAD * np.abs(result.reference))) if lasting else None,
+        low=float(by_problem.min()),
+        high=float(by_problem.max()),
+        bound=_bound(given, racer.candidate),
+    )
+
+
+def _bound(given: Situation, candidate: Candidate) -> Bound | None:
+    """What a theorem guarantees of this policy here, or None if none does."""
+    problem, horizon, k = given.problem, given.horizon, candidate.k
+    if not candidate.greedy or k is None or horizon is None or not candidate.name.startswith("Greedy"):
+        return None
+    sigma = max(noise_of(problem.law), 1e-6)
+    if problem.model == "many-armed":
+        return theory.many_armed(horizon, given.hardness, problem.n, k=k, sigma=sigma, chernoff=True)
+    if problem.model == "continuous":
+        alpha, smoothness = getattr(problem, "alpha", 0.0), getattr(problem, "smoothness", 0.0)
+        known = alpha > 0.0 and smoothness > 0.0
+        return theory.continuous(horizon, alpha, smoothness, k=k, sigma=sigma) if known else None
+    if problem.model == "finite" and problem.means:
+        top = max(problem.means)
+        return (
+            theory.generic(horizon, [top - mean for mean in problem.means], sigma=sigma) if k == problem.arms else None
+        )
+    if problem.model in ("finite", "infinite") and _exact_tail(problem.prior):
+        c1, beta = tail_of(problem.prior) or (1.0, 1.0)
+        return theory.infinite(horizon, beta, c1, k=k, sigma=sigma)
+    return None
+
+
+def _exact_tail(prior: Any) -> bool:
+    """Whether P(mean > sup - u) >= c1 u**beta for all u, as the theorem asks, not only for small ones."""
+    return isinstance(prior, Uniform) or (isinstance(prior, Beta) and prior.a <= 1.0)
