@@ -39,7 +39,7 @@ def test_paper_writes_figures_page_and_rows(tmp_path):
         for suffix in ("svg", "pdf", "png"):
             assert (tmp_path / f"{name}.{suffix}").stat().st_size > 1000
     page = (tmp_path / "index.html").read_text()
-    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 23
+    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 42
     assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )

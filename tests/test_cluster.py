@@ -122,6 +122,14 @@ def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch):
     assert same(second, two)
     assert not np.array_equal(first.regret, second.regret)
 
+    for name in ("module_of_mine", "helper_of_mine"):  # undone: the first version is run again
+        del sys.modules[name]
+    (tmp_path / "helper_of_mine.py").write_text("def bonus(pulls):\n    return 1.0 / pulls\n")
+    import module_of_mine as undone
+
+    (third,), _ = play([Job(undone.Mine(0.5), PROBLEM, 300, 20, 1, 10)], cluster)
+    assert np.array_equal(third.regret, first.regret)
+
 
 def test_a_failing_policy_fails_by_name_and_others_are_kept(cluster, tmp_path, monkeypatch):
     """NaN on a worker: the error names policy, run and round; the other policy's results are in the store."""

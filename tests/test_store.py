@@ -249,6 +249,22 @@ def test_digest_is_the_same_in_another_process(fresh):
     assert fresh.run(snippet) == job().simulation.digest
 
 
+@dataclass(frozen=True)
+class NotANumber:
+    """Its index is NaN from the start."""
+
+    def index(self, total, pulls):
+        return (total - total) / (pulls - pulls)
+
+
+def test_a_failing_job_does_not_stop_the_others(tmp_path):
+    """One thread, the failing jobs first: the errors name them, and the job behind them is whole in the store."""
+    bad = [job(policy=NotANumber(), seed=seed) for seed in (1, 2)]
+    with pytest.raises(ValueError, match=r"NotANumber\(\) on .*\n.*NotANumber\(\) on .*the index is not a number"):
+        play([*bad, job()], tmp_path, 1)
+    assert same(job().result(Store(tmp_path).parts(job().simulation.digest, 0, 40)), simulated(job()))
+
+
 # ---------------------------------------------------------------- damage
 
 

@@ -203,6 +203,28 @@ def canonical(value: Any) -> str:
     return f"{prefix}{cls.__qualname__}({inner})"
 
 
+def concise(value: Any, also: frozenset[str] = frozenset()) -> str:
+    """``canonical`` for people: without the module, and without fields as by default except those in ``also``.
+
+    >>> from begreedy import Greedy, Subsample
+    >>> concise(Subsample(Greedy(), k=20))
+    'Subsample(policy=Greedy(), k=20)'
+    """
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return canonical(value).split(":")[-1]
+    told = unlike_defaults(value) | also
+    fields = [f"{name}={concise(given)}" for name, given in field_values(value).items() if name in told]
+    return f"{type(value).__qualname__}({', '.join(fields)})"
+
+
+def unlike_defaults(value: Any) -> frozenset[str]:
+    """The fields of a dataclass that are not as by default."""
+    if not dataclasses.is_dataclass(value):
+        return frozenset()
+    defaults = {field.name: field.default for field in dataclasses.fields(value)}
+    return frozenset(name for name, given in field_values(value).items() if given != defaults[name])
+
+
 def _function_text(function: types.FunctionType) -> str:
     """A function by name; one of a user's also by what it does, since names like <lambda> repeat."""
     if function.__module__.split(".")[0] == "begreedy":

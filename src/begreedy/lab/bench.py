@@ -20,13 +20,17 @@ from begreedy.core.random import seed_stream
 from begreedy.engine.agent import Agent
 from begreedy.engine.simulate import prepare
 from begreedy.engine.trace import trace
+from begreedy.policies.ball_explore import BallExplore
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.lin_greedy import LinGreedy
+from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.moss import MOSS
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, Gaussian
+from begreedy.problems.linear import Linear
 from begreedy.problems.priors import Uniform
 
 _REPEATS = 5
@@ -119,6 +123,29 @@ def _simulation_ns(workload: Workload, *, naive: bool) -> float:
     repeats = _REPEATS if once * runs < 1.0 else 2
     best = min(_cpu_seconds(lambda: simulation.play(0, runs)) for _ in range(repeats))
     return best / runs / workload.horizon * 1e9
+
+
+# Policies of the linear experiment, with the seconds that the paper reports for a run of each.
+LINEAR = ((LinGreedy(), 70.0), (LinUCB(), 678.0), (BallExplore(), 1031.0))
+
+
+def linear_run(policy: Any, printed: float, dimension: int = 50, horizon: int = 2500) -> dict[str, Any]:
+    """One row: CPU time of a run on the unit ball, beside what the paper reports for it."""
+    simulation = prepare(policy, Linear(dimension), horizon, 0)
+    simulation.compile()
+    once = _cpu_seconds(lambda: simulation.play(0, 1))
+    runs = max(1, min(100, round(_SECONDS / max(once, 1e-6))))
+    seconds = min(_cpu_seconds(lambda: simulation.play(0, runs)) for _ in range(_REPEATS)) / runs
+    return {
+        "workload": f"linear-{policy.name}",
+        "arms": None,
+        "horizon": horizon,
+        "ns_per_round": seconds / horizon * 1e9,
+        "floor_ns": None,
+        "naive_ns": None,
+        "seconds": seconds,
+        "paper_seconds": printed,
+    }
 
 
 def floor_ns(law: Any) -> float:

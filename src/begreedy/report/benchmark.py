@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from begreedy.lab.bench import WORKLOADS, agent_microseconds, growth, measure, start_times
+from begreedy.lab.bench import LINEAR, WORKLOADS, agent_microseconds, growth, linear_run, measure, start_times
 from begreedy.lab.experiment import Experiment, run_experiment
 from begreedy.paper import find
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.moss import MOSS
 from begreedy.report.progress import Messages
 
-WHOLE = ("continuous-f1", "continuous-f2", "continuous-f3", "infinite-uniform", "infinite-beta", "many-armed")
+WHOLE = (
+    *("continuous-f1", "continuous-f2", "continuous-f3", "infinite-uniform", "infinite-beta", "many-armed"),
+    *("linear", "cascade-uniform", "cascade-beta", "mortal-uniform", "mortal-beta", "budgeted-continuous"),
+)
 
 
 def benchmark(messages: Messages) -> list[dict[str, Any]]:
@@ -27,13 +30,17 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
     for workload in growth():
         rows.append(measure(workload))
         messages.say(_row(rows[-1]))
+    messages.say("\nlinear, 50 dimensions, 2500 rounds: CPU milliseconds per run, and the paper's seconds")
+    for policy, printed in LINEAR:
+        rows.append(linear_run(policy, printed))
+        messages.say(f"{policy.name:<34}{1000 * rows[-1]['seconds']:8.1f}{printed:11.0f} s")
     messages.say("\nwhole experiments at the paper's size (published variant), wall-clock seconds on all cores")
     for experiment in find(list(WHOLE)):
         rows.append(_whole(experiment))
         messages.say(f"{experiment.id:<34}{rows[-1]['seconds']:8.1f}")
     messages.say("\nan online Agent on 1239 arms, CPU microseconds per choose and learn")
-    for policy in (Greedy(), MOSS()):
-        messages.say(f"{policy!r:<34}{agent_microseconds(policy):8.2f}")
+    for online in (Greedy(), MOSS()):
+        messages.say(f"{online!r:<34}{agent_microseconds(online):8.2f}")
     times = start_times()
     messages.say("\nseconds")
     messages.say(f"{'first kernel, nothing cached':<34}{times['compile_first']:8.2f}")
@@ -49,12 +56,12 @@ def _whole(experiment: Experiment) -> dict[str, Any]:
     began = time.perf_counter()
     finished = run_experiment(experiment, "full", variant="published")
     seconds = time.perf_counter() - began
-    size = experiment.scales["full"]
-    rounds = len(finished.results) * size.runs * size.horizon
+    results = [result for _, _, result in finished.results]
+    rounds = sum(int(r.rounds[:, -1].sum()) if r.budgeted else r.runs * r.horizon for r in results)
     return {
         "workload": experiment.id,
         "arms": None,
-        "horizon": size.horizon,
+        "horizon": None,
         "ns_per_round": seconds / rounds * 1e9,
         "floor_ns": None,
         "naive_ns": None,

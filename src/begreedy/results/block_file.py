@@ -97,10 +97,11 @@ def decode(data: bytes) -> tuple[About, Columns]:
     table = file.read(use_threads=False)
     columns: Columns = {name: np.zeros((about.runs, 0), np.int64) for name in about.absent}
     for name in table.column_names[1:]:
-        values = table.column(name).combine_chunks()
-        nested = pa.types.is_nested(values.type)
-        numbers = values.flatten() if nested else values
-        columns[name] = numbers.to_numpy(zero_copy_only=False).reshape((about.runs, -1) if nested else about.runs)
+        column = table.column(name)
+        values = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+        nested = isinstance(values, pa.FixedSizeListArray)
+        numbers = (values.values if nested else values).to_numpy()
+        columns[name] = numbers.reshape(about.runs, -1) if nested else numbers
     return about, columns
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from begreedy.core.contract import concise, unlike_defaults
 from begreedy.results.result import Result
 
 if TYPE_CHECKING:
@@ -96,14 +97,15 @@ class Comparison:
 
 def distinct_labels(results: Any) -> list[str]:
     """Names of policies, with their parameters where two of them would read the same."""
-    from begreedy.core.contract import canonical
-
     names = [result.name for result in results]
-    labels = []
-    for result, name in zip(results, names, strict=True):
-        full = canonical(result.policy).split(":")[-1]
-        labels.append(name if names.count(name) == 1 else full)
-    return labels
+    told: dict[type, frozenset[str]] = {}
+    for result in results:
+        kind = type(result.policy)
+        told[kind] = told.get(kind, frozenset()) | unlike_defaults(result.policy)
+    return [
+        name if names.count(name) == 1 else concise(result.policy, told[type(result.policy)])
+        for result, name in zip(results, names, strict=True)
+    ]
 
 
 def paired(results: list[Result]) -> Comparison:
