@@ -8,16 +8,28 @@ from typing import Any
 
 import numpy as np
 
-from begreedy import theory
-from begreedy.core.contract import display_name, finite, whole
+from begreedy.core.contract import finite, whole
 from begreedy.lab.advice.answer import BAD, Advice, Option
-from begreedy.lab.advice.candidates import Candidate, around, candidates, noise_of, tail_of, theorems_arms
+from begreedy.lab.advice.candidates import (
+    Candidate,
+    around,
+    candidates,
+    noise_of,
+    of_your_own,
+    smooth,
+    tail_of,
+    theorems_arms,
+)
 from begreedy.lab.advice.race import Progress, Race, Racer, leader, nominal, relative, spread, verdict
 from begreedy.lab.advice.situation import Situation, situation
 from begreedy.lab.advice.turning import turning_point
 from begreedy.lab.advice.words import notes, sentence
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.theory.bound import Bound
+from begreedy.theory.greedy_continuous import continuous
+from begreedy.theory.greedy_generic import generic
+from begreedy.theory.greedy_infinite import infinite
+from begreedy.theory.greedy_many import many_armed
 
 RACE, TURN = 0.7, 0.3  # shares of the effort
 SHORTEST = 100  # rounds: a horizon is never shortened below
@@ -25,7 +37,7 @@ SHORTEST = 100  # rounds: a horizon is never shortened below
 
 def advise(
     problem: Any,
-    horizon: int | None = None,
+    horizon: float | None = None,
     *,
     seed: int = 0,
     effort: float = 8.0,
@@ -51,8 +63,7 @@ def advise(
     if effort <= 0.0:
         raise ValueError(f"effort must be greater than 0, got {effort!r}")
     given = situation(problem, horizon, seed=whole(seed, "seed", low=0), **known)
-    found = [*candidates(given), *(Candidate(display_name(p), p, greedy=False) for p in policies)]
-    given, found = _affordable(given, found, RACE * effort)
+    given, found = _affordable(given, list(policies), RACE * effort)
     race = Race(given, seed, RACE * effort, progress)
     race.enter(found)
     names = {racer.candidate.name for racer in race.racers}
@@ -81,8 +92,10 @@ def advise(
     )
 
 
-def _affordable(given: Situation, found: list[Candidate], effort: float) -> tuple[Situation, list[Candidate]]:
+def _affordable(given: Situation, policies: list[Any], effort: float) -> tuple[Situation, list[Candidate]]:
     """Without the policies that would take most of the effort; if all would, with a shorter horizon."""
+    found = candidates(given)
+    found += [of_your_own(policy, [candidate.name for candidate in found]) for policy in policies]
     dear = [c for c in found if not c.greedy and nominal(given, [c]) > 0.4 * effort]
     cheap = [c for c in found if c not in dear]
     if dear and any(not c.greedy for c in cheap) and nominal(given, cheap) <= effort:
@@ -97,7 +110,7 @@ def _affordable(given: Situation, found: list[Candidate], effort: float) -> tupl
     shorter = max(SHORTEST, int(float(f"{given.horizon * effort / needed:.1g}")))
     words = f"{given.horizon} rounds are too many to simulate with this effort: all numbers are for {shorter} rounds"
     moved = replace(given, horizon=shorter, assumed=(*given.assumed, words))
-    return _affordable(moved, candidates(moved), effort)
+    return _affordable(moved, policies, effort)
 
 
 def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
@@ -137,19 +150,19 @@ def _bound(given: Situation, candidate: Candidate) -> Bound | None:
         return None
     sigma = max(noise_of(problem.law), 1e-6)
     if problem.model == "many-armed":
-        return theory.many_armed(horizon, given.hardness, problem.n, k=k, sigma=sigma, chernoff=True)
+        return many_armed(horizon, given.hardness, problem.n, k=k, sigma=sigma, chernoff=True)
     if problem.model == "continuous":
-        alpha, smoothness = getattr(problem, "alpha", 0.0), getattr(problem, "smoothness", 0.0)
-        known = alpha > 0.0 and smoothness > 0.0
-        return theory.continuous(horizon, alpha, smoothness, k=k, sigma=sigma) if known else None
+        if not smooth(problem):
+            return None
+        return continuous(horizon, problem.alpha, problem.smoothness, k=k, sigma=sigma)
     if problem.model == "finite" and problem.means:
         top = max(problem.means)
         return (
-            theory.generic(horizon, [top - mean for mean in problem.means], sigma=sigma) if k == problem.arms else None
+            generic(horizon, [top - mean for mean in problem.means], sigma=sigma) if k == problem.arms else None
         )
     if problem.model in ("finite", "infinite") and _exact_tail(problem.prior):
         c1, beta = tail_of(problem.prior) or (1.0, 1.0)
-        return theory.infinite(horizon, beta, c1, k=k, sigma=sigma)
+        return infinite(horizon, beta, c1, k=k, sigma=sigma)
     return None
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from begreedy.core.contract import canonical
 from begreedy.lab.advice.history import FittedPrior
 from begreedy.results.result import Result
 from begreedy.theory.bound import Bound, number
-
-if TYPE_CHECKING:
-    import matplotlib.axes
 
 BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
 
@@ -60,8 +57,11 @@ class Turning:
     def __str__(self) -> str:
         if self.value is not None:
             return f"{self.explorer} overtakes Greedy at a {self.axis} of about {rounded(self.value)}"
-        who = "Greedy" if self.greedy_ahead else "exploring"
-        return f"{who} is ahead at every {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
+        if self.low == self.high:
+            return f"none looked for: other values of the {self.axis} take too long to simulate with this effort"
+        where = f"at a {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
+        who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
+        return f"none found; {who} {where}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -159,7 +159,7 @@ class Advice:
                 f"{_short(option.reward)} ± {option.reward_stderr:.2g}",
                 _short(option.q90),
                 _short(option.worst),
-                "" if option.locked is None else f"{100 * option.locked:.2g} %",
+                "" if option.locked is None else f"{100 * option.locked:.3g} %",
                 _bound(option.bound),
                 str(option.runs),
             ]
@@ -176,7 +176,7 @@ class Advice:
         facts += [f"assumed: {words}" for words in self.assumed]
         return "\n\n".join(filter(None, [*blocks, "\n".join(facts)]))
 
-    def plot(self, ax: matplotlib.axes.Axes | None = None, most: int = 6, **options: Any) -> matplotlib.axes.Axes:
+    def plot(self, ax: Any = None, most: int = 6, **options: Any) -> Any:
         """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 

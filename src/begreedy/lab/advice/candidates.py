@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from math import ceil, inf, isfinite, sqrt
 from typing import Any
 
-from begreedy.core.contract import check_rewards, display_name
+from begreedy.core.contract import canonical, check_rewards, display_name
 from begreedy.lab.advice.situation import Situation
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -22,7 +22,7 @@ from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS
 from begreedy.policies.recipes import UCBAsymptotic
-from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.policies.reductions import Discretize, Subsample, rule_of
 from begreedy.policies.stochastic import Stochastic
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.two_target import TwoTarget
@@ -33,7 +33,7 @@ from begreedy.problems.laws import Gaussian
 from begreedy.problems.peaks import RandomPeaks
 from begreedy.theory import arms as keep
 
-SHARES = (2.0, 1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)  # of the theorem's number of arms
+SHARES = (2.0, 1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)  # of the theorem's number of arms, or of all if it has more
 FEW = 16  # arms: fewer are not worth leaving any out
 
 
@@ -49,10 +49,11 @@ class Candidate:
     k: int | None = None
     greedy: bool = False
     share: float | None = None
+    label: str = ""
 
     @property
     def name(self) -> str:
-        return display_name(self.policy)
+        return self.label or display_name(self.policy)
 
 
 def candidates(given: Situation) -> list[Candidate]:
@@ -66,11 +67,19 @@ def candidates(given: Situation) -> list[Candidate]:
     return list(unique.values())
 
 
+def of_your_own(policy: Any, names: Iterable[str]) -> Candidate:
+    """A policy that a user wants to see in the race, under a name that no other one has."""
+    name = display_name(policy)
+    family = name if name not in set(names) else canonical(policy).split(":")[-1]
+    inner = getattr(policy, "policy", policy)
+    return Candidate(family, policy, getattr(policy, "k", None) or None, rule_of(inner) == "greedy", label=family)
+
+
 def around(given: Situation, best: Candidate) -> list[Candidate]:
     """Greedy with numbers of arms around one that did well, for a closer look."""
     if best.share is None or theorem_only(given.problem):
         return []
-    return [elsewhere(given, replace(best, share=best.share * factor)) for factor in (1 / sqrt(2.0), sqrt(2.0))]
+    return [_greedy_keeping(given, best.share * factor) for factor in (1 / sqrt(2.0), sqrt(2.0))]
 
 
 def elsewhere(given: Situation, candidate: Candidate) -> Candidate | None:
@@ -164,7 +173,7 @@ def _clipped(given: Situation, k: float) -> int:
 
 
 def _greedy_keeping(given: Situation, share: float) -> Candidate:
-    k = _clipped(given, share * _RULES[given.problem.model](given))
+    k = _clipped(given, share * _clipped(given, _RULES[given.problem.model](given)))
     return Candidate("Greedy", _reduced(given.problem, Greedy(), k, "Greedy"), k, True, share)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from begreedy.core import contract
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.lin_thompson import LinThompson
 from begreedy.policies.lin_ucb import LinUCB
 
 # Nanoseconds per round: with few arms, and for every arm.
@@ -29,7 +30,7 @@ _PULLS_PER_BUDGET = 4.0
 
 def seconds_per_run(policy: Any, problem: Any, horizon: int | None, k: int | None) -> float:
     """About what a run takes on a core of today."""
-    arms = float(k or getattr(problem, "arms", 0) or 0)
+    arms = float(k or getattr(problem, "arms", getattr(problem, "n", 0)) or 0)
     if problem.model == "linear":
         return 1e-9 * (horizon or 0) * _linear(policy, problem)
     if problem.model == "budgeted":
@@ -59,5 +60,7 @@ def _nanoseconds(policy: Any, arms: float) -> float:
 
 def _linear(policy: Any, problem: Any) -> float:
     size = problem.dimension
-    per_round = 100.0 + 2.0 * size * size + 5.0 * problem.offers * size
-    return per_round + (1.5 * size**3 + 30.0 * size**2 if isinstance(policy, LinUCB) and problem.ball else 0.0)
+    per_round = 100.0 + 0.4 * size**2 + 5.0 * problem.offers * size
+    if isinstance(policy, LinUCB) and problem.ball:
+        return per_round + 30.0 * size**2 + 1.5 * size**3
+    return per_round + (1.6 * size**2 if isinstance(policy, LinThompson) else 0.0)

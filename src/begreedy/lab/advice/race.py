@@ -78,8 +78,10 @@ def difference(a: Racer, b: Racer) -> tuple[float, float]:
     """Mean score of a minus that of b and its standard error: run by run if they have the same runs."""
     if a.runs == b.runs:
         return spread(a.scores - b.scores)
-    (mean_a, error_a), (mean_b, error_b) = spread(a.scores), spread(b.scores)
-    return mean_a - mean_b, sqrt(error_a**2 + error_b**2)
+    gaps = a.scores.mean(axis=1) - b.scores.mean(axis=1)
+    within = sum(float((s.scores.var(axis=1, ddof=1) / s.runs).sum()) for s in (a, b)) / len(gaps) ** 2
+    between = float(gaps.var(ddof=1)) / len(gaps) if len(gaps) > 1 else 0.0
+    return float(gaps.mean()), sqrt(max(within, between))
 
 
 def nominal(given: Situation, candidates: Iterable[Candidate]) -> float:

@@ -227,13 +227,11 @@ def _budgeted(
         what = "nothing is known of rewards and costs, both are 0 or 1 with probabilities from the prior"
         return (Budgeted(amount, prior=notes.choose(prior, Uniform(LEAST_COST, 1.0), what), arms=count),)
     # Rewards as before, costs unknown: one problem has one prior for both, so the arms are drawn here.
-    priors = notes.priors(prior, history)
-    notes.words.append(f"costs: 0 or 1, with probabilities uniform on {LEAST_COST:g} to 1")
+    fitted, *drawn = notes.priors(prior, history)
+    notes.words.append(f"costs: 0 or 1, with probabilities uniform on {LEAST_COST:g} to 1; two sets of arms per prior")
     draws = np.random.Generator(np.random.PCG64(history.trials))
-    return tuple(
-        Budgeted(amount, rewards=draws.beta(p.a, p.b, count), costs=draws.uniform(LEAST_COST, 1.0, count))
-        for p in priors
-    )
+    arms_of = [(draws.beta(p.a, p.b, count), draws.uniform(LEAST_COST, 1.0, count)) for p in (fitted, *drawn, *drawn)]
+    return tuple(Budgeted(amount, rewards=tuple(r), costs=tuple(c)) for r, c in arms_of)
 
 
 MODELS: dict[str, Callable[..., tuple[Any, ...]]] = {

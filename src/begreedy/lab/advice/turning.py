@@ -12,7 +12,7 @@ from begreedy.lab.advice.race import Progress, Race, Racer, difference, leader, 
 from begreedy.lab.advice.situation import Situation
 
 STEP, STEPS = 2.0, 12
-LEAST = 8.0  # rounds: with fewer there is nothing to compare
+LEAST = 10.0  # rounds: with fewer there is nothing to compare
 SURE = 2.0  # standard errors
 
 
@@ -48,8 +48,8 @@ def turning_point(played: Race, effort: float, progress: Progress | None = None)
             last = there
         elif abs(there.value) > SURE * there.stderr:
             explorer = there.explorer if upwards else last.explorer
-            return Turning(_axis(given), _zero(last, there), *sorted((start, place)), upwards, explorer)
-    return Turning(_axis(given), None, *sorted((start, reached)), upwards)
+            return Turning(_axis(given), _zero(last, there), min(start, place), max(start, place), upwards, explorer)
+    return Turning(_axis(given), None, min(start, reached), max(start, reached), upwards)
 
 
 def _rivals(race: Race) -> list[Racer]:

@@ -18,10 +18,8 @@ def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str
     if rival is None:
         return f"{_play(best)}: it {losing}, the least of all that were tried."
     if rival.tied:
-        return (
-            f"It makes no difference: {best.name} {losing} and {rival.name} {_loss(rival, relative)}, "
-            f"too close to call; {_reason_for_a_tie(given)}."
-        )
+        both = f"{best.name} {losing}, {rival.name} {_loss(rival, relative)}"
+        return f"Too close to call: {both}; {_reason_for_a_tie(given)}."
     equal = f" (and {', '.join(option.name for option in tied[:3])} as little)" if tied else ""
     other = "the best policy that explores" if best.greedy else "the best greedy policy"
     reason = _why_greedy(given) if best.greedy else _why_explore(given, rival, best)
@@ -67,7 +65,7 @@ def _why_greedy(given: Situation) -> str:
 
 
 def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
-    if greedy.locked is not None and greedy.locked >= 0.001:
+    if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
         return (
             f"Greedy stays with a bad arm for good in {100 * greedy.locked:.2g} % of the runs, "
             f"and over {given.horizon} rounds that costs more than exploring"
@@ -82,14 +80,16 @@ def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
 
 
 def _reason_for_a_tie(given: Situation) -> str:
-    fitted = "and the prior is not known well enough to tell" if given.prior is not None else ""
-    return fitted or "choose by risk (columns 90 %, worst 5 % and locked)"
+    if given.prior is not None:
+        return "the prior is not known well enough to tell"
+    return "on average it makes no difference, so choose by what is simpler or by the risk"
 
 
 def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
     """What a reader should know besides the sentence."""
     found = []
-    grid = sorted((o for o in options if o.greedy and o.name.startswith("Greedy(K=")), key=lambda o: o.k or 0)
+    keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
+    grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
     if theorem is not None and grid:
         found.append(_about_the_theorem(given, grid, theorem))
     if len(grid) > 1:
