@@ -54,8 +54,8 @@ def draw_advice(advice: Advice) -> matplotlib.figure.Figure:
         1, 2 if by_arms else 1, figsize=(12.4 if by_arms else 8.2, 4.4), layout="constrained", squeeze=False
     )
     advice.plot(axes[0, 0])
-    axes[0, 0].set_title("regret over time")
     if by_arms:
+        axes[0, 0].set_title("regret over time")
         _draw_arms(axes[0, 1], grid, advice)
     figure.suptitle(_title(advice))
     return figure
@@ -69,17 +69,8 @@ def _draw_arms(ax: matplotlib.axes.Axes, grid: list[Option], advice: Advice) -> 
     ax.plot(arms, [o.q90 for o in grid], color=COLOURS[1], linestyle="--", label="90 % quantile")
     ax.plot(arms, [o.worst for o in grid], color=COLOURS[3], linestyle=":", label="mean of the worst 5 %")
     if advice.theorem_k is not None and arms[0] <= advice.theorem_k <= arms[-1]:
-        ax.axvline(advice.theorem_k, color="black", linewidth=0.9, linestyle=(0, (4, 3)))
-        ax.annotate(
-            f"theorem's K = {advice.theorem_k}",
-            (advice.theorem_k, 0.98),
-            xycoords=("data", "axes fraction"),
-            xytext=(-4, 0),
-            textcoords="offset points",
-            rotation=90,
-            ha="right",
-            va="top",
-        )
+        words = f"the theorem's K = {advice.theorem_k}"
+        ax.axvline(advice.theorem_k, color="black", linewidth=0.9, linestyle=(0, (4, 3)), label=words)
     ax.set_xscale("log")
     ax.set_ylim(bottom=0)
     ax.set_title("Greedy by number of arms")
@@ -91,6 +82,9 @@ def _draw_arms(ax: matplotlib.axes.Axes, grid: list[Option], advice: Advice) -> 
 
 
 def _title(advice: Advice) -> str:
-    verdict = {True: "be greedy", False: "do not be greedy", None: "too close to call"}[advice.greedy]
+    if advice.greedy is None:
+        verdict = "too close to call"
+    else:
+        verdict = f"{'be greedy' if advice.greedy else 'do not be greedy'}, play {advice.best.name}"
     where = f"{advice.model} bandit" + ("" if advice.horizon is None else f", {advice.horizon} rounds")
-    return f"{where}: {verdict} ({advice.best.name})"
+    return f"{where}: {verdict}"

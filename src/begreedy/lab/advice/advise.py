@@ -20,7 +20,7 @@ from begreedy.lab.advice.candidates import (
     tail_of,
     theorems_arms,
 )
-from begreedy.lab.advice.race import Progress, Race, Racer, leader, nominal, relative, spread, verdict
+from begreedy.lab.advice.race import Meter, Progress, Race, Racer, leader, nominal, relative, spread, verdict
 from begreedy.lab.advice.situation import Situation, situation
 from begreedy.lab.advice.turning import turning_point
 from begreedy.lab.advice.words import notes, sentence
@@ -64,7 +64,7 @@ def advise(
         raise ValueError(f"effort must be greater than 0, got {effort!r}")
     given = situation(problem, horizon, seed=whole(seed, "seed", low=0), **known)
     given, found = _affordable(given, list(policies), RACE * effort)
-    race = Race(given, seed, RACE * effort, progress)
+    race = Race(given, seed, RACE * effort, Meter(effort, progress))
     race.enter(found)
     names = {racer.candidate.name for racer in race.racers}
     closer = around(given, leader([r for r in race.racers if r.candidate.greedy]).candidate)
@@ -82,7 +82,7 @@ def advise(
         seed=seed,
         options=options,
         settled=settled,
-        turning=turning_point(race, TURN * effort, progress),
+        turning=turning_point(race, TURN * effort),
         sentence=sentence(given, options, relative(given.problem)),
         notes=tuple(notes(given, options, theorem)),
         assumed=given.assumed,
@@ -107,10 +107,9 @@ def _affordable(given: Situation, policies: list[Any], effort: float) -> tuple[S
         return given, found
     if given.horizon is None or given.horizon <= SHORTEST:
         return given, cheap or found
-    shorter = max(SHORTEST, int(float(f"{given.horizon * effort / needed:.1g}")))
-    words = f"{given.horizon} rounds are too many to simulate with this effort: all numbers are for {shorter} rounds"
-    moved = replace(given, horizon=shorter, assumed=(*given.assumed, words))
-    return _affordable(moved, policies, effort)
+    factor = max(0.1, effort / needed)  # what a round costs may fall with the number of rounds: little by little
+    shorter = max(SHORTEST, int(float(f"{given.horizon * factor:.2g}")))
+    return _affordable(replace(given, horizon=shorter, asked=given.asked or given.horizon), policies, effort)
 
 
 def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
@@ -131,16 +130,20 @@ def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
         tied=racer is first or verdict(racer, first) != "worse",
         runs=scores.size,
         mean=mean,
-        stderr=stderr,
+        stderr=max(stderr, _between(by_problem)),
         reward=float(reward.mean()),
-        reward_stderr=spread(reward)[1],
+        reward_stderr=max(spread(reward)[1], _between(reward.mean(axis=1))),
         q90=float(np.quantile(flat, 0.9)),
         worst=float(worst.mean()),
         locked=float(np.mean(result.locked_gap > BAD * np.abs(result.reference))) if lasting else None,
-        low=float(by_problem.min()),
-        high=float(by_problem.max()),
+        by_prior=tuple(float(x) for x in by_problem),
         bound=_bound(given, racer.candidate),
     )
+
+
+def _between(means: np.ndarray) -> float:
+    """The standard error that not knowing the prior adds."""
+    return float(means.std(ddof=1) / np.sqrt(len(means))) if len(means) > 1 else 0.0
 
 
 def _bound(given: Situation, candidate: Candidate) -> Bound | None:
@@ -157,9 +160,7 @@ def _bound(given: Situation, candidate: Candidate) -> Bound | None:
         return continuous(horizon, problem.alpha, problem.smoothness, k=k, sigma=sigma)
     if problem.model == "finite" and problem.means:
         top = max(problem.means)
-        return (
-            generic(horizon, [top - mean for mean in problem.means], sigma=sigma) if k == problem.arms else None
-        )
+        return generic(horizon, [top - mean for mean in problem.means], sigma=sigma) if k == problem.arms else None
     if problem.model in ("finite", "infinite") and _exact_tail(problem.prior):
         c1, beta = tail_of(problem.prior) or (1.0, 1.0)
         return infinite(horizon, beta, c1, k=k, sigma=sigma)

@@ -21,7 +21,9 @@ class Option:
     ``mean`` is the expected regret (of a budgeted problem with random arms: its share of what the best would earn).
     ``q90`` is exceeded in one run of ten, ``worst`` is the mean of the worst 5 % of the runs.  ``locked`` is the
     probability of playing one and the same bad arm (10 % below the best) throughout the last half, None where arms do
-    not last.  ``low`` and ``high`` are the least and the largest mean over the fitted priors.
+    not last.  ``by_prior`` has the mean under each of the priors drawn from a history; their spread is part of
+    ``stderr``, while ``tied`` says that the simulation, averaged over these priors, cannot tell the policy from the
+    best.
     """
 
     rank: int
@@ -38,8 +40,7 @@ class Option:
     q90: float
     worst: float
     locked: float | None
-    low: float
-    high: float
+    by_prior: tuple[float, ...]
     bound: Bound | None = None
 
 
@@ -58,7 +59,7 @@ class Turning:
         if self.value is not None:
             return f"{self.explorer} overtakes Greedy at a {self.axis} of about {rounded(self.value)}"
         if self.low == self.high:
-            return f"none looked for: other values of the {self.axis} take too long to simulate with this effort"
+            return f"none looked for: any other {self.axis} is too short to compare or too long to simulate"
         where = f"at a {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
         who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
         return f"none found; {who} {where}"
@@ -138,8 +139,7 @@ class Advice:
             "q90": option.q90,
             "worst": option.worst,
             "locked": option.locked,
-            "low": option.low,
-            "high": option.high,
+            "by_prior": list(option.by_prior) if self.prior is not None else None,
             "bound": None if bound is None else bound.value,
             "vacuous": None if bound is None else bound.vacuous,
         }
@@ -155,7 +155,7 @@ class Advice:
                 option.name,
                 "" if option.k is None else str(option.k),
                 f"{_short(option.mean)} ± {option.stderr:.2g}",
-                *([f"{_short(option.low)} to {_short(option.high)}"] if fitted else []),
+                *([f"{_short(min(option.by_prior))} to {_short(max(option.by_prior))}"] if fitted else []),
                 f"{_short(option.reward)} ± {option.reward_stderr:.2g}",
                 _short(option.q90),
                 _short(option.worst),

@@ -53,14 +53,9 @@ def read_history(path: str | Path) -> np.ndarray:
     with Path(path).open(newline="", encoding="utf-8-sig") as file:
         rows = csv.reader(file)
         header = [name.strip().lower() for name in next(rows, [])]
-        if not header:
-            raise ValueError(
-                f"{path}, line 1: expected a header with the columns successes and trials, got an empty file"
-            )
-        for column in COLUMNS:
-            if column not in header:
-                named = ", ".join(header)
-                raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {named}")
+        if not set(COLUMNS) <= set(header):
+            got = ", ".join(header) or "an empty file"
+            raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {got}")
         places = [header.index(column) for column in COLUMNS]
         counts = [_counts(row, places, f"{path}, line {rows.line_num}") for row in rows if any(row)]
     return _checked(counts, str(path))

@@ -67,21 +67,18 @@ def relative(problem: Any) -> bool:
 
 
 def spread(scores: np.ndarray) -> tuple[float, float]:
-    """Mean of scores (problems x runs) and its standard error, to which differences between problems add."""
+    """Mean of scores (problems x runs) and its standard error, were the problems all there are."""
     problems, runs = scores.shape
-    within = scores.var(axis=1, ddof=1).sum() / runs / problems**2 if runs > 1 else inf
-    between = scores.mean(axis=1).var(ddof=1) / problems if problems > 1 else 0.0
-    return float(scores.mean()), sqrt(max(within, between))
+    within = float(scores.var(axis=1, ddof=1).sum()) / runs if runs > 1 else inf
+    return float(scores.mean()), sqrt(within) / problems
 
 
 def difference(a: Racer, b: Racer) -> tuple[float, float]:
     """Mean score of a minus that of b and its standard error: run by run if they have the same runs."""
     if a.runs == b.runs:
         return spread(a.scores - b.scores)
-    gaps = a.scores.mean(axis=1) - b.scores.mean(axis=1)
-    within = sum(float((s.scores.var(axis=1, ddof=1) / s.runs).sum()) for s in (a, b)) / len(gaps) ** 2
-    between = float(gaps.var(ddof=1)) / len(gaps) if len(gaps) > 1 else 0.0
-    return float(gaps.mean()), sqrt(max(within, between))
+    (mean_a, error_a), (mean_b, error_b) = spread(a.scores), spread(b.scores)
+    return mean_a - mean_b, sqrt(error_a**2 + error_b**2)
 
 
 def nominal(given: Situation, candidates: Iterable[Candidate]) -> float:
@@ -103,13 +100,28 @@ def verdict(racer: Racer, first: Racer) -> str:
     return "alike" if abs(gap) + 2.0 * error <= scale else "open"
 
 
+@dataclass
+class Meter:
+    """Tells how far a piece of advice is: rounds played, of what its effort is likely to come to."""
+
+    effort: float
+    progress: Progress | None = None
+    spent: float = 0.0
+    rounds: int = 0
+
+    def add(self, cost: float, rounds: int) -> None:
+        self.spent += cost
+        self.rounds += rounds
+        if self.progress is not None:
+            self.progress(self.rounds, round(self.rounds * max(1.0, self.effort / self.spent)))
+
+
 class Race:
     """Racers in one situation, and how much may still be simulated."""
 
-    def __init__(self, given: Situation, seed: int, effort: float, progress: Progress | None = None) -> None:
-        self.given, self.seed, self.left, self.effort = given, seed, effort, effort
+    def __init__(self, given: Situation, seed: int, effort: float, meter: Meter) -> None:
+        self.given, self.seed, self.left, self.meter = given, seed, effort, meter
         self.racers: list[Racer] = []
-        self._progress = progress
 
     def enter(self, candidates: Sequence[Candidate]) -> None:
         """Check candidates and let them play their first runs."""
@@ -156,9 +168,9 @@ class Race:
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             futures = [pool.submit(r.simulations[i].play, first, size) for r, i, first, size in jobs]
             try:
-                for (racer, i, _, _), future in zip(jobs, futures, strict=True):
+                for (racer, i, _, runs), future in zip(jobs, futures, strict=True):
                     racer.columns[i].append(kept(future.result()))
-                    self._report()
+                    self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
             except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint
                 for racer, _ in wanted:
                     for simulation in racer.simulations:
@@ -167,11 +179,6 @@ class Race:
                 raise
         for racer, runs in wanted:
             racer.runs = max(racer.runs, runs)
-
-    def _report(self) -> None:
-        if self._progress is not None:
-            done = 1.0 - max(0.0, self.left) / self.effort
-            self._progress(round(1000 * done), 1000)
 
     @property
     def _problems(self) -> int:

@@ -41,6 +41,7 @@ class Situation:
     horizon: int | None
     assumed: tuple[str, ...] = ()
     prior: FittedPrior | None = None
+    asked: int | None = None  # the horizon in question, where it is too long to simulate
     gamma: tuple[float, int] | None = None  # a hardness that was given, and the horizon that it was given for
 
     @property
@@ -81,7 +82,7 @@ def situation(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any) ->
     if model == "budgeted":
         rounds = None
     gamma = (float(given["gamma"]), int(rounds or 1)) if "gamma" in given else None
-    return Situation(model, problems[0], problems[1:] or problems, rounds, tuple(notes.words), fitted, gamma)
+    return Situation(model, problems[0], problems[1:] or problems, rounds, tuple(notes.words), fitted, gamma=gamma)
 
 
 def _of_problem(problem: Any, horizon: Any, given: dict[str, Any]) -> Situation:

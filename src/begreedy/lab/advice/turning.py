@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from begreedy.lab.advice.answer import Turning
 from begreedy.lab.advice.candidates import Candidate, elsewhere
-from begreedy.lab.advice.race import Progress, Race, Racer, difference, leader, nominal
+from begreedy.lab.advice.race import Race, Racer, difference, leader, nominal
 from begreedy.lab.advice.situation import Situation
 
 STEP, STEPS = 2.0, 12
@@ -25,7 +25,7 @@ class Gap(NamedTuple):
     explorer: str
 
 
-def turning_point(played: Race, effort: float, progress: Progress | None = None) -> Turning | None:
+def turning_point(played: Race, effort: float) -> Turning | None:
     """Step up while Greedy is ahead, down while it is behind; the turning point is between the last two steps."""
     given, start = played.given, _place(played.given)
     if len({racer.candidate.greedy for racer in played.racers}) < 2:
@@ -36,13 +36,11 @@ def turning_point(played: Race, effort: float, progress: Progress | None = None)
     reached, last, left = start, here, effort
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
-        race = _race(given, place, rivals, played.seed, left / 2) if place >= LEAST else None
+        race = _race(played, place, rivals, left / 2) if place >= LEAST else None
         if race is None:
             break
         there = _gap_of(race, place)
-        left -= race.effort - race.left
-        if progress is not None:
-            progress(step, STEPS)
+        left = left / 2 + race.left
         reached = place
         if (there.value > 0.0) == upwards:
             last = there
@@ -68,15 +66,15 @@ def _gap_of(race: Race, place: float) -> Gap:
     return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"))
 
 
-def _race(given: Situation, place: float, rivals: list[Candidate], seed: int, effort: float) -> Race | None:
+def _race(played: Race, place: float, rivals: list[Candidate], effort: float) -> Race | None:
     """The rivals elsewhere, or None if that is too much to simulate."""
-    moved = _moved(given, place)
+    moved = _moved(played.given, place)
     found = [] if moved is None else [elsewhere(moved, candidate) for candidate in rivals]
     entries = {candidate.name: candidate for candidate in found if candidate is not None}
     kinds = {candidate.greedy for candidate in entries.values()}
     if moved is None or len(kinds) < 2 or nominal(moved, entries.values()) > effort:
         return None
-    race = Race(moved, seed, effort)
+    race = Race(moved, played.seed, effort, played.meter)
     race.enter(list(entries.values()))
     race.run()
     return race

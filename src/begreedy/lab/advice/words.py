@@ -6,11 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from begreedy.lab.advice.answer import Option, rounded
+from begreedy.lab.advice.candidates import theorem_only
 from begreedy.lab.advice.situation import Situation
 
 
 def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
     """What to do, by how much it is better, and why."""
+    said = _sentence(given, options, relative)
+    if given.asked is None:
+        return said
+    return f"{said[:-1]}; this is for {given.horizon} rounds, since {given.asked} are too many to simulate."
+
+
+def _sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
     best = options[0]
     rival = next((option for option in options if option.greedy != best.greedy), None)
     tied = [option for option in options[1:] if option.tied]
@@ -19,15 +27,23 @@ def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str
         return f"{_play(best)}: it {losing}, the least of all that were tried."
     if rival.tied:
         both = f"{best.name} {losing}, {rival.name} {_loss(rival, relative)}"
-        return f"Too close to call: {both}; {_reason_for_a_tie(given)}."
+        return f"Too close to call: {both}; {_REASON_FOR_A_TIE}."
     equal = f" (and {', '.join(option.name for option in tied[:3])} as little)" if tied else ""
     other = "the best policy that explores" if best.greedy else "the best greedy policy"
     reason = _why_greedy(given) if best.greedy else _why_explore(given, rival, best)
     head = "Be greedy" if best.greedy else "Do not be greedy"
     return (
         f"{head}: {_play(best, lower=True)}, which {losing}{equal}, while {other}, {rival.name}, "
-        f"loses {_loss(rival, relative)}, because {reason}."
+        f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
     )
+
+
+def _agreement(best: Option, rival: Option) -> str:
+    """Under how many of the fitted priors the advice is the same."""
+    if len(best.by_prior) < 2:
+        return ""
+    agree = sum(a <= b for a, b in zip(best.by_prior, rival.by_prior, strict=True))
+    return f" (so under {agree} of {len(best.by_prior)} plausible priors)"
 
 
 def _play(option: Option, lower: bool = False) -> str:
@@ -79,10 +95,7 @@ def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
     return f"{given.horizon} rounds are enough to earn back what exploring costs"
 
 
-def _reason_for_a_tie(given: Situation) -> str:
-    if given.prior is not None:
-        return "the prior is not known well enough to tell"
-    return "on average it makes no difference, so choose by what is simpler or by the risk"
+_REASON_FOR_A_TIE = "on average it makes no difference, so choose by what is simpler or by the risk"
 
 
 def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
@@ -90,7 +103,7 @@ def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> l
     found = []
     keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
     grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
-    if theorem is not None and grid:
+    if theorem is not None and (len(grid) > 1 or theorem_only(given.problem)):
         found.append(_about_the_theorem(given, grid, theorem))
     if len(grid) > 1:
         best = min(grid, key=lambda o: o.mean)
@@ -113,7 +126,7 @@ def _about_the_theorem(given: Situation, grid: Sequence[Option], theorem: int) -
     best = min(grid, key=lambda o: o.mean)
     size: Any = getattr(given.problem, "arms", getattr(given.problem, "n", None))
     words = f"the theorem keeps K = {theorem}"
-    if given.problem.model == "continuous" and len(grid) == 1:
+    if theorem_only(given.problem):
         return f"{words} points, sqrt(4/3 T log T), which needs no knowledge of the smoothness"
     if size is not None and theorem > size:
         words += f" (more than the {size} there are)"
