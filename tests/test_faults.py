@@ -17,7 +17,7 @@ from begreedy.results.store import Store
 
 EXPERIMENT = """
 horizon = 10000
-runs = 300
+runs = 2000
 seed = 1
 checkpoints = 50
 problem = "Finite(prior=Uniform(), arms=50, law=Gaussian())"

@@ -9,7 +9,7 @@ from scipy import stats
 import begreedy as bg
 import naive
 from begreedy.core.compile import mirror, native
-from begreedy.engine import posterior
+from begreedy.engine import lazy
 from begreedy.engine.players import lists, player_for
 from begreedy.engine.simulate import prepare
 
@@ -293,12 +293,12 @@ class Situation:
     def force(self, level):
         """Let the next choice renew the envelopes at this level, and keep it there."""
         number, tuning = self.state.number, self.state.tuning
-        for _ in range(posterior.WARM_UP):
+        for _ in range(lazy.WARM_UP):
             self.choose()
-        tuning[posterior.CENTRE], tuning[posterior.SPREAD] = level, 0.0
-        number[posterior.UNTIL] = self.t
+        tuning[lazy.CENTRE], tuning[lazy.SPREAD] = level, 0.0
+        number[lazy.UNTIL] = self.t
         self.choose()
-        number[posterior.SEEN] = 10**12  # so that falling below the level never looks frequent
+        number[lazy.SEEN] = 10**12  # so that falling below the level never looks frequent
 
     def frequencies(self, step=0):
         """Many choices from this state (t grows by ``step``): some in plain Python, the others compiled."""
@@ -361,7 +361,7 @@ def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
     samples = situation.samples(np.random.default_rng(6), 200_000)
     level = float(np.quantile(samples.max(axis=1), share))
     situation.force(level)
-    assert situation.state.tuning[posterior.LEVEL] == level
+    assert situation.state.tuning[lazy.LEVEL] == level
     assert same_law(situation.frequencies(), samples.argmax(axis=1), situation.arms) > 1e-4
 
 

@@ -38,5 +38,5 @@ def test_wheel_runs_in_an_empty_environment(tmp_path):
     shown = subprocess.run([environment / "bin" / "begreedy", "--help"], env=clean, **run).stdout
     assert "paper" in shown
     output = subprocess.run([python, "-c", SNIPPET], env=clean, **run).stdout
-    assert output.count("all checks passed") == 11
+    assert output.count("all checks passed") == 20
     assert str(environment) in output.splitlines()[-1]

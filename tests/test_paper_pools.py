@@ -72,7 +72,7 @@ def test_what_continuous_regret_is_measured_against(id, grid_maximum, maximum):
     """Published regret is against the best of 1001 points, corrected regret against the maximum."""
     (experiment,) = find([id])
     for variant, best in [("published", grid_maximum), ("corrected", maximum), ("extra", maximum)]:
-        ((_, problem),) = experiment.cells_of(variant)
+        ((_, problem, *_),) = experiment.cells_of(variant, experiment.scales["full"])
         assert problem.world().highest == pytest.approx(best, abs=2e-8)
         (zooming,) = (policy for policy in experiment.policies[variant] if isinstance(policy, bg.Zooming))
         assert zooming.grid == (101 if variant == "published" else 0)
@@ -86,7 +86,7 @@ def test_published_and_corrected_infinite():
     ]:
         (experiment,) = find([id])
         for variant, pool, targets, kept in [("published", 10_000, wrong, arms[0]), ("corrected", 0, right, arms[1])]:
-            ((_, problem),) = experiment.cells_of(variant)
+            ((_, problem, *_),) = experiment.cells_of(variant, experiment.scales["full"])
             assert problem.pool == pool
             by_name = {getattr(policy, "name", ""): policy for policy in experiment.policies[variant]}
             assert by_name["UCB-F"].reduce(problem, 10_000)[1].arms == kept

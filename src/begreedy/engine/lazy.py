@@ -20,6 +20,7 @@ from begreedy.engine.player import BAD_SAMPLE, Floats, Ints, Methods, Player
 DRAWN, UNTIL, BELOW, TICK, SEEN, LEAVES = 1, 2, 3, 4, 5, 6  # slots of ``number``
 LEVEL, CENTRE, SPREAD, DEPTH = 0, 1, 2, 3  # slots of ``tuning``
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
+LARGE = 0.25  # an arm with so much envelope mass above the level is drawn every round
 SMALL = 4  # with so few arms, drawing them all is cheaper
 
 
@@ -46,14 +47,13 @@ class Tails(NamedTuple):
         ..., float
     ]  # (policy, state, arm): notes the tails; the rate, or -1 if the arm had better be drawn
     hit: Callable[..., float]  # (policy, state, arm, best, rng): the sample of an arm that was hit, if above the level
-    unhit: Callable[..., float]  # (policy, state, arm, rng): its sample, given that it is not above the level
     to_scale: Callable[..., float]  # of a sample: on which centre and spread of the winners are followed
     from_scale: Callable[..., float]
 
 
 def player(methods: Methods, arms: int, tails: Tails) -> Player:
     count, sample_at = methods.count_of, methods.sample_at
-    rate_of, hit, unhit = tails.rate_of, tails.hit, tails.unhit
+    rate_of, hit = tails.rate_of, tails.hit
     to_scale, from_scale = tails.to_scale, tails.from_scale
     changing = methods.aged  # as arms come and go, so do the winning samples
     leaves = 1
@@ -140,9 +140,16 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     def draw_below(policy: Any, state: Envelopes, arms: int, best: float, winner: int, rng: Any) -> int:
         """The winner, given that no sample exceeds the level and that ``winner`` leads those known."""
         state.number[BELOW] += 1
+        level = state.tuning[LEVEL]
         for arm in range(arms):
             if state.place[arm] == 0:
-                y = unhit(policy, state, arm, rng)
+                y = sample_at(policy, state, arm, rng)
+                redrawn = 0
+                while y > level:  # at most a share LARGE of its law lies above: a thousandth time means a wrong density
+                    redrawn += 1
+                    if redrawn > 1000:
+                        return BAD_SAMPLE
+                    y = sample_at(policy, state, arm, rng)
                 if y > best:
                     best = y
                     winner = arm

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.core import contract
-from begreedy.core.contract import canonical
+from begreedy.core.contract import canonical, field_values
 from begreedy.core.pool import ENDLESS, Stage
 from begreedy.engine import budget, cascade, epochs, finite, linear, mortal, pool_game
 from begreedy.engine.game import Plan
@@ -19,6 +19,7 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     """Resolve reductions, fill in what the problem tells, and pick the game."""
     if not hasattr(problem, "model"):
         raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
+    field_values(policy)
     if hasattr(policy, "fit"):
         policy = policy.fit(problem, horizon)
     _check_fit(policy, problem)

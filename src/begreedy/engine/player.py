@@ -122,14 +122,26 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         square = state.squares[arm if squares else 0]
         cost = state.cost[arm if costs else 0]
         age = t - state.born[arm if aged else 0]
-        if state.pulls[arm] == unseen:
-            return inf
         return index(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms)
+
+    def hopeful_index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+        return inf if state.pulls[arm] == unseen else index_at(policy, state, arm, t, arms, horizon)
 
     def sample_at(policy: Any, state: Any, arm: int, rng: Any) -> float:
         return sample(policy, state.total[arm], state.pulls[arm], state.cost[arm if costs else 0], rng)
 
-    return Methods(index, index_at, sample_at, count, bonus, squares, costs, aged, plain, initial)
+    return Methods(
+        index,
+        index_at if unseen < 0 else hopeful_index_at,
+        sample_at,
+        count,
+        bonus,
+        squares,
+        costs,
+        aged,
+        plain,
+        initial,
+    )
 
 
 def _adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:

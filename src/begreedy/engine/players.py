@@ -50,7 +50,7 @@ _PLAYERS = {
     contract.GROWING: lambda methods, policy, arms, horizon: growing.player(methods, arms),
     contract.SCAN: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.indices(methods)),
     contract.POSTERIOR: lambda methods, policy, arms, horizon: lazy.player(
-        methods, arms, ratio.tails(methods, policy) if methods.costs else posterior.tails(methods, policy)
+        methods, arms, (ratio if methods.costs else posterior).tails(policy)
     ),
     contract.DRAW_ALL: lambda methods, policy, arms, horizon: scan.player(
         methods, arms, scan.samples(methods), BAD_SAMPLE

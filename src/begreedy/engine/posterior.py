@@ -16,10 +16,8 @@ from math import exp, inf, log, log1p
 from typing import Any
 
 from begreedy.core.random import uniform
-from begreedy.engine.lazy import LEVEL, Envelopes, Tails
-from begreedy.engine.player import Methods
+from begreedy.engine.lazy import LARGE, LEVEL, Envelopes, Tails
 
-LARGE = 0.25  # an arm with this much envelope mass above the level is drawn every round
 HEIGHT, DECAY = 0, 1  # numbers kept per arm: log density at the level, and minus its slope there
 
 
@@ -44,11 +42,10 @@ def envelope_draw(decay: float, width: float, rng: Any) -> float:
     return -log1p(-share) / decay
 
 
-def tails(methods: Methods, policy: Any) -> Tails:
+def tails(policy: Any) -> Tails:
     """The tails of a policy with ``log_density`` and ``slope``."""
     cls: Any = type(policy)
     log_density, slope = cls.log_density, cls.slope
-    sample_at = methods.sample_at
     lowest, highest = float(policy.sample_range[0]), float(policy.sample_range[1])
 
     def rate_of(policy: Any, state: Envelopes, arm: int) -> float:
@@ -72,13 +69,7 @@ def tails(methods: Methods, policy: Any) -> Tails:
         envelope = state.tail[2 * arm + HEIGHT] - decay * (y - level)
         return y if log(1.0 - uniform(rng)) < density - envelope else -inf
 
-    def unhit(policy: Any, state: Envelopes, arm: int, rng: Any) -> float:
-        y = sample_at(policy, state, arm, rng)
-        while y > state.tuning[LEVEL]:
-            y = sample_at(policy, state, arm, rng)
-        return y
-
-    return Tails(2, rate_of, hit, unhit, _itself, _itself)
+    return Tails(2, rate_of, hit, _itself, _itself)
 
 
 def _itself(y: float) -> float:

@@ -13,9 +13,8 @@ from math import exp, inf, log, log1p, sqrt
 from typing import Any
 
 from begreedy.core.random import uniform
-from begreedy.engine.lazy import LEVEL, Envelopes, Tails
-from begreedy.engine.player import Methods
-from begreedy.engine.posterior import LARGE, envelope_draw, envelope_mass
+from begreedy.engine.lazy import LARGE, LEVEL, Envelopes, Tails
+from begreedy.engine.posterior import envelope_draw, envelope_mass
 
 SCALE = 0  # numbers kept per arm: the logarithm of the joint density's normaliser, then those of three planes
 FROM, WIDTH, HEIGHT, RISE, DECAY, MASS = range(6)  # of a plane: its share of the line; its tangent at the share's begin
@@ -23,14 +22,13 @@ PLANES = 3
 NUMBERS = 1 + PLANES * 6
 
 
-def tails(methods: Methods, policy: Any) -> Tails:
+def tails(policy: Any) -> Tails:
     """The tails of a policy whose sample is ``part(total) / part(cost)``.
 
     The density of a part is ``exp(log_shape(x) - log_scale())``, the derivative of its logarithm ``slope(x)``.
     """
     cls: Any = type(policy)
     log_shape, log_scale, slope = cls.log_shape, cls.log_scale, cls.slope
-    sample_at = methods.sample_at
 
     def rate_of(policy: Any, state: Envelopes, arm: int) -> float:
         level = state.tuning[LEVEL]
@@ -86,13 +84,7 @@ def tails(methods: Methods, policy: Any) -> Tails:
         envelope = tail[at + HEIGHT] + tail[at + RISE] * along - tail[at + DECAY] * across
         return x / y if log(1.0 - uniform(rng)) < density - envelope else -inf
 
-    def unhit(policy: Any, state: Envelopes, arm: int, rng: Any) -> float:
-        ratio = sample_at(policy, state, arm, rng)
-        while ratio > state.tuning[LEVEL]:
-            ratio = sample_at(policy, state, arm, rng)
-        return ratio
-
-    return Tails(NUMBERS, rate_of, hit, unhit, _log, _exp)
+    return Tails(NUMBERS, rate_of, hit, _log, _exp)
 
 
 def _likeliest(total: float, cost: float, pulls: int, level: float) -> tuple[float, float]:

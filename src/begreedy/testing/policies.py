@@ -13,10 +13,12 @@ import numpy as np
 
 from begreedy.core import contract
 from begreedy.core.compile import mirror, native
+from begreedy.core.random import digest_key, seed_stream
 from begreedy.engine.agent import Agent
 from begreedy.engine.player import methods_of
 from begreedy.engine.simulate import policy_stream, simulate
 from begreedy.engine.trace import trace
+from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
 from begreedy.problems.priors import Uniform
@@ -197,6 +199,9 @@ def _check_options(policy: Any, report: Report) -> None:
 
 def _check_play(policy: Any, kind: str, report: Report) -> None:
     """Play it: short and long, against the plain scan, and online against the simulator."""
+    if contract.needs_costs(policy):
+        _check_costly_play(policy, kind, report)
+        return
     low, high = getattr(policy, "reward_range", (-math.inf, math.inf))
     laws: list[Any] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
     laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
@@ -212,7 +217,29 @@ def _check_play(policy: Any, kind: str, report: Report) -> None:
                 return
         _check_online(policy, Finite(prior=Uniform(), arms=6, law=law), report)
     if kind in (contract.FROZEN, contract.GROWING, contract.POSTERIOR):
-        _check_law_of_play(policy, Finite(prior=Uniform(), arms=12, law=laws[0]), report)
+        _compare_with_scan(policy, Finite(prior=Uniform(), arms=12, law=laws[0]), 400, report)
+
+
+def _check_costly_play(policy: Any, kind: str, report: Report) -> None:
+    """Play a policy that looks at costs until budgets are spent, also against the plain scan."""
+    for law, prior in (("bernoulli", Uniform(0.2, 0.9)), ("beta", Uniform(1.0, 5.0))):
+        arms = 8
+        stream = [0] * 4
+        seed_stream(stream, digest_key("costs", law))
+        draw = [prior.draw(stream) for _ in range(4 * arms)]
+        pairs = list(zip(draw[::2], draw[1::2], strict=True))
+        rewards = draw[:arms] if law == "bernoulli" else pairs[:arms]
+        costs = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
+        problem = Budgeted(40.0, law=law, rewards=tuple(rewards), costs=tuple(costs))
+        what = f"spending a budget of 40 on {arms} arms with {law} rewards and costs"
+        played = report.attempt(what, partial(simulate, policy, problem, None, runs=300, seed=1))
+        if played is None:
+            return
+        if not np.all(np.isfinite(played.regret)):
+            report.find(f"{what} gave a regret that is not finite")
+            return
+        if kind in (contract.FROZEN, contract.GROWING, contract.POSTERIOR):
+            _compare_with_scan(policy, problem, None, report)
 
 
 def _check_online(policy: Any, problem: Finite, report: Report) -> None:
@@ -233,9 +260,9 @@ def _check_online(policy: Any, problem: Finite, report: Report) -> None:
         agent.learn(arm, reward)
 
 
-def _check_law_of_play(policy: Any, problem: Finite, report: Report) -> None:
-    fast = simulate(policy, problem, 400, runs=400, seed=3)
-    plain = simulate(policy, problem, 400, runs=400, seed=4, naive=True)
+def _compare_with_scan(policy: Any, problem: Any, horizon: int | None, report: Report) -> None:
+    fast = simulate(policy, problem, horizon, runs=400, seed=3)
+    plain = simulate(policy, problem, horizon, runs=400, seed=4, naive=True)
     gap = abs(float(fast.mean[-1] - plain.mean[-1]))
     noise = math.hypot(float(fast.stderr[-1]), float(plain.stderr[-1]))
     if gap > 5.0 * noise + 1e-9:
