@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def show_advice(
         raise ValueError(f"plot must be a file that ends in {', '.join(_FORMATS)}, got {plot}")
     messages.start("advice")
     try:
-        advice = advise(what, horizon, progress=messages.update, **options, **known)
+        advice = advise(what, horizon, progress=_from_the_first_round(messages), **options, **known)
     finally:
         messages.finish()
     messages.say(str(advice))
@@ -44,6 +45,20 @@ def show_advice(
         plt.close(figure)
         messages.say(f"\ndrawn in {plot}")
     return advice.to_rows()
+
+
+def _from_the_first_round(messages: Messages) -> Callable[[int, int], None]:
+    """Progress whose clock starts when play does: what is compiled before is no measure of speed."""
+    playing = False
+
+    def update(done: int, total: int) -> None:
+        nonlocal playing
+        if not playing:
+            playing = True
+            messages.start("advice")
+        messages.update(done, total)
+
+    return update
 
 
 def draw_advice(advice: Advice) -> matplotlib.figure.Figure:
@@ -78,7 +93,7 @@ def _draw_arms(ax: matplotlib.axes.Axes, grid: list[Option], advice: Advice) -> 
     ax.set_ylabel("regret")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False)
+    ax.legend(edgecolor="none", framealpha=0.9)
 
 
 def _title(advice: Advice) -> str:

@@ -138,7 +138,7 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
     """Beta(a, b) by maximum likelihood, with ``draws`` priors from its posterior.
 
     >>> round(fit_prior([(3, 100), (5, 100), (12, 100), (1, 100)]).best.a, 1)
-    2.2
+    2.1
     """
     counts = given_history(history)
     likelihood = Likelihood(counts)

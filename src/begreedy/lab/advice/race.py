@@ -127,6 +127,8 @@ class Race:
         """Check candidates and let them play their first runs."""
         entered = [self._racer(candidate) for candidate in candidates]
         share = self.left / (3.0 * max(1, len(entered)))
+        for racer in entered:  # before anything is played, so that progress tells how fast that is
+            racer.simulations[0].compile()
         few, many = (max(2, runs // self._problems) for runs in (FEWEST, FIRST))
         self.extend([(racer, _power_of_two(few, share / racer.cost, many)) for racer in entered])
         self.racers += entered
