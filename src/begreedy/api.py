@@ -6,6 +6,7 @@ from begreedy.core.contract import canonical
 from begreedy.engine.agent import Agent
 from begreedy.engine.simulate import policy_stream, simulate
 from begreedy.engine.trace import trace
+from begreedy.lab.advice.advise import advise
 from begreedy.lab.compare import compare
 from begreedy.lab.experiment import Cell, Experiment, Scale, run_experiment
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
@@ -125,6 +126,7 @@ __all__ = [
     "Uniform",
     "UniformRandom",
     "Zooming",
+    "advise",
     "canonical",
     "compare",
     "f1",

@@ -179,6 +179,37 @@ def bound(
 
 
 @app.command()
+def advise(
+    model: Annotated[str, typer.Argument(help="A model, such as finite, or a problem: 'Finite(means=[0.9, 0.1])'.")],
+    horizon: Annotated[float | None, typer.Option(help="Number of rounds, e.g. 1e4.")] = None,
+    arms: Annotated[int | None, typer.Option(help="Number of arms (items, actions per round).")] = None,
+    prior: Annotated[str | None, typer.Option(metavar="SPEC", help="Such as 'Beta(1, 3)'.")] = None,
+    law: Annotated[str | None, typer.Option(metavar="SPEC", help="Such as 'Gaussian(sigma=1.0)'.")] = None,
+    history: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Successes and trials per arm.")] = None,
+    alpha: Annotated[float | None, typer.Option(help="continuous: exponent of smoothness")] = None,
+    smoothness: Annotated[float | None, typer.Option(help="continuous: L")] = None,
+    gamma: Annotated[float | None, typer.Option(help="many-armed: hardness, arms per best arm = T**gamma")] = None,
+    dimension: Annotated[int | None, typer.Option(help="linear: dimension")] = None,
+    slots: Annotated[int | None, typer.Option(help="cascading: items shown in a list")] = None,
+    lifetime: Annotated[float | None, typer.Option(help="mortal: mean lifetime of an arm in rounds")] = None,
+    budget: Annotated[float | None, typer.Option(help="budgeted: what can be spent")] = None,
+    seed: Seed = 0,
+    effort: Annotated[float, typer.Option(help="How much to simulate, in seconds of one core, roughly.")] = 8.0,
+    plot: Plot = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Should I be greedy here, and with how many arms?  What is not known may be left out."""
+    from begreedy.report.advice import show_advice
+
+    known = {"arms": arms, "prior": prior, "law": law, "history": history, "alpha": alpha, "smoothness": smoothness}
+    known |= {"gamma": gamma, "dimension": dimension, "slots": slots, "lifetime": lifetime, "budget": budget}
+    with _messages(quiet, json_file) as say:
+        rows = show_advice(model, horizon, known, {"seed": seed, "effort": effort}, plot, say)
+    _write_json(rows, json_file)
+
+
+@app.command()
 def bench(json_file: Json = None) -> None:
     """Measure speed: nanoseconds per round, beside the bare random numbers and the naive scan."""
     from begreedy.report.benchmark import benchmark

@@ -1,0 +1,1 @@
+"""Advice: should I be greedy here, and with how many arms?"""

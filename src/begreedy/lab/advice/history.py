@@ -1,0 +1,227 @@
+"""Past successes and trials of arms: read from a table, and the prior they were drawn from, by empirical Bayes."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from begreedy.problems.priors import Beta
+
+COLUMNS = ("successes", "trials")
+_CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
+_RATE = 1e-7  # the mean rate stays this far from 0 and 1
+_DROP = 8.0  # posterior density below exp(-8) of its peak is left out
+_CELLS = 41
+_CHUNK = 200  # counts looked at together
+_GRID, _CLOSER = 9, 0.35  # points per axis of the grids that close in on the maximum, and by how much
+
+
+@dataclass(frozen=True)
+class FittedPrior:
+    """Beta(a, b), the prior that makes past successes most likely, and priors that do nearly as well.
+
+    ``draws`` are priors from the posterior of (a, b), flat in logit of the mean and log of a + b; the intervals hold
+    90 % of it.
+    """
+
+    best: Beta
+    arms: int
+    trials: int
+    rate: tuple[float, float]
+    concentration: tuple[float, float]
+    draws: tuple[Beta, ...]
+
+    def __str__(self) -> str:
+        a, b = self.best.a, self.best.b
+        low, high = self.rate
+        least, most = self.concentration
+        return (
+            f"Beta({a:.4g}, {b:.4g}), fitted to {self.arms} arms with {self.trials} trials: "
+            f"mean rate {a / (a + b):.3g} (90 %: {low:.3g} to {high:.3g}), "
+            f"a + b = {a + b:.3g} (90 %: {least:.3g} to {most:.3g})"
+        )
+
+
+def read_history(path: str | Path) -> np.ndarray:
+    """Successes and trials by arm, from a CSV file with columns of these names (others are ignored)."""
+    with Path(path).open(newline="", encoding="utf-8-sig") as file:
+        rows = csv.reader(file)
+        header = [name.strip().lower() for name in next(rows, [])]
+        if not set(COLUMNS) <= set(header):
+            got = ", ".join(header) or "an empty file"
+            raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {got}")
+        places = [header.index(column) for column in COLUMNS]
+        counts = [_counts(row, places, f"{path}, line {rows.line_num}") for row in rows if any(row)]
+    return _checked(counts, str(path))
+
+
+def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float]:
+    numbers = []
+    for name, place in zip(COLUMNS, places, strict=True):
+        text = row[place].strip() if place < len(row) else ""
+        try:
+            number = float(text)
+        except ValueError:
+            number = -1.0
+        if not (number >= 0.0 and number == int(min(number, 2.0**53))):
+            raise ValueError(f"{where}: {name} must be a whole number, at least 0, got {text!r}")
+        numbers.append(number)
+    if numbers[0] > numbers[1]:
+        raise ValueError(f"{where}: successes must be at most the {numbers[1]:g} trials, got {numbers[0]:g}")
+    return numbers[0], numbers[1]
+
+
+def given_history(history: Any) -> np.ndarray:
+    """Successes and trials by arm, from a file or from pairs (successes, trials)."""
+    if isinstance(history, (str, Path)):
+        return read_history(history)
+    pairs = list(history) if isinstance(history, Iterable) else [history]
+    counts = []
+    for i, pair in enumerate(pairs):
+        if np.ndim(pair) != 1 or len(pair) != 2:
+            raise TypeError(f"history[{i}] must be a pair (successes, trials), got {pair!r}")
+        counts.append(_counts([str(x) for x in pair], [0, 1], f"history[{i}]"))
+    return _checked(counts, "history")
+
+
+def _checked(counts: list[tuple[float, float]], where: str) -> np.ndarray:
+    tried = np.array([pair for pair in counts if pair[1] > 0.0]).reshape(-1, 2)
+    if len(tried) < 2:
+        raise ValueError(f"{where}: expected at least 2 arms with trials, got {len(tried)}")
+    successes, trials = tried.sum(axis=0)
+    if successes in (0.0, trials):
+        raise ValueError(
+            f"{where}: expected at least one success and one failure in all, got {successes:g} of {trials:g}"
+        )
+    return tried
+
+
+class Likelihood:
+    """The log likelihood of beta-binomial counts; equal counts are looked at once."""
+
+    def __init__(self, history: np.ndarray) -> None:
+        successes, trials = history.T
+        self.arms = len(history)
+        self.terms = [np.unique(counts, return_counts=True) for counts in (successes, trials - successes, trials)]
+
+    def __call__(self, rate: np.ndarray, concentration: np.ndarray) -> np.ndarray:
+        """At the mean ``rate`` a / (a + b) and the ``concentration`` a + b, both of one shape."""
+        a, b = rate * concentration, (1.0 - rate) * concentration
+        value = -self.arms * (_log_gamma(a) + _log_gamma(b) - _log_gamma(concentration))
+        for parameter, (counts, times), sign in zip((a, b, concentration), self.terms, (1.0, 1.0, -1.0), strict=True):
+            for first in range(0, len(counts), _CHUNK):
+                some = slice(first, first + _CHUNK)
+                value = value + sign * np.tensordot(times[some], _log_gamma(np.add.outer(counts[some], parameter)), 1)
+        return value
+
+
+def _log_gamma(x: np.ndarray) -> np.ndarray:
+    """log Gamma for arrays of positive numbers: Stirling's series, after stepping small ones up by 10."""
+    small = x < 10.0
+    product = np.where(small, x, 1.0)
+    for step in range(1, 10):
+        product = product * np.where(small, x + step, 1.0)
+    x = np.where(small, x + 10.0, x)
+    inverse = 1.0 / x
+    square = inverse * inverse
+    series = inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188))))
+    return (x - 0.5) * np.log(x) - x + 0.5 * log(2.0 * np.pi) + series - np.log(product)
+
+
+def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
+    """Beta(a, b) by maximum likelihood, with ``draws`` priors from its posterior.
+
+    >>> round(fit_prior([(3, 100), (5, 100), (12, 100), (1, 100)]).best.a, 1)
+    2.1
+    """
+    counts = given_history(history)
+    likelihood = Likelihood(counts)
+    limits = np.array([[log(_RATE), -log(_RATE)], [log(c) for c in _CONCENTRATION]])
+    best = _maximum(likelihood, limits)
+    rates, concentrations, weights = _posterior(likelihood, best, limits)
+    chosen = _systematic(weights, draws, seed)
+    rate, concentration = _rate(best[0]), exp(best[1])
+    return FittedPrior(
+        best=_beta(rate, concentration),
+        arms=len(counts),
+        trials=int(counts[:, 1].sum()),
+        rate=_interval(rates, weights),
+        concentration=_interval(concentrations, weights),
+        draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
+    )
+
+
+def _beta(rate: float, concentration: float) -> Beta:
+    return Beta(float(rate * concentration), float((1.0 - rate) * concentration))
+
+
+def _rate(logit: Any) -> Any:
+    return 1.0 / (1.0 + np.exp(-logit))
+
+
+def _maximum(likelihood: Likelihood, limits: np.ndarray) -> np.ndarray:
+    """Logit of the rate and log of the concentration at the maximum: grids that move to their best and close in."""
+    centre, width = limits.mean(axis=1), limits[:, 1] - limits[:, 0]
+    while width.max() > 1e-7:
+        axes = [
+            np.clip(c + w * np.linspace(-0.5, 0.5, _GRID), *ends)
+            for c, w, ends in zip(centre, width, limits, strict=True)
+        ]
+        logits, logs = np.meshgrid(*axes, indexing="ij")
+        values = likelihood(_rate(logits), np.exp(logs))
+        best = np.unravel_index(int(np.argmax(values)), values.shape)
+        centre = np.array([axis[i] for axis, i in zip(axes, best, strict=True)])
+        inside = all(0 < i < _GRID - 1 for i in best)
+        width = width * (_CLOSER if inside else 0.8)  # at an edge the maximum may lie beyond it
+    return centre
+
+
+def _posterior(
+    likelihood: Likelihood, best: np.ndarray, limits: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rates, concentrations and weights of the cells of a grid over nearly all of the posterior."""
+    top = likelihood(np.array(_rate(best[0])), np.array(exp(best[1])))
+    low, high = best.copy(), best.copy()
+    for axis in (0, 1):
+        for side, ends in ((0, low), (1, high)):
+            ends[axis] = _reach(likelihood, best, axis, limits[axis, side], float(top))
+    # The axes of the posterior need not be those of the grid: half as much room again.
+    room = 0.25 * (high - low)
+    low, high = np.maximum(low - room, limits[:, 0]), np.minimum(high + room, limits[:, 1])
+    axes = [np.linspace(a, b, _CELLS) for a, b in zip(low, high, strict=True)]
+    logits, logs = np.meshgrid(*axes, indexing="ij")
+    values = likelihood(_rate(logits), np.exp(logs)).ravel()
+    weights = np.exp(values - values.max())
+    return _rate(logits).ravel(), np.exp(logs).ravel(), weights / weights.sum()
+
+
+def _reach(likelihood: Likelihood, best: np.ndarray, axis: int, limit: float, top: float) -> float:
+    """How far from the maximum, along one axis, the density is worth looking at."""
+    near, far = float(best[axis]), float(limit)
+    for _ in range(40):
+        point = best.copy()
+        point[axis] = 0.5 * (near + far)
+        if likelihood(np.array(_rate(point[0])), np.array(exp(point[1]))) < top - _DROP:
+            far = point[axis]
+        else:
+            near = point[axis]
+    return far
+
+
+def _systematic(weights: np.ndarray, draws: int, seed: int) -> np.ndarray:
+    """Cells in proportion to their weights, evenly through them (so that few draws are spread well)."""
+    start = np.random.Generator(np.random.PCG64(seed)).random()
+    return np.searchsorted(np.cumsum(weights), (np.arange(draws) + start) / draws * (1.0 - 1e-12))
+
+
+def _interval(values: np.ndarray, weights: np.ndarray) -> tuple[float, float]:
+    order = np.argsort(values, kind="stable")
+    below = np.cumsum(weights[order])
+    low, high = (float(values[order][min(int(np.searchsorted(below, q)), len(values) - 1)]) for q in (0.05, 0.95))
+    return low, high
