@@ -40,7 +40,8 @@ def main() -> None:
         print(f"begreedy: {error}", file=sys.stderr)
         sys.exit(2)
     except OSError as error:
-        print(f"begreedy: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"begreedy: {where}{error.strerror or error}", file=sys.stderr)
         sys.exit(1)
     except RuntimeError as error:
         print(f"begreedy: {error}", file=sys.stderr)

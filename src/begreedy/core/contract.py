@@ -258,9 +258,12 @@ def kind_of(policy: Any) -> str:
         return VALUES
     if _method(policy, "select"):
         return CUSTOM
-    raise TypeError(
-        f"{type(policy).__name__} is not a policy: it has none of the methods index, sample, values and select"
-    )
+    name = type(policy).__name__
+    if _method(policy, "aim") or _method(policy, "score"):
+        raise TypeError(f"{name} plays vectors: it works on Linear problems only")
+    if _method(policy, "cascade"):
+        raise TypeError(f"{name} shows lists: it works on Cascading problems only")
+    raise TypeError(f"{name} is not a policy: it has none of the methods index, sample, values and select")
 
 
 def _method(value: Any, name: str) -> bool:

@@ -86,6 +86,8 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
             earned = 0.0
             reward_sum = 0.0
             status = 0
+            last = 0
+            since = 0
             passed = 0  # budgets that are spent
             t = 0
             while t < horizon:
@@ -96,6 +98,9 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
                 if arm < 0:
                     status = arm
                     break
+                if arm != last:
+                    last = arm
+                    since = t
                 reward = draw(shape[arm], shape[arms + arm], streams.rewards)
                 cost = draw(shape[2 * arms + arm], shape[3 * arms + arm], streams.rewards)
                 if not 0.0 <= reward <= 1.0:
@@ -136,6 +141,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
                 record.regret[row, left] = budgets[left] * ratio - earned
 
             record.reference[row] = ratio
+            record.locked[row] = ratio - mean[last] / mean[arms + last] if since <= t // 2 + 1 else 0.0
             record.reward[row] = reward_sum
             tried = 0
             best_pulls = 0

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from begreedy.core import contract
 from begreedy.core.random import below, uniform
-from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, open_run
+from begreedy.engine.game import Control, Plan, Record, Streams, keep_regret, open_run
 from begreedy.engine.player import BAD_MEAN, MOVED, Floats, Ints, Player
 from begreedy.engine.players import lister_for
 from begreedy.engine.top import insert
@@ -171,13 +171,9 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
                     clicks += click >= 0
                     if traced:
                         record.outcome[t - 1] = click
-                if status < 0:
-                    control.fault[0] = first + row
-                    control.fault[1] = t
-                    return status
-                record.regret[row, c] = regret
-                if control.stop[0]:
-                    return STOPPED
+                halted = keep_regret(record, control, first, row, c, t, regret, status)
+                if halted:
+                    return halted
 
             record.reference[row] = best
             record.reward[row] = clicks

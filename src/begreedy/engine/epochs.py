@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.core.random import below, seed_stream, uniform
-from begreedy.engine.game import STOPPED, Control, Record, Streams, open_run, reward_bounds
+from begreedy.engine.game import Control, Record, Streams, keep_regret, open_run, reward_bounds
 from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Ints, Player, methods_of
 
 _MOST_EPOCHS = 128
@@ -216,13 +216,9 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                         settle(inner, arm)
                     elif status < 0:
                         break
-                if status < 0:
-                    control.fault[0] = first + row
-                    control.fault[1] = t
-                    return status
-                record.regret[row, c] = regret
-                if control.stop[0]:
-                    return STOPPED
+                halted = keep_regret(record, control, first, row, c, t, regret, status)
+                if halted:
+                    return halted
 
             record.reference[row] = best
             record.reward[row] = reward_sum

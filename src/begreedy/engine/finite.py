@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from begreedy.core.pool import Stage
-from begreedy.engine.game import STOPPED, Control, Record, Streams, open_run, reward_bounds
+from begreedy.engine.game import Control, Record, Streams, keep_regret, open_run, reward_bounds
 from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Player
 
 
@@ -141,13 +141,9 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
                         settle(state, arm)
                     elif status < 0:
                         break
-                if status < 0:
-                    control.fault[0] = first + row
-                    control.fault[1] = t
-                    return status
-                record.regret[row, c] = regret
-                if control.stop[0]:
-                    return STOPPED
+                halted = keep_regret(record, control, first, row, c, t, regret, status)
+                if halted:
+                    return halted
 
             record.reference[row] = best
             record.reward[row] = reward_sum

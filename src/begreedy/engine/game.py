@@ -52,6 +52,18 @@ def open_run(keys: Any, run: int, streams: Streams) -> int:
     return instance
 
 
+def keep_regret(
+    record: Record, control: Control, first: int, row: int, checkpoint: int, t: int, regret: float, status: int
+) -> int:
+    """At a checkpoint, keep the regret; returns what the kernel is to return at once (a fault, STOPPED), or 0."""
+    if status < 0:
+        control.fault[0] = first + row
+        control.fault[1] = t
+        return status
+    record.regret[row, checkpoint] = regret
+    return STOPPED if control.stop[0] else 0
+
+
 def reward_bounds(law: Any) -> tuple[float, float]:
     """The rewards that a law may pay: no infinite ones, whatever its support."""
     least, most = getattr(law, "support", (-inf, inf))

@@ -130,20 +130,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 ties += 1
             elif value != value:
                 return BAD_INDEX
-            child = 2 * position + 1
-            if child + 1 < arms:
-                # The larger child last: it is visited first and raises the bar for the other.
-                larger = child + 1 if key[child + 1] > key[child] else child
-                smaller = 2 * child + 1 - larger
-                if key[smaller] >= best:
-                    stack[depth] = smaller
-                    depth += 1
-                if key[larger] >= best:
-                    stack[depth] = larger
-                    depth += 1
-            elif child < arms and key[child] >= best:
-                stack[depth] = child
-                depth += 1
+            depth = push_children(key, stack, depth, position, arms, best)
         number[EVALUATED] += evaluated
         return tied[0] if ties == 1 else tied[below(rng, ties)]
 
@@ -186,19 +173,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             filled = insert(best, luck, chosen, filled, slots, value, uniform(rng), arm)
             if filled == slots:
                 least = best[slots - 1]
-            child = 2 * position + 1
-            if child + 1 < arms:
-                larger = child + 1 if key[child + 1] > key[child] else child
-                smaller = 2 * child + 1 - larger
-                if key[smaller] >= least:
-                    stack[depth] = smaller
-                    depth += 1
-                if key[larger] >= least:
-                    stack[depth] = larger
-                    depth += 1
-            elif child < arms and key[child] >= least:
-                stack[depth] = child
-                depth += 1
+            depth = push_children(key, stack, depth, position, arms, least)
         number[EVALUATED] += evaluated
         return 0
 
@@ -209,3 +184,22 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             change(state.key, state.heap, state.place, size, state.place[arm] - 1, arm, -inf)
 
     return Player(layout, start, choose, learn, forget=forget, rank=rank)
+
+
+def push_children(key: Any, stack: Any, depth: int, position: int, size: int, bar: float) -> int:
+    """Put those children on the stack whose bounds reach the bar; returns its new depth."""
+    child = 2 * position + 1
+    if child + 1 < size:
+        # The larger child last: it is visited first and raises the bar for the other.
+        larger = child + 1 if key[child + 1] > key[child] else child
+        smaller = 2 * child + 1 - larger
+        if key[smaller] >= bar:
+            stack[depth] = smaller
+            depth += 1
+        if key[larger] >= bar:
+            stack[depth] = larger
+            depth += 1
+    elif child < size and key[child] >= bar:
+        stack[depth] = child
+        depth += 1
+    return depth

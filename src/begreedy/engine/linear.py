@@ -13,7 +13,7 @@ A policy for linear problems has
 from __future__ import annotations
 
 from functools import partial
-from math import inf
+from math import inf, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from begreedy.core import linear
 from begreedy.core.contract import canonical
 from begreedy.core.linear import dot
 from begreedy.core.random import below
-from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, open_run, reward_bounds
+from begreedy.engine.game import Control, Plan, Record, Streams, keep_regret, open_run, reward_bounds
 from begreedy.engine.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 
 _PARTS = ("inverse", "moment", "factor")
@@ -286,15 +286,12 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
                         for i in range(size):
                             record.detail[(t - 1) * size + i] = x[i]
                     learn(fit, x, reward)
-                if status < 0:
-                    control.fault[0] = first + row
-                    control.fault[1] = t
-                    return status
-                record.regret[row, c] = regret
-                if control.stop[0]:
-                    return STOPPED
+                halted = keep_regret(record, control, first, row, c, t, regret, status)
+                if halted:
+                    return halted
 
             record.reference[row] = best_sum / t
+            record.locked[row] = nan  # actions differ from round to round
             record.reward[row] = reward_sum
             record.pulls[row] = best_pulls
             tried = 0

@@ -7,13 +7,13 @@ decided here: the lowest place whose arm it has pulled too rarely, if it wants f
 from __future__ import annotations
 
 from functools import partial
-from math import inf, log, log1p
+from math import inf, log, log1p, nan
 from typing import Any, NamedTuple
 
 from begreedy.core import contract
 from begreedy.core.random import derive, seed_stream, uniform
 from begreedy.engine.finite import no_streak
-from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, open_run, reward_bounds
+from begreedy.engine.game import Control, Plan, Record, Streams, keep_regret, open_run, reward_bounds
 from begreedy.engine.heap import change, sift_up
 from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
 from begreedy.engine.players import player_for
@@ -255,15 +255,12 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Any:
                         settle(inner, arm)
                     elif status < 0:
                         break
-                if status < 0:
-                    control.fault[0] = first + row
-                    control.fault[1] = t
-                    return status
-                record.regret[row, c] = regret
-                if control.stop[0]:
-                    return STOPPED
+                halted = keep_regret(record, control, first, row, c, t, regret, status)
+                if halted:
+                    return halted
 
             record.reference[row] = best_sum / t
+            record.locked[row] = nan  # nobody is stuck on an arm that dies
             record.reward[row] = reward_sum
             record.tried[row] = tried
             record.pulls[row] = best_pulls

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.core.random import seed_stream
-from begreedy.engine.game import STOPPED, Control, Record, Streams, open_run, reward_bounds
+from begreedy.engine.game import Control, Record, Streams, keep_regret, open_run, reward_bounds
 from begreedy.engine.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
 
 
@@ -103,13 +103,9 @@ def game(policy: Any, pool: Any, traced: bool) -> Any:
                     pulls[arm] += 1
                     if learns:
                         own_learn(policy, memory, total, pulls, known, arm, reward, t, horizon, streams.policy)
-                if status < 0:
-                    control.fault[0] = first + row
-                    control.fault[1] = t
-                    return status
-                record.regret[row, c] = regret
-                if control.stop[0]:
-                    return STOPPED
+                halted = keep_regret(record, control, first, row, c, t, regret, status)
+                if halted:
+                    return halted
 
             record.reference[row] = best
             record.reward[row] = reward_sum

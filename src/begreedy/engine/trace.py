@@ -59,9 +59,9 @@ def trace(policy: Any, problem: Any, horizon: int | None = None, seed: int = 0, 
     """
     run = whole(run, "run", low=0)
     budgeted = hasattr(problem, "budget")
-    if horizon is not None or not budgeted:
+    if horizon is not None:
         horizon = whole(horizon, "horizon", low=1, high=10**8)
-    simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon)
+    simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon or 1)
     plan = simulation.plan
     record = simulation.play(run, 1, traced=True)
     played = int(record.rounds[0, -1]) or simulation.horizon if plan.budgets else simulation.horizon

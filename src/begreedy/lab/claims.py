@@ -4,14 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from begreedy.lab.experiment import Finished
+from begreedy.core.contract import display_name
+from begreedy.lab.experiment import Experiment, Finished
 from begreedy.results.comparison import distinct_labels, paired
 from begreedy.results.result import Result
 
 _CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
+
+
+class _Named(NamedTuple):
+    policy: Any
+    name: str
+
+
+def check_names(experiment: Experiment, where: str) -> None:
+    """Raise if a claim or a published number names no policy: before anything is played."""
+    for policies in experiment.policies.values():
+        named = [_Named(policy, display_name(policy)) for policy in policies]
+        names = {one.name for one in named} | set(distinct_labels(named))
+        wanted = [(name, f"published.{name}") for name in experiment.published]
+        for claim in experiment.claims:
+            match = _CLAIM.fullmatch(claim)
+            if match is None:
+                raise ValueError(f"{where}: a claim must read like 'Greedy < UCB', got {claim!r}")
+            wanted += [(name, f"claim {claim!r}") for name in match.groups()]
+        for name, what in wanted:
+            if name not in names:
+                raise ValueError(f"{where}: {what} names no policy {name!r}; there are {', '.join(sorted(names))}")
 
 
 def checked_claims(finished: Finished) -> Iterator[str]:

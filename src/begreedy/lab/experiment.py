@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from begreedy.core.contract import whole
+from begreedy.core.contract import canonical, whole
 from begreedy.execute.workers import workers_for
 from begreedy.lab.jobs import Job
 from begreedy.lab.play import Shard, play_jobs
+from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
 from begreedy.results.store import Store
 
@@ -43,7 +44,8 @@ class Experiment:
     """One figure or table: ``cells`` are its problems, each with the parameters that name it.
 
     With ``horizons``, every cell is simulated once to the longest of them, and each horizon is a cell of its own
-    in the rows: right for policies that do not know the horizon.  Likewise every budget of a budgeted problem.
+    in the rows: right for policies that do not know the horizon.  Likewise with ``every_budget``, for the checkpoints
+    of a budgeted problem.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Experiment:
     checkpoints: Any = 200  # a number, "log", or rounds
     published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
     claims: Sequence[str] = ()  # such as "Greedy < UCB"
+    every_budget: bool = False
     band: float | str = "stderr"
     notes: str = ""
 
@@ -85,13 +88,25 @@ class Finished:
         if self.experiment.computed is not None:
             return self.experiment.computed()
         return [
-            {"experiment": self.experiment.id, "variant": variant, "cell": labels, **row}
-            for variant, cell, result in self.results
+            {"experiment": self.experiment.id, "variant": variant, "cell": labels, **row, "policy": name}
+            for (variant, cell, result), name in zip(self.results, self._names(), strict=True)
             for labels, row in self._cells(cell, result)
         ]
 
+    def _names(self) -> list[str]:
+        """What each result's policy is called: where several of a cell have one name, with its parameters."""
+        groups: dict[str, list[int]] = {}
+        for i, (variant, cell, result) in enumerate(self.results):
+            groups.setdefault(f"{variant} {cell} {canonical(result.problem)}", []).append(i)
+        names = [""] * len(self.results)
+        for members in groups.values():
+            labels = distinct_labels([self.results[i][2] for i in members])
+            for i, label in zip(members, labels, strict=True):
+                names[i] = label
+        return names
+
     def _cells(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-        if result.budgeted:
+        if result.budgeted and self.experiment.every_budget:
             return [({**cell, "budget": int(b)}, result.row(at=i)) for i, b in enumerate(result.times)]
         if not self.experiment.horizons:
             return [(cell, result.row())]

@@ -36,8 +36,8 @@ def parse(text: str) -> Any:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
-    value = _Reader(text).read(tree)
-    return value() if inspect.isclass(value) else value
+    reader = _Reader(text)
+    return reader.instance(reader.read(tree))
 
 
 def known() -> dict[str, Any]:
@@ -106,8 +106,11 @@ class _Reader:
             raise ValueError(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {made!r}")
         if any(item.arg is None for item in node.keywords):
             raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
-        given = [self._instance(self.read(item)) for item in node.args]
-        named = {str(item.arg): self._instance(self.read(item.value)) for item in node.keywords}
+        given = [self.instance(self.read(item)) for item in node.args]
+        named = {str(item.arg): self.instance(self.read(item.value)) for item in node.keywords}
+        return self._made(made, name, given, named)
+
+    def _made(self, made: Any, name: str, given: list[Any], named: dict[str, Any]) -> Any:
         fields = list(inspect.signature(made).parameters)
         for field in named:
             if field not in fields:
@@ -121,7 +124,7 @@ class _Reader:
             ) from None
         return made(*given, **named)
 
-    @staticmethod
-    def _instance(value: Any) -> Any:
-        """A class named without parentheses stands for its default value."""
-        return value() if inspect.isclass(value) else value
+    def instance(self, value: Any) -> Any:
+        """A class or a recipe named without parentheses stands for its default value."""
+        recipe = inspect.isfunction(value) and value.__module__.startswith("begreedy.policies.")
+        return self._made(value, value.__name__, [], {}) if recipe or inspect.isclass(value) else value

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from begreedy.core.contract import whole
+from begreedy.core.contract import finite, whole
+from begreedy.lab.claims import check_names
 from begreedy.lab.experiment import VARIANTS, Cell, Experiment, Scale
 from begreedy.lab.spec import parse
 
+BANDS = ("stderr", "quantiles", "none")
 _SIZES = ("horizon", "runs", "seed", "checkpoints")
 _KEYS = ("id", "title", "problem", "cells", "policies", *_SIZES, "claims", "published", "band", "notes")
 
@@ -35,18 +38,38 @@ def experiment_from(given: dict[str, Any], name: str, where: str) -> tuple[Exper
     policies = _policies(given, where)
     size = Scale(runs=_count(given.get("runs", 100), where, "runs"), horizon=_horizon(given.get("horizon"), where))
     experiment = Experiment(
-        id=_text(given, "id", where, name),
+        id=_file_name(_text(given, "id", where, name), where),
         title=_text(given, "title", where, name),
         cells=_cells(given, where),
         policies=policies,
         scales={"full": size},
         checkpoints=_checkpoints(given.get("checkpoints", 200)),
-        band=given.get("band", "stderr"),
+        band=_band(given.get("band", "stderr"), where),
         notes=_text(given, "notes", where, ""),
         claims=tuple(_list(given, "claims", where)),
-        published=dict(given.get("published", {})),
+        published=_published(given.get("published", {}), where),
     )
+    check_names(experiment, where)
     return experiment, _count(given.get("seed", 0), where, "seed", low=0)
+
+
+def _file_name(text: str, where: str) -> str:
+    if not re.fullmatch(r"\w[\w.-]*", text):
+        raise ValueError(f"{where}: id must be letters, digits, '.', '-' and '_', since it names files; got {text!r}")
+    return text
+
+
+def _band(given: Any, where: str) -> float | str:
+    number = isinstance(given, (int, float)) and not isinstance(given, bool)
+    if not number and given not in BANDS:
+        raise ValueError(f"{where}: band must be a number or one of {', '.join(BANDS)}, got {given!r}")
+    return given
+
+
+def _published(given: Any, where: str) -> dict[str, float]:
+    if not isinstance(given, dict):
+        raise TypeError(f"{where}: published must be a table of numbers by policy, got {given!r}")
+    return {name: finite(value, f"{where}: published.{name}") for name, value in given.items()}
 
 
 def _text(given: dict[str, Any], key: str, where: str, default: str) -> str:
@@ -84,7 +107,14 @@ def _policies(given: dict[str, Any], where: str) -> dict[str, list[Any]]:
             raise ValueError(f"{where}: policies must be a list or by variant ({', '.join(VARIANTS)}), got {variant!r}")
         if not isinstance(texts, list) or not texts:
             raise ValueError(f"{where}: policies must be a list with at least one policy, got {texts!r}")
-    return {variant: [parse(text) for text in texts] for variant, texts in by_variant.items()}
+    return {variant: [_parsed(text, where) for text in texts] for variant, texts in by_variant.items()}
+
+
+def _parsed(text: Any, where: str) -> Any:
+    try:
+        return parse(text)
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{where}: {error}") from None
 
 
 def _cells(given: dict[str, Any], where: str) -> list[Cell]:
@@ -92,14 +122,14 @@ def _cells(given: dict[str, Any], where: str) -> list[Cell]:
     if ("problem" in given) == bool(tables):
         raise ValueError(f"{where}: there must be either a problem or [[cells]], each with a problem")
     if not tables:
-        return [Cell({}, parse(given["problem"]))]
+        return [Cell({}, _parsed(given["problem"], where), _horizon(given.get("horizon"), where))]
     cells = []
     for number, table in enumerate(tables):
         here = f"{where}: cells[{number}]"
         if not isinstance(table, dict) or "problem" not in table:
             raise ValueError(f"{here} must have a problem, got {table!r}")
         labels = {key: value for key, value in table.items() if key not in ("problem", "horizon", "runs")}
-        horizon = _horizon(table.get("horizon"), here)
+        horizon = _horizon(table.get("horizon", given.get("horizon")), here)
         runs = _count(table["runs"], here, "runs") if "runs" in table else None
-        cells.append(Cell(labels, parse(table["problem"]), horizon, runs))
+        cells.append(Cell(labels, _parsed(table["problem"], here), horizon, runs))
     return cells

@@ -125,6 +125,7 @@ MANY_ARMED = Experiment(
         ],
     },
     scales=MANY_SCALES,
+    checkpoints=100,
     band=0.5,
     notes="Mean regret; the band is 0.5 standard deviation. 67 best arms: ceil(2000 / 5000**0.4), printed as 64.",
 )

@@ -20,7 +20,8 @@ class BallExplore(Value):
 
     ``delta`` = 0 means d, as the paper ran it: its d * d = T = 2500 rounds of constant exploration are the whole
     experiment.  ``ridge`` = 0 means d sigma**2.  ``published`` is what the paper's companion ran: random vectors of the
-    positive orthant, projected by I - u u' with the estimate u not scaled to length 1, and ridge sigma**2 / d.
+    positive orthant, projected by I - u u' with the estimate u not scaled to length 1, entries of u cut to [-1, 1], and
+    ridge sigma**2 / d.  Its actions may leave the unit ball.
 
     Deshpande and Montanari (2012), *Linear Bandits in High Dimension and Recommendation Systems*.
     """
@@ -55,6 +56,8 @@ class BallExplore(Value):
         share = sqrt(2.0 / 3.0) * sqrt(sqrt(min(size * self.delta / t, 1.0)))
         for i in range(size):
             x[i] = fit.estimate[i]
+            if self.published:
+                x[i] = max(-1.0, min(1.0, x[i]))
         length = normalise(x)
         if length == 0.0:
             x[0] = 1.0

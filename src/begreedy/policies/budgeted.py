@@ -114,7 +114,22 @@ class BTS(Value):
 
 
 @dataclass(frozen=True)
-class IUCB(Value):
+class _Optimist(Value):
+    """What i-, c- and m-UCB have in common: a confidence width ``alpha * sqrt(log(t - 1) / n)``."""
+
+    alpha: float
+
+    growing = True
+
+    def validate(self) -> None:
+        self.require("alpha", self.alpha >= 0.0, "at least 0")
+
+    def width(self, pulls: int, t: int) -> float:
+        return self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+
+
+@dataclass(frozen=True)
+class IUCB(_Optimist):
     """Index: ``r/c + e`` with e = ``alpha * sqrt(log(t - 1) / n)``: i-UCB.
 
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
@@ -123,17 +138,13 @@ class IUCB(Value):
     alpha: float = 0.25
 
     name = "i-UCB"
-    growing = True
-
-    def validate(self) -> None:
-        self.require("alpha", self.alpha >= 0.0, "at least 0")
 
     def index(self, total: float, pulls: int, cost: float, t: int) -> float:
-        return ratio_of(total, cost) + self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+        return ratio_of(total, cost) + self.width(pulls, t)
 
 
 @dataclass(frozen=True)
-class CUCB(Value):
+class CUCB(_Optimist):
     """Index: ``(r + e) / c`` with e = ``alpha * sqrt(log(t - 1) / n)``: c-UCB.
 
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
@@ -142,18 +153,14 @@ class CUCB(Value):
     alpha: float = 0.125
 
     name = "c-UCB"
-    growing = True
-
-    def validate(self) -> None:
-        self.require("alpha", self.alpha >= 0.0, "at least 0")
 
     def index(self, total: float, pulls: int, cost: float, t: int) -> float:
-        width = self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+        width = self.width(pulls, t)
         return ratio_of(total / pulls + width, cost / pulls)
 
 
 @dataclass(frozen=True)
-class MUCB(Value):
+class MUCB(_Optimist):
     """Index: ``min(r + e, 1) / (c - e)``, infinite if c <= e, with e = ``alpha * sqrt(log(t - 1) / n)``: m-UCB.
 
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
@@ -162,14 +169,10 @@ class MUCB(Value):
     alpha: float = 0.0625
 
     name = "m-UCB"
-    growing = True
     reward_range = (0.0, 1.0)
 
-    def validate(self) -> None:
-        self.require("alpha", self.alpha >= 0.0, "at least 0")
-
     def index(self, total: float, pulls: int, cost: float, t: int) -> float:
-        width = self.alpha * sqrt(log(max(1, t - 1)) / pulls)
+        width = self.width(pulls, t)
         price = cost / pulls - width
         return min(total / pulls + width, 1.0) / price if price > 0.0 else inf
 

@@ -25,7 +25,7 @@ def tend(folder: Path, match: list[str], *, check: bool, export: Path | None, re
     if export is not None:
         print(f"{export_blocks([entry for entry, _ in found], export)} rows in {export}")
         return 0
-    print(_listing(store, found))
+    print(_listing(store, found) if found or not match else f"nothing in {folder} matches {' or '.join(match)}")
     return 0
 
 

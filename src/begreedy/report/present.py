@@ -32,7 +32,7 @@ def present_comparison(
     experiment = Experiment(
         id="compare",
         title=problem,
-        cells=[({}, found)],
+        cells=[({}, found, horizon)],
         policies={"extra": [parse(policy) for policy in policies]},
         scales={"full": Scale(100, horizon)},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import erfc, sqrt
+from math import erfc, isnan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -77,7 +77,7 @@ class Comparison:
                     f"{row['mean']:.5g} ± {row['stderr']:.2g}",
                     f"{row['median']:.5g}",
                     f"{row['q90']:.5g}",
-                    f"{100 * result.locked:.3g} %",
+                    "-" if isnan(result.locked) else f"{100 * result.locked:.3g} %",
                     "best" if result is best else f"{gap.mean:+.4g} ± {gap.stderr:.2g} (p = {gap.p_value:.2g})",
                 )
             )

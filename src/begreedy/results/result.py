@@ -67,8 +67,11 @@ class Result:
 
     @property
     def locked(self) -> float:
-        """Share of the runs that played one and the same suboptimal arm throughout the last half."""
-        return float(np.mean(self.locked_gap > 0.0))
+        """Share of the runs that played one and the same suboptimal arm throughout the last half.
+
+        NaN where that means nothing: arms that die, actions that are vectors.
+        """
+        return float("nan") if np.isnan(self.locked_gap).all() else float(np.mean(self.locked_gap > 1e-12))
 
     @property
     def budgeted(self) -> bool:
@@ -83,7 +86,8 @@ class Result:
     @property
     def relative(self) -> np.ndarray:
         """Regret of every run and checkpoint as a share of what the best would have earned."""
-        return self.regret / (self.reference[:, None] * self.times[None, :])
+        most = self.reference[:, None] * self.times[None, :]
+        return np.divide(self.regret, most, out=np.zeros_like(self.regret), where=most != 0.0)
 
     def quantile(self, q: float) -> np.ndarray:
         """The q-quantile of the regret over the runs, at each checkpoint."""

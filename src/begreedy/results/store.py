@@ -79,6 +79,9 @@ class Store:
         self._known = {}
         for entry in self.entries():
             self._known.setdefault(entry.digest, []).append(entry)
+        for path in self.others():
+            if path.suffix == ".parquet":
+                self.warn(f"{path}: not a block of results by its name, left alone")
 
     def part(self, digest: str, first: int, stop: int) -> Part | None:
         """Exactly this block, if another process has finished it meanwhile."""
