@@ -14,7 +14,7 @@ from begreedy.policies.lin_ucb import LinUCB
 
 # Nanoseconds per round: with few arms, and for every arm.
 _BY_KIND = {
-    contract.FROZEN: (8.0, 0.02),
+    contract.FROZEN: (4.0, 0.02),
     contract.GROWING: (40.0, 0.8),
     contract.POSTERIOR: (80.0, 0.9),
     contract.SCAN: (10.0, 3.0),

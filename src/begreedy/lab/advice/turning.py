@@ -36,11 +36,11 @@ def turning_point(played: Race, effort: float) -> Turning | None:
     reached, last, left = start, here, effort
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
-        race = _race(played, place, rivals, left / 2) if place >= LEAST else None
+        race = _race(played, place, rivals, left) if place >= LEAST else None
         if race is None:
             break
         there = _gap_of(race, place)
-        left = left / 2 + race.left
+        left -= sum(racer.runs * racer.cost for racer in race.racers)
         reached = place
         if (there.value > 0.0) == upwards:
             last = there
@@ -66,15 +66,18 @@ def _gap_of(race: Race, place: float) -> Gap:
     return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"))
 
 
-def _race(played: Race, place: float, rivals: list[Candidate], effort: float) -> Race | None:
-    """The rivals elsewhere, or None if that is too much to simulate."""
+def _race(played: Race, place: float, rivals: list[Candidate], left: float) -> Race | None:
+    """The rivals elsewhere, with a quarter of what is left of the effort; None if that is too much to simulate."""
     moved = _moved(played.given, place)
     found = [] if moved is None else [elsewhere(moved, candidate) for candidate in rivals]
     entries = {candidate.name: candidate for candidate in found if candidate is not None}
     kinds = {candidate.greedy for candidate in entries.values()}
-    if moved is None or len(kinds) < 2 or nominal(moved, entries.values()) > effort:
+    if moved is None or len(kinds) < 2:
         return None
-    race = Race(moved, played.seed, effort, played.meter)
+    least = nominal(moved, entries.values())
+    if least > left / 2:
+        return None
+    race = Race(moved, played.seed, max(least, left / 4), played.meter)
     race.enter(list(entries.values()))
     race.run()
     return race
