@@ -87,6 +87,9 @@ def _draw_arms(ax: matplotlib.axes.Axes, grid: list[Option], advice: Advice) -> 
         words = f"the theorem's K = {advice.theorem_k}"
         ax.axvline(advice.theorem_k, color="black", linewidth=0.9, linestyle=(0, (4, 3)), label=words)
     ax.set_xscale("log")
+    shown = sorted(set(arms))[:: 1 + len(set(arms)) // 9]  # few enough labels to stand side by side
+    ax.set_xticks(shown, [str(k) for k in shown])
+    ax.minorticks_off()
     ax.set_ylim(bottom=0)
     ax.set_title("Greedy by number of arms")
     ax.set_xlabel("arms kept, K")
