@@ -100,6 +100,8 @@ def ball_explore(d, delta, published=False):
         beta = math.sqrt(2.0 / 3.0) * min(d * delta / t, 1.0) ** 0.25
         first = np.zeros(d)
         first[0] = 1.0
+        if published:
+            estimate = np.clip(estimate, -1.0, 1.0)
         along = np.tile(first, (len(b), 1)) if t == 1 else unit(estimate)
         u = unit(rng.random(b.shape)) if published else directions(rng, len(b), d)
         away = estimate if published and t > 1 else along  # the companion projects with the estimate as it is

@@ -22,7 +22,24 @@ POLICIES = [cls() for cls in [*FINITE, bg.ExploreThenCommit, bg.UniformRandom]] 
 ]
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+# One of each kind always; a check compiles several kernels, so the others wait for the long tests.
+KINDS = [
+    bg.Greedy,
+    bg.MOSS,
+    bg.UCB,
+    bg.UCBV,
+    bg.ThompsonBeta,
+    bg.EpsilonGreedy,
+    bg.ExploreThenCommit,
+    bg.BudgetUCB,
+    bg.BTS,
+]
+FIRST = [cls() for cls in KINDS]
+
+
+@pytest.mark.parametrize(
+    "policy", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in POLICIES], ids=repr
+)
 def test_every_policy_conforms(policy):
     """Each policy we ship passes the suite that we ship."""
     assert check_policy(policy).findings == []
