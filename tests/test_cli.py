@@ -40,6 +40,8 @@ def test_paper_writes_figures_page_and_rows(tmp_path):
             assert (tmp_path / f"{name}.{suffix}").stat().st_size > 1000
     page = (tmp_path / "index.html").read_text()
     assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 42
+    assert "<th>L</th><th>K</th><th>Greedy</th>" in page
+    assert "<small>paper " not in page  # the smoke scale is shorter than what was printed
     assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+CASCADE_ROUNDS = 10_000  # of the two tables
+
 
 class Printed(NamedTuple):
     """A printed mean and its standard error."""

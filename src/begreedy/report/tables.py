@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from begreedy.lab.experiment import Finished
-from begreedy.paper.published import Printed, cascade_table
+from begreedy.paper.published import CASCADE_ROUNDS, Printed, cascade_table
 
 
 class Entry(NamedTuple):
@@ -25,12 +25,12 @@ Table = dict[tuple[int, int], dict[str, Entry]]  # by L and K, then by policy
 
 
 def cascade_entries(finished: Finished, variant: str) -> Table:
-    """The numbers of a table; only the variant ``published`` is to be compared with the printed ones."""
+    """The numbers of a table; only the variant ``published``, at the paper's length, compares with the printed ones."""
     printed = cascade_table(finished.experiment.id) if variant == "published" else {}
     table: Table = {}
     for cell, result in finished.of(variant):
         row = result.row()
-        known = printed.get((cell["L"], cell["K"], row["policy"]))
+        known = printed.get((cell["L"], cell["K"], row["policy"])) if result.horizon == CASCADE_ROUNDS else None
         noise = hypot(row["stderr"], known.stderr) if known else 0.0
         z = (row["mean"] - known.mean) / noise if known and noise > 0.0 else None
         entry = Entry(row["mean"], row["stderr"], known, z)
