@@ -46,7 +46,7 @@ def budgeted(name: str, law: str, prior: Any) -> Experiment:
         large = tuple(b for b in BUDGETS if 1000 < b <= scale.horizon)
         groups = [(small, scale.runs), (large, max(2, scale.runs // 10))]
         return [
-            Cell({}, Budgeted(budgets[-1], prior=prior, arms=ARMS, law=law), 100 * budgets[-1], runs, budgets)
+            Cell({}, Budgeted(budgets[-1], prior=prior, arms=ARMS, law=law), 1000 * budgets[-1], runs, budgets)
             for budgets, runs in groups
             if budgets
         ]
@@ -76,7 +76,7 @@ _COMMON = (
 )
 _NOTES = {
     "bernoulli": _COMMON
-    + " At most 100 rounds per unit of the budget. With costs uniform on (0, 1) the best ratio has no mean: P(an arm's "
+    + " At most 1000 rounds per unit of the budget. With costs uniform on (0, 1) the best ratio has no mean: P(an arm's "
     "ratio > x) = 1/(2x) for x > 1, so the mean of the plain regret over instances is infinite and its average over "
     "runs says nothing.",
     "beta": _COMMON,

@@ -15,7 +15,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; background: #fff; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
+th, td { white-space: nowrap; padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; }
 p.note, small { color: GrayText; }
 details { overflow-x: auto; margin: .5rem 0; } summary { cursor: pointer; }
