@@ -76,9 +76,9 @@ _COMMON = (
 )
 _NOTES = {
     "bernoulli": _COMMON
-    + " At most 1000 rounds per unit of the budget. With costs uniform on (0, 1) the best ratio has no mean: P(an arm's "
-    "ratio > x) = 1/(2x) for x > 1, so the mean of the plain regret over instances is infinite and its average over "
-    "runs says nothing.",
+    + " At most 1000 rounds per unit of the budget. With costs uniform on (0, 1) the best ratio has no mean: P(an "
+    "arm's ratio > x) = 1/(2x) for x > 1, so the mean of the plain regret over instances is infinite and its average "
+    "over runs says nothing.",
     "beta": _COMMON,
 }
 
