@@ -11,8 +11,8 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.core import contract
-from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, open_run
-from begreedy.engine.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, SWEPT, Floats, Player
+from begreedy.engine.game import STOPPED, Control, Plan, Record, Streams, clear, open_run
+from begreedy.engine.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
 from begreedy.engine.players import player_for
 
 POLL = 4096  # rounds between two looks at whether to stop
@@ -73,13 +73,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
                     ratio = max(ratio, reward_mean / cost_mean)
                 elif reward_mean > 0.0:
                     ratio = inf
-                inner.total[arm] = 0.0
-                inner.pulls[arm] = 0
-            for i in range(len(inner.squares)):
-                inner.squares[i] = 0.0
-            for i in range(len(inner.cost)):
-                inner.cost[i] = 0.0
-            inner.number[SWEPT] = 0
+            clear(inner, arms, 0)
             start(policy, inner, arms, horizon)
 
             spent = 0.0

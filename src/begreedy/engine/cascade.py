@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from begreedy.core import contract
 from begreedy.core.random import below, uniform
-from begreedy.engine.game import Control, Plan, Record, Streams, keep_regret, open_run
+from begreedy.engine.game import Control, Plan, Record, Streams, clear, keep_regret, open_run
 from begreedy.engine.player import BAD_MEAN, MOVED, Floats, Ints, Player
 from begreedy.engine.players import lister_for
 from begreedy.engine.top import insert
@@ -105,12 +105,9 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
                 if not 0.0 <= mean[item] <= 1.0:
                     control.fault[0] = first + row
                     return BAD_MEAN
-                inner.total[item] = 0.0
-                inner.pulls[item] = begin.pseudo
                 state.order[item] = item
                 state.listed[item] = 0
-            for i in range(len(inner.squares)):
-                inner.squares[i] = 0.0
+            clear(inner, items, begin.pseudo)
             best = best_list(state, mean, items, slots)
             least = state.weight[slots - 1]
             above = 0  # of the best list's items, those better than its last

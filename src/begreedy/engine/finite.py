@@ -6,8 +6,8 @@ from math import inf
 from typing import Any
 
 from begreedy.core.pool import Stage
-from begreedy.engine.game import Control, Record, Streams, keep_regret, open_run, reward_bounds
-from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Player
+from begreedy.engine.game import Control, Record, Streams, clear, keep_regret, open_run, reward_bounds
+from begreedy.engine.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Player
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:
@@ -73,11 +73,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Any:
                 if not least_mean <= mean[arm] <= most_mean:
                     control.fault[0] = first + row
                     return BAD_MEAN
-                state.total[arm] = 0.0
-                state.pulls[arm] = 0
-            for i in range(len(state.squares)):
-                state.squares[i] = 0.0
-            state.number[SWEPT] = 0
+            clear(state, arms, 0)
             start(policy, state, arms, horizon)
 
             regret = 0.0

@@ -10,6 +10,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.core.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
+from begreedy.engine.player import SWEPT
 
 _LARGEST = 1.7976931348623157e308
 
@@ -50,6 +51,18 @@ def open_run(keys: Any, run: int, streams: Streams) -> int:
     instance = derive(key, INSTANCE)
     seed_stream(streams.instance, instance)
     return instance
+
+
+def clear(state: Any, arms: int, pulls: int) -> None:
+    """Make the statistics of a player's state new for a run: every arm with so many pulls, and nothing earned."""
+    for arm in range(arms):
+        state.total[arm] = 0.0
+        state.pulls[arm] = pulls
+    for i in range(len(state.squares)):
+        state.squares[i] = 0.0
+    for i in range(len(state.cost)):
+        state.cost[i] = 0.0
+    state.number[SWEPT] = 0
 
 
 def keep_regret(

@@ -21,7 +21,7 @@ import numpy as np
 from begreedy.core import linear
 from begreedy.core.contract import canonical
 from begreedy.core.linear import dot
-from begreedy.core.random import below
+from begreedy.core.random import fair_argmax
 from begreedy.engine.game import Control, Plan, Record, Streams, keep_regret, open_run, reward_bounds
 from begreedy.engine.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 
@@ -68,6 +68,7 @@ class Plane(NamedTuple):
     x: Any
     action: Any  # the actions offered, a row each
     label: Any  # which actions of a catalogue these are
+    value: Any  # their scores
     order: Any
     played: Any  # by action of a catalogue: how often
 
@@ -92,6 +93,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         x=Floats(size),
         action=Table(max(1, offers), size),
         label=Ints(max(1, offers)),
+        value=Floats(max(1, offers)),
         order=Ints(max(1, catalogue)),
         played=Ints(max(1, catalogue)),
     )
@@ -193,24 +195,13 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
             settle(fit)
         if readies:
             ready(policy, fit, t, horizon, rng)
-        best = -inf
-        chosen = 0
-        ties = 0
         for place in range(offers):
             for i in range(len(x)):
                 x[i] = state.action[place, i]
-            value = score(policy, fit, x, t, horizon)
-            if value > best:
-                best = value
-                chosen = place
-                ties = 1
-            elif value == best:
-                ties += 1
-                if below(rng, ties) == 0:
-                    chosen = place
-            elif value != value:
+            state.value[place] = score(policy, fit, x, t, horizon)
+            if state.value[place] != state.value[place]:
                 return BAD_INDEX
-        return chosen
+        return fair_argmax(rng, state.value, 0, 1, offers)
 
     def play(
         policy: Any,

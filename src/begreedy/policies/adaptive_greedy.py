@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from begreedy.core.contract import Value
-from begreedy.core.random import below, uniform
+from begreedy.core.random import below, fair_argmax, uniform
 
 
 @dataclass(frozen=True)
@@ -29,18 +29,11 @@ class AdaptiveGreedy(Value):
     def validate(self) -> None:
         self.require("c", self.c > 0.0, "greater than 0")
 
+    def memory(self, arms: int, horizon: int) -> int:
+        return arms
+
     def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
-        best = 0
-        ties = 1
-        largest = total[0] / pulls[0] if pulls[0] > 0 else 0.0
-        for arm in range(1, arms):
-            mean = total[arm] / pulls[arm] if pulls[arm] > 0 else 0.0
-            if mean > largest:
-                largest = mean
-                best = arm
-                ties = 1
-            elif mean == largest:
-                ties += 1
-                if below(rng, ties) == 0:
-                    best = arm
-        return best if uniform(rng) < self.c * largest else below(rng, arms)
+        for arm in range(arms):
+            memory[arm] = total[arm] / pulls[arm] if pulls[arm] > 0 else 0.0
+        best = fair_argmax(rng, memory, 0, 1, arms)
+        return best if uniform(rng) < self.c * memory[best] else below(rng, arms)
