@@ -1,0 +1,1 @@
+"""A bandit in production: durable decisions, an HTTP service, the explore page."""
