@@ -15,7 +15,7 @@ from begreedy.lab.experiment import Finished
 from begreedy.paper.budgeted import BUDGETS
 from begreedy.paper.claims.claim import Claim, Finding, Outcome, Unclear
 from begreedy.paper.claims.evidence import cells
-from begreedy.paper.claims.inference import LEVEL, Tested, all_negative, holm, log_ratio_of_variances, mean_of
+from begreedy.paper.claims.inference import LEVEL, Asserted, all_negative, holm, log_ratio_of_variances, mean_of
 
 RIVALS = ("Budget-UCB", "BTS")
 LARGE = (5000, 10_000)
@@ -48,11 +48,11 @@ def at_budgets(finished: Mapping[str, Finished], costs: str, variant: str) -> li
     return [found[budget] for budget in BUDGETS]
 
 
-def _below(there: AtBudget, lower: str, higher: str) -> Tested:
+def _below(there: AtBudget, lower: str, higher: str) -> Asserted:
     a, b = there.values[lower], there.values[higher]
     gap = mean_of(a - b)
     text = f"B = {there.budget}: {lower} {a.mean():.4g}, {higher} {b.mean():.4g} {there.unit}"
-    return Tested(text, gap)
+    return Asserted(text, gap)
 
 
 def _interval(finished: Mapping[str, Finished], costs: str, variant: str) -> tuple[int, int, str, float]:
@@ -98,7 +98,7 @@ def huge_variance(finished: Mapping[str, Finished], variant: str) -> Finding:
         a, b = there.values[rival], there.values["Greedy"]
         ratio = log_ratio_of_variances(a, b)
         text = f"B = {there.budget}: standard deviation of Greedy {b.std(ddof=1):.3g}, of {rival} {a.std(ddof=1):.3g}"
-        tests.append(Tested(text, ratio._replace(value=ratio.value + float(np.log(4.0)))))
+        tests.append(Asserted(text, ratio._replace(value=ratio.value + float(np.log(4.0)))))
     return all_negative(tests, "huge: at least twice the standard deviation of each")
 
 
