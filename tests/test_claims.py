@@ -344,3 +344,19 @@ def test_a_check_that_cannot_tell_is_undecided():
 
     (verdict,) = judge_claims([Claim("x", "quote", "here", ("failure",), check)], failure(1, 800))
     assert (verdict.verdict, verdict.why) == (VERDICTS[3], "too short")
+
+
+def test_contrast_is_to_the_better_rival(right):
+    """A rival far behind in the first scenario makes no contrast there."""
+    uniform = made("cascade-uniform", **{"TS_Cascade": 1e5})
+    assert verdict_on("cascade-second", {**right, "cascade-uniform": uniform}).verdict == "holds"
+
+
+def test_fresh_budgeted_instances_are_compared_by_shares():
+    """Greedy loses all on one rich instance and wins on all others: plain means and shares disagree."""
+    finished = made("budgeted-continuous", ("corrected",), Greedy=100, spread={"Greedy": 0.1})
+    for _, _, result in finished.results:
+        result.reference[0] = 1e6
+        if result.name == "Greedy":
+            result.regret[0] = 0.01 * 1e6 * result.times
+    assert verdict_on("budget-below-bts", {"budgeted-continuous": finished}).verdict == "holds"
