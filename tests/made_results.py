@@ -23,7 +23,7 @@ WORLD = {
     "linear": {"Greedy": (1700, 0.8), "LinUCB": 2000, "BallExplore": 1850, "BallExplore(delta=1)": 1850},
     "mortal-uniform": {"Greedy": lambda c: 50 + c["lifetime"] / 10, "ThompsonSampling": lambda c: 3000.0},
     "mortal-beta": {"Greedy": lambda c: 60 + c["lifetime"] / 10, "ThompsonSampling": lambda c: 3000.0},
-    "budgeted-discrete": {"Greedy": lambda c: c["time"] ** 2, "Budget-UCB": lambda c: 150.0 * c["time"], "BTS": 1e6},
+    "budgeted-discrete": {"Greedy": lambda c: c["time"] ** 2, "Budget-UCB": lambda c: 150.0 * c["time"], "BTS": 1e7},
     "budgeted-continuous": {"Greedy": 200, "Budget-UCB": 1900, "BTS": 1400},
 }
 for prior, factor, power in (("uniform", 1.0, 0.3), ("beta", 40.0, 0.6)):

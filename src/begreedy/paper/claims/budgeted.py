@@ -67,7 +67,18 @@ def _interval(finished: Mapping[str, Finished], costs: str, variant: str) -> tup
         worse = any(p_values[j] <= LEVEL and tests[j].estimate.value > 0.0 for j in mine)
         surely, possibly = surely + better, possibly + (not worse)
         texts.append(f"{there.budget} {'yes' if better else 'no' if worse else 'not told apart'}")
-    return surely, possibly, f"better than both: {', '.join(texts)}", max(p_values)
+    return surely, possibly, f"better than both: {', '.join(texts)}{_turning(told)}", max(p_values)
+
+
+def _turning(told: list[AtBudget]) -> str:
+    """Up to which budget Greedy's mean is the lowest, on the line between its neighbours; nothing if there is none."""
+    gaps = [there.values["Greedy"].mean() - min(there.values[rival].mean() for rival in RIVALS) for there in told]
+    for i in range(len(gaps) - 1):
+        if gaps[i] < 0.0 <= gaps[i + 1]:
+            turn = told[i].budget + (told[i + 1].budget - told[i].budget) * gaps[i] / (gaps[i] - gaps[i + 1])
+            share = 100.0 * turn / BUDGETS[-1]
+            return f"; the order changes near {float(f'{turn:.2g}'):.0f}, {share:.0f} % of the largest budget"
+    return ""
 
 
 def small_interval(finished: Mapping[str, Finished], variant: str) -> Finding:
