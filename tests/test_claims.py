@@ -302,7 +302,7 @@ def test_only_as_published():
     both = replace(published, results=[*published.results, *corrected.results])
     verdict = verdict_on("infinite-robust", {"infinite-beta": both})
     assert verdict.verdict == "holds only as published"
-    assert "TwoTarget 3 600" in verdict.why
+    assert "TwoTarget 3600" in verdict.why
     assert "TwoTarget 800" in verdict.why
     assert verdict_on("infinite-robust", {"infinite-beta": corrected}).verdict == "does not hold"
 

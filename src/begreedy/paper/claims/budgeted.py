@@ -14,7 +14,7 @@ import numpy as np
 from begreedy.lab.experiment import Finished
 from begreedy.paper.budgeted import BUDGETS
 from begreedy.paper.claims.claim import Claim, Finding, Outcome, Unclear
-from begreedy.paper.claims.evidence import cells
+from begreedy.paper.claims.evidence import cells, short
 from begreedy.paper.claims.inference import LEVEL, Asserted, all_negative, holm, log_ratio_of_variances, mean_of
 
 RIVALS = ("Budget-UCB", "BTS")
@@ -51,7 +51,7 @@ def at_budgets(finished: Mapping[str, Finished], costs: str, variant: str) -> li
 def _below(there: AtBudget, lower: str, higher: str) -> Asserted:
     a, b = there.values[lower], there.values[higher]
     gap = mean_of(a - b)
-    text = f"B = {there.budget}: {lower} {a.mean():.4g}, {higher} {b.mean():.4g} {there.unit}"
+    text = f"B = {there.budget}: {lower} {short(a.mean())}, {higher} {short(b.mean())} {there.unit}"
     return Asserted(text, gap)
 
 
@@ -108,7 +108,8 @@ def huge_variance(finished: Mapping[str, Finished], variant: str) -> Finding:
     for rival in RIVALS:
         a, b = there.values[rival], there.values["Greedy"]
         ratio = log_ratio_of_variances(a, b)
-        text = f"B = {there.budget}: standard deviation of Greedy {b.std(ddof=1):.3g}, of {rival} {a.std(ddof=1):.3g}"
+        spreads = f"standard deviation of Greedy {short(b.std(ddof=1))}, of {rival} {short(a.std(ddof=1))}"
+        text = f"B = {there.budget}: {spreads}"
         tests.append(Asserted(text, ratio._replace(value=ratio.value + float(np.log(4.0)))))
     return all_negative(tests, "huge: at least twice the standard deviation of each")
 

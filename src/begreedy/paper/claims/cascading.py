@@ -10,7 +10,7 @@ import numpy as np
 from begreedy.lab.experiment import Finished
 from begreedy.paper.cascading import ITEMS, SLOTS
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
-from begreedy.paper.claims.evidence import Cell, below, cells, played
+from begreedy.paper.claims.evidence import Cell, below, cells, played, short
 from begreedy.paper.claims.inference import (
     Asserted,
     Estimate,
@@ -117,7 +117,7 @@ def harder(finished: Mapping[str, Finished], variant: str) -> Finding:
     for key in uniform:
         for policy in ("Greedy", *RIVALS):
             easy, hard = (mean_of(cells[key][policy].final) for cells in (uniform, beta))
-            text = f"L = {key[0]}, K = {key[1]}, {policy}: {easy.value:.4g} uniform, {hard.value:.4g} Beta(1, 3)"
+            text = f"L = {key[0]}, K = {key[1]}, {policy}: {short(easy.value)} uniform, {short(hard.value)} Beta(1, 3)"
             tests.append(Asserted(text, difference(easy, hard)))
     return all_negative(tests)
 

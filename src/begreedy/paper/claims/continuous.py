@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from begreedy import theory
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding
-from begreedy.paper.claims.evidence import Cell, below, late_slope, whole
+from begreedy.paper.claims.evidence import Cell, below, late_slope, short, whole
 from begreedy.paper.claims.inference import Asserted, all_negative, difference, mean_of
 from begreedy.paper.pools import FUNCTIONS
 
@@ -76,7 +76,7 @@ def within_bound(finished: Mapping[str, Finished], variant: str) -> Finding:
         given = FUNCTIONS[name]
         bound = theory.continuous_unknown(ROUNDS, alpha=given.alpha, smoothness=given.smoothness).value
         regret = cell["Greedy"].final
-        text = f"{name}: regret {regret.mean():.4g}, bound {bound:.4g}"
+        text = f"{name}: regret {short(regret.mean())}, bound {short(bound)}"
         tests.append(Asserted(text, mean_of(regret - bound)))
     return all_negative(tests, f"a bound above T = {ROUNDS} says nothing")
 

@@ -81,8 +81,8 @@ def below(
     gap = mean_of(a - share * b)
     wanted = "" if share == 1.0 else f"{share:g} x "
     where = f"{label}: " if label else ""
-    text = f"{where}{lower} {_short(a.mean())} against {wanted}{higher} {_short(b.mean())}"
-    return Asserted(f"{text}, difference {gap.value:+.3g} ± {gap.stderr:.2g}", gap)
+    text = f"{where}{lower} {short(a.mean())} against {wanted}{higher} {short(b.mean())}"
+    return Asserted(f"{text}, difference {short(gap.value, '+')} ± {short(gap.stderr)}", gap)
 
 
 def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str = "") -> Asserted:
@@ -90,9 +90,16 @@ def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str
     a, b = cell[lower].final, cell[higher].final
     ratio = log_ratio_of_variances(a, b)
     where = f"{label}: " if label else ""
-    text = f"{where}standard deviation of {lower} {_short(a.std(ddof=1))}, of {higher} {_short(b.std(ddof=1))}"
+    text = f"{where}standard deviation of {lower} {short(a.std(ddof=1))}, of {higher} {short(b.std(ddof=1))}"
     return Asserted(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
 
 
-def _short(value: float) -> str:
-    return f"{value:,.0f}".replace(",", " ") if abs(value) >= 1000 else f"{value:.3g}"
+def short(value: float, sign: str = "-") -> str:
+    """Three digits, or all before the point; groups of three are kept together at the end of a line.
+
+    >>> short(12345.6), short(0.01234), short(8637.0, "+")
+    ('12\u202f346', '0.0123', '+8637')
+    """
+    if abs(value) < 1000.0:
+        return f"{value:{sign}.3g}"
+    return f"{value:{sign}.0f}" if abs(value) < 9999.5 else f"{value:{sign},.0f}".replace(",", "\u202f")

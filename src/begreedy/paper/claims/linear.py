@@ -8,7 +8,7 @@ from typing import Any
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims import continuous, pools
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
-from begreedy.paper.claims.evidence import Cell, at, below, whole
+from begreedy.paper.claims.evidence import Cell, at, below, short, whole
 from begreedy.paper.claims.inference import Asserted, all_negative, mean_of
 
 ROUNDS = 2500
@@ -32,7 +32,7 @@ def sublinear(finished: Mapping[str, Finished], variant: str) -> Finding:
     greedy = ball(finished, variant)["Greedy"]
     first = at(greedy, ROUNDS / 2)
     last = greedy.final - first
-    text = f"regret {first.mean():.4g} in the first half of the rounds, {last.mean():.4g} in the last"
+    text = f"regret {short(first.mean())} in the first half of the rounds, {short(last.mean())} in the last"
     return all_negative([Asserted(text, mean_of(last - first))], "sublinear: less in the last half")
 
 

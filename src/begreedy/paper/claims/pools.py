@@ -9,7 +9,7 @@ from begreedy import theory
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims import continuous
 from begreedy.paper.claims.claim import Claim, Finding
-from begreedy.paper.claims.evidence import Cell, below, steadier, whole
+from begreedy.paper.claims.evidence import Cell, below, short, steadier, whole
 from begreedy.paper.claims.inference import Asserted, all_negative, mean_of
 from begreedy.theory.greedy_many import arms_many
 
@@ -52,7 +52,7 @@ def within_bound(finished: Mapping[str, Finished], variant: str) -> Finding:
     for name, beta in INFINITE.items():
         bound = theory.infinite(ROUNDS, beta=beta, c1=1.0, printed=True).value
         regret = infinite(finished, variant, name)["Greedy"].final
-        text = f"{name} prior: regret {regret.mean():.4g}, bound {bound:.4g}"
+        text = f"{name} prior: regret {short(regret.mean())}, bound {short(bound)}"
         tests.append(Asserted(text, mean_of(regret - bound)))
     return all_negative(tests, f"a bound above T = {ROUNDS} says nothing")
 
