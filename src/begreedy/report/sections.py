@@ -1,0 +1,97 @@
+"""A section per experiment: claims and verdicts, figures, numbers, how to run it again."""
+
+from __future__ import annotations
+
+from begreedy.lab.experiment import Finished
+from begreedy.paper.claims import Verdict
+from begreedy.report.content import Report, seconds
+from begreedy.report.errata import ERRATA
+from begreedy.report.markup import badge, figure, sentence, table, text
+from begreedy.report.numbers import numbers
+
+VARIANT_WORDS = {
+    "": "",
+    "published": "Published: as the paper's companion ran it",
+    "corrected": "Corrected: as the cited papers define it",
+    "extra": "Extra: with comparators that the paper lacks",
+}
+
+
+def section(report: Report, id: str) -> str:
+    """All there is to say about one experiment."""
+    finished = report.finished[id]
+    experiment = finished.experiment
+    claims = "\n".join(claim(verdict) for verdict in report.verdicts_of(id))
+    return f"""<section id="{text(id)}" aria-labelledby="title-{text(id)}">
+<h2 id="title-{text(id)}">{text(experiment.title)} <code>{text(id)}</code></h2>
+{claims}{_elsewhere(report, id)}
+<div class="figures">
+{_figures(report, finished)}
+</div>
+<p class="note">{text(experiment.notes)}</p>
+{numbers(finished, report.compared_of(id))}
+{_errata(id)}
+{_again(report, finished)}
+</section>"""
+
+
+def claim(verdict: Verdict) -> str:
+    """A sentence of the paper, the verdict, why, and what each variant says."""
+    findings = [
+        [text(variant), text(finding.outcome), "" if finding.p_value is None else f"{finding.p_value:.2g}", text(finding.why)]
+        for variant, finding in verdict.findings.items()
+    ]
+    detail = table(["variant", "outcome", "p", "finding"], findings, kind="findings", caption="Findings by variant")
+    more = f"<details><summary>Findings by variant</summary>{detail}</details>" if findings else ""
+    return f"""<article class="claim" id="claim-{text(verdict.claim.id)}">
+<blockquote><p>{text(verdict.claim.quote)}</p><cite>{text(verdict.claim.where)}</cite></blockquote>
+<p class="verdict">{badge(verdict.verdict)} {text(sentence(verdict.why))}</p>
+{more}
+</article>"""
+
+
+def _elsewhere(report: Report, id: str) -> str:
+    links = [f'<a href="#claim-{text(v.claim.id)}">{text(v.claim.quote)}</a> {badge(v.verdict)}' for v in report.mentions(id)]
+    if not links:
+        return ""
+    items = "".join(f"<li>{link}</li>" for link in links)
+    count = f"{len(links)} claim{'s' if len(links) > 1 else ''}"
+    opened = " open" if len(links) <= 3 else ""
+    return f'\n<details class="elsewhere"{opened}><summary>Has a part in {count} told elsewhere</summary><ul>{items}</ul></details>'
+
+
+def _figures(report: Report, finished: Finished) -> str:
+    id = finished.experiment.id
+    parts = []
+    for name, chart in report.charts[id].items():
+        variant = name.removeprefix(id).removeprefix("-")
+        parts.append(figure(name, chart, VARIANT_WORDS[variant] or finished.experiment.title))
+    shown = {name.removeprefix(id).removeprefix("-") for name in report.charts[id]}
+    same = [v for v in finished.experiment.variants("all") if v not in shown and finished.of(v)]
+    if same:
+        parts.append(f'<p class="note">{text(" and ".join(same).capitalize())}: the same as published.</p>')
+    return "\n".join(parts)
+
+
+def _errata(id: str) -> str:
+    links = [f'<a href="errata.html#{e.id}">{text(e.title)}</a>' for e in ERRATA if id in e.experiments]
+    return f'<p class="errata">Errata: {"; ".join(links)}.</p>' if links else ""
+
+
+def _again(report: Report, finished: Finished) -> str:
+    """The exact command, and what it costs."""
+    times = [
+        f"{variant} {spent(seconds(finished, variant))}"
+        for variant in finished.experiment.variants("all")
+        if finished.of(variant)
+    ]
+    took = f"Computing took, in CPU time: {', '.join(times)}." if times else "Nothing is simulated here."
+    return (
+        f'<div class="again"><p>Run it again</p><pre tabindex="0"><code>{text(report.command(finished.experiment.id))}'
+        f"</code></pre><p>{took}</p></div>"
+    )
+
+
+def spent(time: float) -> str:
+    """Seconds in words."""
+    return f"{time:.2g} s" if time < 10.0 else f"{time:.0f} s" if time < 120.0 else f"{time / 60.0:.0f} min"
