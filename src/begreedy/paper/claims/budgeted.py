@@ -15,7 +15,7 @@ from begreedy.lab.experiment import Finished
 from begreedy.paper.budgeted import BUDGETS
 from begreedy.paper.claims.claim import Claim, Finding, Outcome, Unclear
 from begreedy.paper.claims.evidence import cells
-from begreedy.paper.claims.inference import LEVEL, Tested, all_negative, holm, log_ratio_of_variances, mean_of
+from begreedy.paper.claims.inference import LEVEL, Asserted, all_negative, holm, log_ratio_of_variances, mean_of
 
 RIVALS = ("Budget-UCB", "BTS")
 LARGE = (5000, 10_000)
@@ -48,11 +48,11 @@ def at_budgets(finished: Mapping[str, Finished], costs: str, variant: str) -> li
     return [found[budget] for budget in BUDGETS]
 
 
-def _below(there: AtBudget, lower: str, higher: str) -> Tested:
+def _below(there: AtBudget, lower: str, higher: str) -> Asserted:
     a, b = there.values[lower], there.values[higher]
     gap = mean_of(a - b)
     text = f"B = {there.budget}: {lower} {a.mean():.4g}, {higher} {b.mean():.4g} {there.unit}"
-    return Tested(text, gap)
+    return Asserted(text, gap)
 
 
 def _interval(finished: Mapping[str, Finished], costs: str, variant: str) -> tuple[int, int, str, float]:
@@ -67,7 +67,18 @@ def _interval(finished: Mapping[str, Finished], costs: str, variant: str) -> tup
         worse = any(p_values[j] <= LEVEL and tests[j].estimate.value > 0.0 for j in mine)
         surely, possibly = surely + better, possibly + (not worse)
         texts.append(f"{there.budget} {'yes' if better else 'no' if worse else 'not told apart'}")
-    return surely, possibly, f"better than both: {', '.join(texts)}", max(p_values)
+    return surely, possibly, f"better than both: {', '.join(texts)}{_turning(told)}", max(p_values)
+
+
+def _turning(told: list[AtBudget]) -> str:
+    """Up to which budget Greedy's mean is the lowest, on the line between its neighbours; nothing if there is none."""
+    gaps = [there.values["Greedy"].mean() - min(there.values[rival].mean() for rival in RIVALS) for there in told]
+    for i in range(len(gaps) - 1):
+        if gaps[i] < 0.0 <= gaps[i + 1]:
+            turn = told[i].budget + (told[i + 1].budget - told[i].budget) * gaps[i] / (gaps[i] - gaps[i + 1])
+            share = 100.0 * turn / BUDGETS[-1]
+            return f"; the order changes near {float(f'{turn:.2g}'):.0f}, {share:.0f} % of the largest budget"
+    return ""
 
 
 def small_interval(finished: Mapping[str, Finished], variant: str) -> Finding:
@@ -98,7 +109,7 @@ def huge_variance(finished: Mapping[str, Finished], variant: str) -> Finding:
         a, b = there.values[rival], there.values["Greedy"]
         ratio = log_ratio_of_variances(a, b)
         text = f"B = {there.budget}: standard deviation of Greedy {b.std(ddof=1):.3g}, of {rival} {a.std(ddof=1):.3g}"
-        tests.append(Tested(text, ratio._replace(value=ratio.value + float(np.log(4.0)))))
+        tests.append(Asserted(text, ratio._replace(value=ratio.value + float(np.log(4.0)))))
     return all_negative(tests, "huge: at least twice the standard deviation of each")
 
 

@@ -12,8 +12,8 @@ from begreedy.paper.cascading import ITEMS, SLOTS
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
 from begreedy.paper.claims.evidence import Cell, below, cells, played
 from begreedy.paper.claims.inference import (
+    Asserted,
     Estimate,
-    Tested,
     all_negative,
     average,
     difference,
@@ -74,7 +74,7 @@ def gain_with_items(finished: Mapping[str, Finished], variant: str) -> Finding:
                 [trend([log2(L) for L in ITEMS], [_gain(found[L, K], rival) for L in ITEMS]) for K in SLOTS]
             )
             text = f"{prior}: regret relative to {rival} changes by a factor {exp(slope.value):.3g} when L doubles"
-            tests.append(Tested(text, slope))
+            tests.append(Asserted(text, slope))
     return all_negative(tests)
 
 
@@ -88,7 +88,7 @@ def gain_with_slots(finished: Mapping[str, Finished], variant: str) -> Finding:
                 [trend([log2(K) for K in SLOTS], [_gain(found[L, K], rival) for K in SLOTS]) for L in ITEMS]
             )
             text = f"{prior}: regret relative to {rival} changes by a factor {exp(slope.value):.3g} when K doubles"
-            tests.append(Tested(text, slope))
+            tests.append(Asserted(text, slope))
     return all_negative(tests)
 
 
@@ -106,7 +106,7 @@ def second_scenario(finished: Mapping[str, Finished], variant: str) -> Finding:
             f"L = {ITEMS[-1]}, K = {K}: Greedy's regret is {shares['beta']:.3g} of the better rival's in the second "
             f"scenario, {shares['uniform']:.3g} in the first"
         )
-        tests.append(Tested(text, difference(gains["beta"], gains["uniform"])))
+        tests.append(Asserted(text, difference(gains["beta"], gains["uniform"])))
     return all_negative(tests, f"contrast: regret relative to the better rival at L = {ITEMS[-1]}")
 
 
@@ -118,7 +118,7 @@ def harder(finished: Mapping[str, Finished], variant: str) -> Finding:
         for policy in ("Greedy", *RIVALS):
             easy, hard = (mean_of(cells[key][policy].final) for cells in (uniform, beta))
             text = f"L = {key[0]}, K = {key[1]}, {policy}: {easy.value:.4g} uniform, {hard.value:.4g} Beta(1, 3)"
-            tests.append(Tested(text, difference(easy, hard)))
+            tests.append(Asserted(text, difference(easy, hard)))
     return all_negative(tests)
 
 
@@ -137,7 +137,7 @@ def standard_deviation(finished: Mapping[str, Finished], variant: str) -> Findin
     text = f"the printed ± is on average {exp(centre.value):.3g} of the standard deviation of our runs"
     border = log(1.0 / sqrt(sqrt(CASCADE_RUNS)))
     reading = f"a standard error would be 1/{sqrt(CASCADE_RUNS):g} of it"
-    return all_negative([Tested(text, Estimate(border - centre.value, centre.stderr, centre.df))], reading)
+    return all_negative([Asserted(text, Estimate(border - centre.value, centre.stderr, centre.df))], reading)
 
 
 _WHERE = "Appendix G.2"

@@ -11,7 +11,7 @@ import numpy as np
 from begreedy.core.contract import canonical
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims.claim import Unclear
-from begreedy.paper.claims.inference import Estimate, Tested, log_ratio_of_variances, mean_of
+from begreedy.paper.claims.inference import Asserted, Estimate, log_ratio_of_variances, mean_of
 from begreedy.results.comparison import paired
 from begreedy.results.result import Result
 
@@ -74,7 +74,7 @@ def late_slope(result: Result) -> np.ndarray:
 
 def below(
     cell: Cell, lower: str, higher: str, share: float = 1.0, label: str = "", time: float | None = None
-) -> Tested:
+) -> Asserted:
     """That the mean regret of one policy is below (a share of) that of another, by the paired runs."""
     time = float(cell[lower].times[-1]) if time is None else time
     a, b = at(cell[lower], time), at(cell[higher], time)
@@ -82,16 +82,16 @@ def below(
     wanted = "" if share == 1.0 else f"{share:g} x "
     where = f"{label}: " if label else ""
     text = f"{where}{lower} {_short(a.mean())} against {wanted}{higher} {_short(b.mean())}"
-    return Tested(f"{text}, difference {gap.value:+.3g} ± {gap.stderr:.2g}", gap)
+    return Asserted(f"{text}, difference {gap.value:+.3g} ± {gap.stderr:.2g}", gap)
 
 
-def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str = "") -> Tested:
+def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str = "") -> Asserted:
     """That the variance of one policy's regret is below a share of another's, by the paired runs."""
     a, b = cell[lower].final, cell[higher].final
     ratio = log_ratio_of_variances(a, b)
     where = f"{label}: " if label else ""
     text = f"{where}standard deviation of {lower} {_short(a.std(ddof=1))}, of {higher} {_short(b.std(ddof=1))}"
-    return Tested(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
+    return Asserted(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
 
 
 def _short(value: float) -> str:

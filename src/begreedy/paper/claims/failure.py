@@ -10,7 +10,7 @@ import numpy as np
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding, Outcome, Unclear
 from begreedy.paper.claims.evidence import Cell, at, steadier, whole
-from begreedy.paper.claims.inference import LEVEL, Tested, all_negative, mean_of
+from begreedy.paper.claims.inference import LEVEL, Asserted, all_negative, mean_of
 
 ROUNDS = 500
 _FIRST_PULLS = 0.8  # regret of pulling both arms once
@@ -72,7 +72,7 @@ def linear(finished: Mapping[str, Finished], variant: str) -> Finding:
     first, last = at(greedy, ROUNDS / 2) - _FIRST_PULLS, greedy.final - at(greedy, ROUNDS / 2)
     gap = mean_of(0.5 * first - last)
     text = f"regret {first.mean():.3g} in the first half after the first pulls, {last.mean():.3g} in the last half"
-    return all_negative([Tested(text, gap)], "linear: at least half as much in the last half")
+    return all_negative([Asserted(text, gap)], "linear: at least half as much in the last half")
 
 
 def large_variance(finished: Mapping[str, Finished], variant: str) -> Finding:

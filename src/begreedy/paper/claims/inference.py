@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
         return student(self.value / self.stderr, self.df)
 
 
-class Tested(NamedTuple):
+class Asserted(NamedTuple):
     """An estimate that a claim says to be negative, in words."""
 
     text: str
@@ -147,7 +147,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def all_negative(tests: Iterable[Tested], reading: str = "") -> Finding:
+def all_negative(tests: Iterable[Asserted], reading: str = "") -> Finding:
     """The finding of a claim that says all these numbers to be negative; ``reading`` tells what a vague word means."""
     tests = list(tests)
     outcome: Outcome
@@ -167,11 +167,15 @@ def all_negative(tests: Iterable[Tested], reading: str = "") -> Finding:
 _SAYS = {"fails": "the other way", "undecided": "not told apart", "holds": "as claimed"}
 
 
-def _listed(tests: list[Tested], decisive: list[int], p_values: list[float], outcome: str) -> str:
+def _p(p_value: float) -> str:
+    return f"p = {p_value:.2g}" if p_value >= 1e-9 else "p < 1e-9"
+
+
+def _listed(tests: list[Asserted], decisive: list[int], p_values: list[float], outcome: str) -> str:
     """All numbers if they are few; of many, how many are decisive and those of the largest p-values."""
     if len(tests) <= _LISTED:
-        return "; ".join(f"{test.text} (p = {p:.2g})" for test, p in zip(tests, p_values, strict=True))
+        return "; ".join(f"{test.text} ({_p(p)})" for test, p in zip(tests, p_values, strict=True))
     shown = sorted(decisive, key=lambda i: -p_values[i] if outcome == "holds" else p_values[i])[: _LISTED - 1]
-    which = "; ".join(f"{tests[i].text} (p = {p_values[i]:.2g})" for i in shown)
+    which = "; ".join(f"{tests[i].text} ({_p(p_values[i])})" for i in shown)
     more = "least clear: " if outcome == "holds" else "such as: " if len(decisive) > len(shown) else ""
     return f"{len(decisive)} of {len(tests)} comparisons {_SAYS[outcome]}; {more}{which}"

@@ -7,6 +7,7 @@ and 10^3.5.  *Long* is the longest, 10^5: somewhere before it the order must hav
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
@@ -50,15 +51,18 @@ def long(finished: Mapping[str, Finished], variant: str) -> Finding:
 
 
 def short(finished: Mapping[str, Finished], variant: str) -> Finding:
-    """Considerably: at least a quarter less regret on the subsample, for both policies and priors; the first third."""
-    return all_negative(
-        [
-            below(cell, f"{policy}(subsampled)", policy, 0.75, label)
-            for label, cell in wanted(finished, variant, SHORT)
-            for policy in ("Greedy", "ThompsonSampling")
-        ],
-        "short: up to 10^2.5; considerably: at least a quarter less",
-    )
+    """Improved: less regret on the subsample, for both policies and priors, in the first third of the axis.
+
+    How much less is told, not judged: "considerably" has no border, and any would decide.
+    """
+    tests, shares = [], []
+    for label, cell in wanted(finished, variant, SHORT):
+        for policy in ("Greedy", "ThompsonSampling"):
+            tests.append(below(cell, f"{policy}(subsampled)", policy, label=label))
+            shares.append(float(cell[f"{policy}(subsampled)"].final.mean() / cell[policy].final.mean()))
+    finding = all_negative(tests, "short: up to 10^2.5")
+    less = f"from {100 * (1 - max(shares)):.0f} % to {100 * (1 - min(shares)):.0f} % less regret; "
+    return replace(finding, why=less + finding.why)
 
 
 _WHERE = "Appendix G.3"

@@ -10,7 +10,7 @@ from begreedy.lab.experiment import Finished
 from begreedy.paper.claims import continuous
 from begreedy.paper.claims.claim import Claim, Finding
 from begreedy.paper.claims.evidence import Cell, below, steadier, whole
-from begreedy.paper.claims.inference import Tested, all_negative, mean_of
+from begreedy.paper.claims.inference import Asserted, all_negative, mean_of
 from begreedy.theory.greedy_many import arms_many
 
 INFINITE = {"uniform": 1.0, "beta": 2.0}  # the power with which good arms are rare
@@ -53,7 +53,7 @@ def within_bound(finished: Mapping[str, Finished], variant: str) -> Finding:
         bound = theory.infinite(ROUNDS, beta=beta, c1=1.0, printed=True).value
         regret = infinite(finished, variant, name)["Greedy"].final
         text = f"{name} prior: regret {regret.mean():.4g}, bound {bound:.4g}"
-        tests.append(Tested(text, mean_of(regret - bound)))
+        tests.append(Asserted(text, mean_of(regret - bound)))
     return all_negative(tests, f"a bound above T = {ROUNDS} says nothing")
 
 
