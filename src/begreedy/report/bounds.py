@@ -75,4 +75,3 @@ def _draw(ax: matplotlib.axes.Axes, curves: Mapping[str, tuple[list[float], list
         ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     else:
         ax.legend(frameon=False)
-

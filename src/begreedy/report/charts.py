@@ -128,7 +128,7 @@ def by_arms_and_horizon(finished: Finished, variant: str) -> Heat:
 
 
 def bounds(finished: Finished, _: str) -> Lines:
-    """Bounds and the horizon at which they cross; per round, so that lines which grow almost alike can be told apart."""
+    """Bounds and where they cross; per round, so that lines which grow almost alike can be told apart."""
     rows = finished.rows()
     crossing = next(row["crossing"] for row in rows if "crossing" in row)
     points: dict[str, list[tuple[float, float]]] = {}
@@ -227,7 +227,9 @@ def _note(finished: Finished, variant: str, band: float | str) -> str:
 
 def _styles(finished: Finished) -> dict[str, int]:
     """Styles of all policies of an experiment: those of the variants before come first."""
-    return styles_of([name for variant in finished.experiment.variants("all") for _, name, _ in named(finished, variant)])
+    return styles_of(
+        [name for variant in finished.experiment.variants("all") for _, name, _ in named(finished, variant)]
+    )
 
 
 def _parameter(
@@ -236,7 +238,7 @@ def _parameter(
     band: float | str,
     values: Callable[[dict[str, Any], Result], list[tuple[float, np.ndarray]]],
 ) -> tuple[Line, ...]:
-    """A line per policy through the parameters; ``values`` are those of a result: a parameter, and one value per run."""
+    """A line per policy; ``values`` are the points of a result: a parameter, and one value per run."""
     points: dict[str, list[tuple[float, np.ndarray]]] = {}
     for cell, name, result in named(finished, variant):
         points.setdefault(name, []).extend(values(cell, result))

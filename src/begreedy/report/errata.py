@@ -32,10 +32,10 @@ ERRATA = (
     Erratum(
         "pseudo-failure",
         "The cascade tables count a failure that nobody saw",
-        "The companion starts every item with one look and no click, so that its “empirical mean” is "
-        "clicks / (looks + 1), for all three algorithms. The text does not say so.",
-        "The mean is clicks / looks. With the pseudo failure the printed numbers come out; without it they do not, and "
-        "Greedy is much better on short lists.",
+        "The companion starts every item with one look and no click, so that its “empirical mean” is clicks / "
+        "(looks + 1), for all three algorithms. The text does not say so.",
+        "The mean is clicks / looks. With the pseudo failure the printed numbers come out; without it they do "
+        "not, and Greedy is much better on short lists.",
         _CASCADES,
         runs.pseudo_failure,
     ),
@@ -50,8 +50,10 @@ ERRATA = (
     Erratum(
         "cascade-comparators",
         "A stronger comparator is missing from the cascade tables",
-        "Greedy “outplays the state-of-the-art when the number of arms L is large”, which is KL-UCB and TS-Cascade there.",
-        "Thompson sampling with a Beta posterior per item (CTS-Beta) was known; it is beside them in the variant extra.",
+        "Greedy “outplays the state-of-the-art when the number of arms L is large”, which is KL-UCB and TS-"
+        "Cascade there.",
+        "Thompson sampling with a Beta posterior per item (CTS-Beta) was known; it is beside them in the variant "
+        "extra.",
         _CASCADES,
         runs.cascade_comparators,
     ),
@@ -65,8 +67,8 @@ ERRATA = (
     Erratum(
         "two-target",
         "TwoTarget runs with another prior's parameters under Beta(1, 2)",
-        "The companion passes (alpha, beta) = (2, 1), the tail of Beta(2, 1). That Greedy “is more robust as the second "
-        "scenario points out” rests on it.",
+        "The companion passes (alpha, beta) = (2, 1), the tail of Beta(2, 1). That Greedy “is more robust as the "
+        "second scenario points out” rests on it.",
         "For Beta(1, 2), P(mean > 1 - u) = u², so (alpha, beta) = (1, 2).",
         ("infinite-beta",),
         runs.two_target,
@@ -74,7 +76,8 @@ ERRATA = (
     Erratum(
         "ucb-f",
         "UCB-F runs with beta = 1 under Beta(1, 2)",
-        "The companion keeps K = 100 arms in both scenarios, though the text assumes “the knowledge of the parameters”.",
+        "The companion keeps K = 100 arms in both scenarios, though the text assumes “the knowledge of the "
+        "parameters”.",
         "beta = 2 under Beta(1, 2), hence K = T^(2/3), 465 arms at T = 10 000.",
         ("infinite-beta",),
         runs.ucb_f,
@@ -90,11 +93,11 @@ ERRATA = (
     Erratum(
         "medzo",
         "MeDZO is broken in the companion",
-        "For infinitely many arms it does not draw new arms when it restarts (it takes points of the continuous grid, which "
-        "cannot index arms); a memory arm that recalls a memory arm walks down the epochs instead of following the one "
-        "chosen. The code as it is cannot have made the figures.",
-        "New arms at every restart; a memory arm replays a uniform past round of its epoch. The empirical version, which "
-        "keeps statistics across restarts, is in the variant extra.",
+        "For infinitely many arms it does not draw new arms when it restarts (it takes points of the continuous "
+        "grid, which cannot index arms); a memory arm that recalls a memory arm walks down the epochs instead of "
+        "following the one chosen. The code as it is cannot have made the figures.",
+        "New arms at every restart; a memory arm replays a uniform past round of its epoch. The empirical "
+        "version, which keeps statistics across restarts, is in the variant extra.",
         (*_INFINITE, "many-armed"),
         runs.medzo,
     ),
@@ -102,8 +105,8 @@ ERRATA = (
         "f3-maximum",
         "The maximum of f3 is missed by the grid it is looked for on",
         "The companion takes the best of 1001 points as the maximum that regret is measured against.",
-        "Harmless for f1 and f2; the maximum of f3 is at a cusp between two points, pi / 6. Every regret on f3 is too small "
-        "by the difference, in every round.",
+        "Harmless for f1 and f2; the maximum of f3 is at a cusp between two points, pi / 6. Every regret on f3 is"
+        " too small by the difference, in every round.",
         ("continuous-f3", "functions"),
         runs.f3_maximum,
     ),
@@ -118,8 +121,8 @@ ERRATA = (
     Erratum(
         "moss-constant",
         "MOSS has another constant in each experiment",
-        "The index is mean + sqrt(c log+(T / (K n)) / n) with c = 4 for normal noise and c = 1 for Bernoulli rewards in the "
-        "companion; the text does not say so, and cites an anytime version that it does not use.",
+        "The index is mean + sqrt(c log+(T / (K n)) / n) with c = 4 for normal noise and c = 1 for Bernoulli "
+        "rewards in the companion; the text does not say so, and cites an anytime version that it does not use.",
         "Both constants are in the literature; which one was run must be said. We keep the companion's.",
         (*_CONTINUOUS, "many-armed"),
     ),
@@ -142,8 +145,8 @@ ERRATA = (
     Erratum(
         "ball-explore-delta",
         "BallExplore with Δ = d explores constantly to the end",
-        "The exploration of BallExplore begins to fall after d·Δ rounds: with Δ = d = 50 that is 2500, the whole horizon. "
-        "Its regret is linear by construction.",
+        "The exploration of BallExplore begins to fall after d·Δ rounds: with Δ = d = 50 that is 2500, the whole "
+        "horizon. Its regret is linear by construction.",
         "Δ = 1 is beside it in the variants corrected and extra.",
         ("linear",),
         runs.ball_explore_delta,
@@ -151,8 +154,8 @@ ERRATA = (
     Erratum(
         "ball-explore-code",
         "BallExplore is not the published algorithm",
-        "The companion explores in directions of the positive orthant only, and projects with an estimate that is not "
-        "normalised.",
+        "The companion explores in directions of the positive orthant only, and projects with an estimate that is"
+        " not normalised.",
         "Uniform directions of the sphere, projected on what is orthogonal to the estimate.",
         ("linear",),
         runs.ball_explore_code,
@@ -160,18 +163,18 @@ ERRATA = (
     Erratum(
         "linear-greedy",
         "Greedy on the ball is degenerate",
-        "It plays the direction of its estimate, a combination of past actions: in exact arithmetic it never leaves the line "
-        "of its first action. The companion escapes through the tolerance of its optimiser.",
-        "An error across the line grows by a factor of about 1 / |estimate| per round, so that any noise helps, be it "
-        "rounding; ours is explicit and seeded (1e-8), and more of it is in the variant extra.",
+        "It plays the direction of its estimate, a combination of past actions: in exact arithmetic it never "
+        "leaves the line of its first action. The companion escapes through the tolerance of its optimiser.",
+        "An error across the line grows by a factor of about 1 / |estimate| per round, so that any noise helps, "
+        "be it rounding; ours is explicit and seeded (1e-8), and more of it is in the variant extra.",
         ("linear",),
         runs.linear_greedy,
     ),
     Erratum(
         "linear-times",
         "Ten and fifteen times faster is a matter of the optimiser",
-        "70, 678 and 1031 s per iteration are the times of general-purpose optimisers that solve, inexactly, what has a "
-        "closed form: least squares with a penalty, and a secular equation.",
+        "70, 678 and 1031 s per iteration are the times of general-purpose optimisers that solve, inexactly, what"
+        " has a closed form: least squares with a penalty, and a secular equation.",
         "All three have exact updates; the ratios are others.",
         ("linear",),
         runs.linear_times,
@@ -179,8 +182,8 @@ ERRATA = (
     Erratum(
         "one-instance",
         "The budgeted figures show one instance",
-        "The companion draws rewards and costs once, for all runs and budgets. The text lets one think of averages over "
-        "instances.",
+        "The companion draws rewards and costs once, for all runs and budgets. The text lets one think of "
+        "averages over instances.",
         "A fresh instance per run, in the variant corrected.",
         ("budgeted-discrete", "budgeted-continuous"),
         runs.one_instance,
@@ -189,18 +192,18 @@ ERRATA = (
         "no-mean",
         "With discrete costs the expected regret is infinite",
         "Regret over random instances is averaged, or would be.",
-        "With costs uniform on (0, 1), P(an arm's ratio > x) = 1 / (2x) for x > 1: the best ratio has no mean, nor has the "
-        "regret. Quantiles of the regret as a share of what could have been earned can be compared.",
+        "With costs uniform on (0, 1), P(an arm's ratio > x) = 1 / (2x) for x > 1: the best ratio has no mean, "
+        "nor has the regret. Quantiles of the regret as a share of what could have been earned can be compared.",
         ("budgeted-discrete",),
         runs.no_mean,
     ),
     Erratum(
         "not-said",
         "What the paper does not say",
-        "The axes of the heat map, the lifetimes of the mortal figure and whether its regret is divided by T, the λ of "
-        "Budget-UCB (1e-5 in the companion), m of TwoTarget (3).",
-        "Ours: 2 to 1024 arms and 10 to 100 000 rounds; eight lifetimes from 10^1.5 to 10^5, cumulative regret; λ = 1e-5; "
-        "m = 3.",
+        "The axes of the heat map, the lifetimes of the mortal figure and whether its regret is divided by T, the"
+        " λ of Budget-UCB (1e-5 in the companion), m of TwoTarget (3).",
+        "Ours: 2 to 1024 arms and 10 to 100 000 rounds; eight lifetimes from 10^1.5 to 10^5, cumulative regret; λ"
+        " = 1e-5; m = 3.",
         ("heatmap", "mortal-uniform", "mortal-beta", "budgeted-discrete", "infinite-uniform"),
     ),
 )

@@ -29,15 +29,15 @@ def errata_body(report: Report) -> str:
     return f"""<header id="top">
 <p class="eyebrow"><a href="index.html">Be Greedy in Multi-Armed Bandits, reproduced</a></p>
 <h1>Errata</h1>
-<p class="lead">What we found wrong in the paper and in its companion code, and where it shows. Several items change a figure,
-a table or a sentence. Numbers under “this run” were computed at the scale {text(report.scale)}.</p>
+<p class="lead">What we found wrong in the paper and in its companion code, and where it shows. Several items change a
+figure, a table or a sentence. Numbers under “this run” were computed at the scale {text(report.scale)}.</p>
 </header>
 <section id="experiments"><h2>In the experiments</h2>
 {items}
 </section>
 <section id="theory"><h2>In the theory</h2>
-<p class="note">The functions of <code>begreedy.theory</code> have the corrected form; <code>printed=True</code> gives the
-paper's. <code>docs/errata.md</code> derives every item under the same number.</p>
+<p class="note">The functions of <code>begreedy.theory</code> have the corrected form; <code>printed=True</code> gives
+the paper's. <code>docs/errata.md</code> derives every item under the same number.</p>
 {theory}
 </section>"""
 

@@ -1,4 +1,4 @@
-"""What a run says about each erratum: sentences with numbers from finished experiments, none of them written down here."""
+"""What a run says about each erratum: sentences whose numbers come from its finished experiments."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def plus_minus(seen: Seen) -> str | None:
         return None
     middle = median(ratios)
     return (
-        f"Median over {len(ratios)} cells of the printed ± divided by our standard deviation: {middle:.3f}; divided by our "
-        f"standard deviation / sqrt(100): {10.0 * middle:.2f}."
+        f"Median over {len(ratios)} means of the printed ± divided by our standard deviation: {middle:.3f}; divided by "
+        f"our standard deviation / sqrt(100): {10.0 * middle:.2f}."
     )
 
 
@@ -237,4 +237,5 @@ def no_mean(seen: Seen) -> str | None:
     top = max(1, len(values) // 100)
     share = 100.0 * values[:top].sum() / values.sum()
     runs = "The one largest run" if top == 1 else f"The {top} largest runs"
-    return f"{runs} of {len(values)} made {share:.0f} % of Budget-UCB's summed regret at a budget of {found[0].times[0]:g}."
+    budget = f"{found[0].times[0]:g}"
+    return f"{runs} of {len(values)} made {share:.0f} % of Budget-UCB's summed regret at a budget of {budget}."

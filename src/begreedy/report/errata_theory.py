@@ -1,4 +1,4 @@
-"""Errata of the theory, a line each; ``docs/errata.md`` derives them under the same numbers (a test compares the two)."""
+"""Errata of the theory, a line each; ``docs/errata.md`` derives them under the same numbers (a test compares)."""
 
 from __future__ import annotations
 

@@ -82,14 +82,14 @@ def _lines(chart: Lines) -> matplotlib.figure.Figure:
 
 
 def _scales(ax: matplotlib.axes.Axes, chart: Lines) -> None:
-    xs = [x for line in ax.get_lines() for x in line.get_xdata()]  # type: ignore[union-attr]
     if chart.x_log:
         ax.set_xscale("log")
     if chart.x_ticks:
         ax.set_xticks(chart.x_ticks, [f"{x:g}" for x in chart.x_ticks])
         ax.minorticks_off()
     if not chart.dots:
-        ax.set_xlim(min(xs) if chart.x_log else 0.0, max(xs))
+        ends = np.array([line.x[[0, -1]] for panel in chart.panels for line in panel.lines])
+        ax.set_xlim(float(ends.min()) if chart.x_log else 0.0, float(ends.max()))
     if chart.y_log:
         ax.set_yscale("log")
         if chart.dots:
@@ -129,7 +129,12 @@ def _mark(ax: matplotlib.axes.Axes, mark: Mark) -> None:
 
 def _heat(chart: Heat) -> matplotlib.figure.Figure:
     figure, axes = plt.subplots(
-        1, len(chart.panels), figsize=(4.6 * len(chart.panels) + 0.8, 4.7), sharey=True, layout="constrained", squeeze=False
+        1,
+        len(chart.panels),
+        figsize=(4.6 * len(chart.panels) + 0.8, 4.7),
+        sharey=True,
+        layout="constrained",
+        squeeze=False,
     )
     for ax, (name, grid) in zip(axes[0], chart.panels, strict=True):
         # Light is good, dark is bad, as in the paper; cividis reads the same to the colour-blind and in grey.
@@ -160,7 +165,12 @@ def _dots(chart: Dots) -> matplotlib.figure.Figure:
         for dot, height in zip(shown, heights, strict=True):
             if dot.low is not None and dot.high is not None:
                 ax.plot([dot.low, dot.high], [height, height], color=COLOURS[number], linewidth=1.4)
-        look = {"color": COLOURS[number], "marker": MARKERS[number], "linestyle": "none", "markersize": 4.6}
+        look: dict[str, Any] = {
+            "color": COLOURS[number],
+            "marker": MARKERS[number],
+            "linestyle": "none",
+            "markersize": 4.6,
+        }
         ax.plot([dot.value for dot in shown], heights, label=name, markeredgewidth=0, alpha=0.8, **look)
     ax.set_xscale("log")
     low, high = ax.get_xlim()

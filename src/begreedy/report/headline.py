@@ -12,7 +12,11 @@ from begreedy.report.chart import Dot, Dots
 from begreedy.report.charts import charts, named
 from begreedy.report.markup import number
 
-SERIES = {"published": "as published", "corrected": "corrected", "extra": "against more comparators"}
+SERIES = {
+    "published": "as published",
+    "corrected": "corrected, where that differs",
+    "extra": "against more comparators",
+}
 _FAMILY = ("Greedy", "OracleGreedy", "AnytimeGreedy")  # no rivals of Greedy
 
 
@@ -59,6 +63,12 @@ def headline(finished: Mapping[str, Finished]) -> Dots | None:
         links=tuple(rows),
         note="a dot per cell of an experiment; a line, where there is one cell: 2 standard errors",
     )
+
+
+def wins(finished: Mapping[str, Finished], variant: str) -> tuple[int, int]:
+    """In how many cells of a variant Greedy has less regret than its best rival, and of how many."""
+    values = [match.values for done in finished.values() for match in matched(done, variant)]
+    return sum(a < b for a, b in values), len(values)
 
 
 def matched(finished: Finished, variant: str) -> Iterator[Match]:

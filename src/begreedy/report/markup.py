@@ -13,14 +13,12 @@ from begreedy.report.chart import Chart, Dots, Heat, payload
 from begreedy.report.figures import FORMATS
 
 # By verdict: its class in the style sheet, its sign and its words on a badge.
-BADGES = dict(
-    zip(
-        VERDICTS,
-        (("holds", "✓", "holds"), ("partly", "◐", "only as published"), ("fails", "✗", "does not hold"))
-        + (("open", "?", "undecided"),),
-        strict=True,
-    )
-)
+BADGES = {
+    VERDICTS[0]: ("holds", "✓", "holds"),
+    VERDICTS[1]: ("partly", "◐", "only as published"),
+    VERDICTS[2]: ("fails", "✗", "does not hold"),
+    VERDICTS[3]: ("open", "?", "undecided"),
+}
 
 
 def text(value: Any) -> str:

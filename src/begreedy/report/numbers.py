@@ -42,10 +42,13 @@ def _list(finished: Finished) -> str:
     for policy, found in by_policy.items():
         cells = [text(policy)]
         for variant in variants:
-            row = found.get(variant)
-            cells.append("" if row is None else _mean(row, best[variant]) + f"<small>median {number(row['median'])}</small>")
+            cells.append(_cell(found.get(variant), best[variant]))
         lines.append(cells)
     return table(["policy", *variants], lines, kind="numbers", caption="Mean regret ± standard error")
+
+
+def _cell(row: dict[str, Any] | None, best: float) -> str:
+    return "" if row is None else f"{_mean(row, best)}<small>median {number(row['median'])}</small>"
 
 
 def _grids(finished: Finished, compared: Sequence[Compared]) -> str:
@@ -146,6 +149,8 @@ def _functions(rows: list[dict[str, Any]]) -> str:
     lines = []
     for row in rows:
         grid = FUNCTIONS[row["function"]].grid_maximum()
-        lines.append([row["function"], f"{row['argmax']:.6f}", f"{row['max']:.6f}", f"{grid:.6f}", f"{row['max'] - grid:.6f}"])
+        lines.append(
+            [row["function"], f"{row['argmax']:.6f}", f"{row['max']:.6f}", f"{grid:.6f}", f"{row['max'] - grid:.6f}"]
+        )
     heads = ["function", "argmax", "maximum", "best of 1001 points", "deficit"]
     return table(heads, lines, kind="numbers", caption="Maxima")

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from begreedy.paper.claims import VERDICTS
-from begreedy.report.chart import Dots
 from begreedy.report.content import Report
+from begreedy.report.headline import wins
 from begreedy.report.markup import BADGES, badge, figure, text
 
-
 # By verdict: what one claim does, and what several do.
-_DO = dict(
-    zip(
-        VERDICTS,
-        (("holds", "hold"), ("holds only as published", "hold only as published"))
-        + (("does not hold", "do not hold"), ("is undecided", "are undecided")),
-        strict=True,
-    )
-)
+_DO = {
+    VERDICTS[0]: ("holds", "hold"),
+    VERDICTS[1]: ("holds only as published", "hold only as published"),
+    VERDICTS[2]: ("does not hold", "do not hold"),
+    VERDICTS[3]: ("is undecided", "are undecided"),
+}
+_COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "against more comparators"}
 
 
 def overview(report: Report) -> str:
@@ -25,8 +23,8 @@ def overview(report: Report) -> str:
     return f"""<header id="top">
 <p class="eyebrow">Be Greedy in Multi-Armed Bandits, reproduced</p>
 <h1>Should I be greedy here, and with how many arms?</h1>
-<p class="lead"><b>The paper:</b> Greedy, which never explores, has near-optimal regret once it keeps a well-chosen number
-of arms, and “outmatches the state-of-the-art” when arms are many and the horizon is short.</p>
+<p class="lead"><b>The paper:</b> Greedy, which never explores, has near-optimal regret once it keeps a well-chosen
+number of arms, and “outmatches the state-of-the-art” when arms are many and the horizon is short.</p>
 <p class="lead"><b>This run:</b> {text(answer(report))}</p>
 </header>
 <div class="glance">
@@ -35,8 +33,8 @@ of arms, and “outmatches the state-of-the-art” when arms are many and the ho
 </div>
 <p class="note">Scale: {text(report.scale)}, seed {report.settings.seed}. Everything here was computed by
 <code>{text(report.command(*_ids(report)))}</code>. Variants: <i>published</i> is as the paper's companion ran it,
-<i>corrected</i> as the cited papers define it, <i>extra</i> adds comparators. <a href="errata.html">What is wrong in the
-paper and its companion</a> is a page of its own.</p>"""
+<i>corrected</i> as the cited papers define it, <i>extra</i> adds comparators. <a href="errata.html">What is wrong in
+the paper and its companion</a> is a page of its own.</p>"""
 
 
 def _ids(report: Report) -> list[str]:
@@ -50,9 +48,9 @@ def answer(report: Report) -> str:
     words = []
     if report.headline is not None:
         shares = [
-            f"{wins} of {cells} cells {name}"
-            for number, name in enumerate(("as published", "as corrected", "against more comparators"))
-            for wins, cells in [_wins(report.headline, number)]
+            f"{won} of {cells} cells {name}"
+            for variant, name in _COUNTED.items()
+            for won, cells in [wins(report.finished, variant)]
             if cells
         ]
         words.append(f"Greedy has less regret than its best rival in {_joined(shares)}.")
@@ -66,11 +64,6 @@ def answer(report: Report) -> str:
 def counts(report: Report) -> dict[str, int]:
     """Number of claims by verdict."""
     return {verdict: sum(v.verdict == verdict for v in report.verdicts) for verdict in VERDICTS}
-
-
-def _wins(chart: Dots, series: int) -> tuple[int, int]:
-    values = [dot.value for dot in chart.dots if dot.series == series]
-    return sum(value < 1.0 for value in values), len(values)
 
 
 def _joined(words: list[str]) -> str:

@@ -6,7 +6,7 @@ from begreedy.lab.experiment import Finished
 from begreedy.paper.claims import Verdict
 from begreedy.report.content import Report, seconds
 from begreedy.report.errata import ERRATA
-from begreedy.report.markup import badge, figure, sentence, table, text
+from begreedy.report.markup import badge, figure, text
 from begreedy.report.numbers import numbers
 
 VARIANT_WORDS = {
@@ -37,27 +37,32 @@ def section(report: Report, id: str) -> str:
 
 def claim(verdict: Verdict) -> str:
     """A sentence of the paper, the verdict, why, and what each variant says."""
-    findings = [
-        [text(variant), text(finding.outcome), "" if finding.p_value is None else f"{finding.p_value:.2g}", text(finding.why)]
+    findings = " · ".join(
+        f"{text(variant)}: {text(finding.outcome)}{_p(finding.p_value)}"
         for variant, finding in verdict.findings.items()
-    ]
-    detail = table(["variant", "outcome", "p", "finding"], findings, kind="findings", caption="Findings by variant")
-    more = f"<details><summary>Findings by variant</summary>{detail}</details>" if findings else ""
+    )
     return f"""<article class="claim" id="claim-{text(verdict.claim.id)}">
 <blockquote><p>{text(verdict.claim.quote)}</p><cite>{text(verdict.claim.where)}</cite></blockquote>
-<p class="verdict">{badge(verdict.verdict)} {text(sentence(verdict.why))}</p>
-{more}
+<p class="verdict">{badge(verdict.verdict)} {text(verdict.why)}</p>
+<p class="findings">{findings}</p>
 </article>"""
 
 
+def _p(value: float | None) -> str:
+    return "" if value is None else f" (p = {value:.2g})"
+
+
 def _elsewhere(report: Report, id: str) -> str:
-    links = [f'<a href="#claim-{text(v.claim.id)}">{text(v.claim.quote)}</a> {badge(v.verdict)}' for v in report.mentions(id)]
+    links = [
+        f'<a href="#claim-{text(v.claim.id)}">{text(v.claim.quote)}</a> {badge(v.verdict)}' for v in report.mentions(id)
+    ]
     if not links:
         return ""
     items = "".join(f"<li>{link}</li>" for link in links)
     count = f"{len(links)} claim{'s' if len(links) > 1 else ''}"
     opened = " open" if len(links) <= 3 else ""
-    return f'\n<details class="elsewhere"{opened}><summary>Has a part in {count} told elsewhere</summary><ul>{items}</ul></details>'
+    head = f"<summary>Has a part in {count} told elsewhere</summary>"
+    return f'\n<details class="elsewhere"{opened}>{head}<ul>{items}</ul></details>'
 
 
 def _figures(report: Report, finished: Finished) -> str:

@@ -256,6 +256,8 @@
   };
 
   // ---------------------------------------------------------------- drawing, when a figure comes into sight
+  // Named one by one: among the usual ones is a button that would send the figure elsewhere.
+  const tools = [["toImage"], ["zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "resetScale2d"]];
   let loading = null;
   const library = () => {
     loading ??= new Promise((done, failed) => {
@@ -271,7 +273,7 @@
     const { chart, hidden } = drawn.get(figure);
     const { traces, layout } = kinds[chart.kind](chart, theme());
     for (const trace of traces) if (hidden.has(trace.name)) trace.visible = false;
-    const config = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ["lasso2d", "select2d", "autoScale2d"] };
+    const config = { responsive: true, displaylogo: false, modeBarButtons: tools };
     return Plotly.react(figure.querySelector(".plot"), traces, layout, config);
   };
   const show = async (figure) => {
@@ -322,12 +324,14 @@
   }, { rootMargin: "-20% 0px -70% 0px" });
   links.forEach((_, id) => { const part = document.getElementById(id); if (part) place_of.observe(part); });
 
-  // ---------------------------------------------------------------- on paper nothing is folded away
+  // ---------------------------------------------------------------- on paper: pictures, and nothing folded away
+  const pictures = () => document.querySelectorAll("img[loading]").forEach((image) => { image.loading = "eager"; });
+  addEventListener("load", () => setTimeout(pictures, 1500)); // what was replaced before it was loaded may be printed
   let opened = [];
   addEventListener("beforeprint", () => {
     opened = [...document.querySelectorAll("details:not([open])")];
     opened.forEach((part) => { part.open = true; });
-    document.querySelectorAll("img[loading]").forEach((image) => { image.loading = "eager"; });
+    pictures();
   });
   addEventListener("afterprint", () => opened.forEach((part) => { part.open = false; }));
 })();
