@@ -152,7 +152,8 @@ def test_claims_are_told_once_with_badge_and_reason(report, index):
     for verdict in report.verdicts:
         assert f"claim-{verdict.claim.id}" in index.ids
         assert f"#claim-{verdict.claim.id}" in index.links
-        assert " ".join(verdict.why.split()) in index.text
+        for finding in verdict.findings.values():
+            assert " ".join(finding.why.split()) in index.text
     badges = [a["class"] for tag, a in index.tags if tag == "span" and a.get("class", "").startswith("badge ")]
     kinds = {"holds": VERDICTS[0], "partly": VERDICTS[1], "fails": VERDICTS[2], "open": VERDICTS[3]}
     for kind, verdict in kinds.items():
@@ -247,9 +248,10 @@ def test_bands_are_what_the_paper_states():
 def test_errata_have_the_numbers_of_this_run(errata, finished):
     """What a run shows is said with its means; what was not run is said with the command that shows it."""
     seen = Seen(finished)
-    means = {v: {n: r.mean[-1] for _, n, r in named(finished["infinite-beta"], v)} for v in ("published", "corrected")}
-    for variant in means:
-        assert number(float(means[variant]["TwoTarget"])) in errata.text
+    for variant in ("published", "corrected"):
+        (two_target,) = [r for _, name, r in named(finished["infinite-beta"], variant) if name == "TwoTarget"]
+        mean, stderr = float(two_target.mean[-1]), float(two_target.std[-1] / np.sqrt(6))
+        assert f"{number(mean)} ± {number(stderr, 2)}" in errata.text
     for erratum in ERRATA:
         assert erratum.title in errata.text
         shown = erratum.shown(seen) if erratum.shown else None

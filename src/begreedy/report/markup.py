@@ -29,7 +29,7 @@ def text(value: Any) -> str:
 def number(value: float, digits: int = 4) -> str:
     """A number to so many digits, without powers of ten where people do not use them.
 
-    >>> number(11330.4), number(0.012345), number(7.0), number(1.9e46)
+    >>> number(11330.4), number(0.01234), number(7.0), number(1.9e46)
     ('11330', '0.01234', '7', '1.9e46')
     """
     if value == 0.0 or not 1e-4 <= abs(value) < 1e7:
@@ -61,14 +61,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "",
     )
 
 
-def figure(name: str, chart: Chart, heading: str, caption: str = "") -> str:
+def is_wide(chart: Chart) -> bool:
+    """Whether a chart needs the width of the page."""
+    return isinstance(chart, (Heat, Dots)) or len(chart.panels) > 1 or len(chart.names) > 5
+
+
+def figure(name: str, chart: Chart, heading: str, *, wide: bool, level: int = 3) -> str:
     """A figure: the picture from its file, which the page's script replaces by one to look into."""
     links = " ".join(f'<a href="{text(name)}.{kind}">{kind.upper()}</a>' for kind in FORMATS)
     data = json.dumps(payload(chart), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    wide = isinstance(chart, (Heat, Dots)) or len(chart.panels) > 1 or len(chart.names) > 5
-    note = " ".join(filter(None, (f"{sentence(chart.note)}." if chart.note else "", caption)))
+    note = f"{sentence(chart.note)}." if chart.note else ""
     return f"""<figure class="chart{" wide" if wide else ""}" id="figure-{text(name)}">
-<h3>{text(heading)}</h3>
+<h{level}>{text(heading)}</h{level}>
 <div class="legend" role="group" aria-label="Show or hide"></div>
 <div class="plot"></div>
 <img src="{text(name)}.svg" alt="{text(described(chart))}" loading="lazy">

@@ -128,7 +128,7 @@ def _published(compared: Sequence[Compared]) -> str:
         )
     decided = [c.within for c in compared if c.within is not None]
     agree = f": {sum(decided)} of {len(decided)} within noise" if decided else ""
-    heads = ["what", "quantity", "published", "ours", "z", "", "source"]
+    heads = ["what", "quantity", "published", "ours", "z", "apart", "source"]
     grid = table(heads, lines, kind="numbers published", caption="Published numbers beside ours")
     opened = " open" if len(lines) <= _MANY else ""
     return f"<details{opened}><summary>Published numbers{agree}</summary>{grid}</details>"

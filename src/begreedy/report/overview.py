@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from begreedy.paper.claims import VERDICTS
+from begreedy.report.charts import plain
 from begreedy.report.content import Report
-from begreedy.report.headline import wins
+from begreedy.report.headline import matched, wins
 from begreedy.report.markup import BADGES, badge, figure, text
 
 # By verdict: what one claim does, and what several do.
@@ -19,14 +20,14 @@ _COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "
 
 def overview(report: Report) -> str:
     """What a reader sees before scrolling."""
-    drawn = figure("headline", report.headline, report.headline.title) if report.headline else ""
+    drawn = figure("headline", report.headline, report.headline.title, wide=True, level=2) if report.headline else ""
     return f"""<header id="top">
 <p class="eyebrow">Be Greedy in Multi-Armed Bandits, reproduced</p>
 <h1>Should I be greedy here, and with how many arms?</h1>
 <p class="lead"><b>The paper:</b> Greedy, which never explores, has near-optimal regret once it keeps a well-chosen
 number of arms, and “outmatches the state-of-the-art” when arms are many and the horizon is short.</p>
 <p class="lead"><b>This run:</b> {text(answer(report))}</p>
-</header>
+{_turning_points(report)}</header>
 <div class="glance">
 {drawn}
 {_verdicts(report)}
@@ -59,6 +60,23 @@ def answer(report: Report) -> str:
         parts = [f"{n} {_DO[v][n > 1]}" for v, n in counts(report).items() if n]
         words.append(f"Of {count} claim{'s' if count > 1 else ''} checked: {', '.join(parts)}.")
     return " ".join(words) or "Nothing was simulated; only what can be computed is shown."
+
+
+def _turning_points(report: Report) -> str:
+    """Up to which horizon Greedy leads, by number of arms: the rule of thumb, from the heat map."""
+    last: dict[int, int] = {}
+    if "heatmap" in report.finished:
+        for match in matched(report.finished["heatmap"], "published"):
+            if match.values[0] < match.values[1]:
+                arms, horizon = match.cell["arms"], match.cell["horizon"]
+                last[arms] = max(horizon, last.get(arms, 0))
+    shown = [f"T = {plain(last[arms])} with {arms} arms" for arms in (4, 32, 256) if arms in last]
+    if not shown:
+        return ""
+    return f"""<p class="lead"><b>So:</b> be greedy when arms are many for the time there is. Against UCB, on arms with
+normal noise, Greedy leads up to {text(_joined(shown))}. <code>begreedy advise</code> answers for your case, with the
+number of arms to keep.</p>
+"""
 
 
 def counts(report: Report) -> dict[str, int]:

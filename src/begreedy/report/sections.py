@@ -6,7 +6,7 @@ from begreedy.lab.experiment import Finished
 from begreedy.paper.claims import Verdict
 from begreedy.report.content import Report, seconds
 from begreedy.report.errata import ERRATA
-from begreedy.report.markup import badge, figure, text
+from begreedy.report.markup import badge, figure, is_wide, text
 from begreedy.report.numbers import numbers
 
 VARIANT_WORDS = {
@@ -36,20 +36,24 @@ def section(report: Report, id: str) -> str:
 
 
 def claim(verdict: Verdict) -> str:
-    """A sentence of the paper, the verdict, why, and what each variant says."""
-    findings = " · ".join(
-        f"{text(variant)}: {text(finding.outcome)}{_p(finding.p_value)}"
-        for variant, finding in verdict.findings.items()
-    )
+    """A sentence of the paper, the verdict, and why: once, or for each variant where they differ."""
+    reasons = {finding.why for finding in verdict.findings.values()}
+    told = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
+    if len(reasons) > 1:
+        lines = [f"<b>{text(head)}.</b> {text(f.why)}" for head, f in zip(told, verdict.findings.values(), strict=True)]
+        why = f'<ul class="findings">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
+        why = f'<p class="verdict">{badge(verdict.verdict)}</p>{why}'
+    else:
+        why = f'<p class="verdict">{badge(verdict.verdict)} {text(verdict.why)}</p>'
+        why += f'<p class="note">{text(" · ".join(told))}</p>'
     return f"""<article class="claim" id="claim-{text(verdict.claim.id)}">
 <blockquote><p>{text(verdict.claim.quote)}</p><cite>{text(verdict.claim.where)}</cite></blockquote>
-<p class="verdict">{badge(verdict.verdict)} {text(verdict.why)}</p>
-<p class="findings">{findings}</p>
+{why}
 </article>"""
 
 
 def _p(value: float | None) -> str:
-    return "" if value is None else f" (p = {value:.2g})"
+    return "" if value is None else " (p < 1e-9)" if value < 1e-9 else f" (p = {value:.2g})"
 
 
 def _elsewhere(report: Report, id: str) -> str:
@@ -68,9 +72,13 @@ def _elsewhere(report: Report, id: str) -> str:
 def _figures(report: Report, finished: Finished) -> str:
     id = finished.experiment.id
     parts = []
+    # One figure that is not wide would leave half of the page empty.
+    alone = sum(not is_wide(chart) for chart in report.charts[id].values()) == 1
     for name, chart in report.charts[id].items():
         variant = name.removeprefix(id).removeprefix("-")
-        parts.append(figure(name, chart, VARIANT_WORDS[variant] or finished.experiment.title))
+        parts.append(
+            figure(name, chart, VARIANT_WORDS[variant] or finished.experiment.title, wide=alone or is_wide(chart))
+        )
     shown = {name.removeprefix(id).removeprefix("-") for name in report.charts[id]}
     same = [v for v in finished.experiment.variants("all") if v not in shown and finished.of(v)]
     if same:

@@ -76,7 +76,7 @@
         const where = place(layout, look, i, n, {
           title: { text: chart.x }, type: log(chart.xlog), hoverformat: ".4~g",
           ...(chart.ticks.length ? { tickvals: chart.ticks, ticktext: chart.ticks.map(String) } : {}),
-          ...(chart.xlog ? { exponentformat: "power" } : {}),
+          ...(chart.xlog ? { exponentformat: "power", ...(chart.dots && !chart.ticks.length ? { dtick: 1 } : {}) } : {}),
           // A little beyond the end, or its label would be left out.
           ...(chart.xlog ? {} : { range: [0, 1.004 * Math.max(...panel.lines.map((line) => line.x.at(-1)))] }),
         }, {
