@@ -76,7 +76,7 @@ def made(id, variants=("published",), scale="full", runs=RUNS, spread=None, seco
                     level = final * (times / times[-1]) ** power
                 share = (spread or {}).get(name, SPREAD.get((id, name), 0.1))
                 noise = draws.standard_normal((runs, 1))
-                noise = (noise - noise.mean()) / noise.std()  # equal means are to be equal, whatever was drawn
+                noise = (noise - noise.mean()) / (noise.std() or 1.0)  # equal means are to be equal, whatever was drawn
                 regret = level * (1 + share * noise)
                 results.append((variant, cell.labels, _result(policy, cell.problem, times, regret, seconds, name)))
     return Finished(experiment, scale, results)

@@ -367,3 +367,13 @@ def test_where_the_order_of_budgets_changes_is_told():
     """Greedy at B^2 and Budget-UCB at 150 B are equal at B = 150; the line between 100 and 500 says 114."""
     why = verdict_on("budget-small-interval", {"budgeted-discrete": made("budgeted-discrete")}).why
     assert "the order changes near 110, 1 % of the largest budget" in why
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("runs", [1, 2])
+def test_one_or_two_runs_decide_little_and_break_nothing(runs):
+    """From one run nothing random is told, whatever it shows; bounds and formulas are."""
+    verdicts = judge({id: made(id, runs=runs) for id in WORLD})
+    assert len(verdicts) > 40
+    if runs == 1:
+        assert all(v.verdict == VERDICTS[3] for v in verdicts if v.claim.id in CASES)

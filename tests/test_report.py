@@ -241,7 +241,7 @@ def test_bands_are_what_the_paper_states():
     """Multiples of the standard deviation in the text and the captions of the figures."""
     stated = {"failure": 0.1, "many-armed": 0.5, "continuous-f1": 5.0, "continuous-f2": 5.0, "continuous-f3": 5.0}
     stated |= {f"{model}-{prior}": 0.5 for model in ("infinite", "mortal") for prior in ("uniform", "beta")}
-    stated |= {"budgeted-discrete": 0.5, "budgeted-continuous": 0.5}
+    stated |= {"linear": 2.0, "budgeted-discrete": 0.5, "budgeted-continuous": 0.5}
     assert {id: EXPERIMENTS[id].band for id in stated} == stated
 
 

@@ -132,7 +132,10 @@ def standard_deviation(finished: Mapping[str, Finished], variant: str) -> Findin
         printed = cascade_table(f"cascade-{prior}")
         for (L, K), cell in table(finished, variant, prior).items():
             for policy in ("Greedy", *RIVALS):
-                ratios.append(log(printed[L, K, policy].stderr / float(cell[policy].final.std(ddof=1))))
+                spread = float(cell[policy].std[-1])
+                if spread == 0.0:
+                    raise Unclear(f"no standard deviation: {cell[policy].runs} runs")
+                ratios.append(log(printed[L, K, policy].stderr / spread))
     centre = mean_of(np.array(ratios))
     text = f"the printed ± is on average {exp(centre.value):.3g} of the standard deviation of our runs"
     border = log(1.0 / sqrt(sqrt(CASCADE_RUNS)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import inf, log
+from math import inf, log, nan
 from typing import NamedTuple
 
 import numpy as np
@@ -139,6 +139,8 @@ def turning_point(finished: Mapping[str, Finished], variant: str) -> Finding:
 
 def _reweighed(values: np.ndarray, runs: int) -> Estimate:
     """The first of the values, with the standard deviation of the others, those of reweighed runs."""
+    if runs < 2:
+        return Estimate(float(values[0]), nan, 1.0)
     return Estimate(float(values[0]), float(values[1:].std(ddof=1)), runs - 1.0)
 
 
