@@ -226,6 +226,7 @@ def test_figures_of_the_page_are_those_of_the_files(finished, index):
     assert look(0) == {"colour": COLOURS[0], "dash": "solid", "symbol": "circle"}
     looks = [(look(i)["colour"], look(i)["dash"]) for i in range(14)]
     assert len(set(looks)) == 14
+    assert len({(look(i)["dash"], look(i)["symbol"]) for i in range(14)}) == 14  # without colours, too
     assert all(look(i)["colour"] == line_of(i)["color"] for i in range(14))
     (chart,) = [c for v, c in charts(finished["infinite-beta"]).items() if v == "published"]
     drawn = payload(chart)["panels"][0]["lines"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.results.plot import line_of, marker_of
+from begreedy.results.plot import STYLES, line_of, marker_of
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,11 @@ class Line:
     y: np.ndarray
     low: np.ndarray | None = None
     high: np.ndarray | None = None
+
+    @property
+    def marked(self) -> bool:
+        """Whether a few markers are needed, because another line has the same dashes."""
+        return self.style >= len(STYLES)
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,13 @@ def payload(chart: Chart) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": line.name, **look(line.style), "x": compact(line.x), "y": compact(line.y)}
+    found: dict[str, Any] = {
+        "name": line.name,
+        **look(line.style),
+        "marked": line.marked,
+        "x": compact(line.x),
+        "y": compact(line.y),
+    }
     if line.low is not None and line.high is not None:
         found |= {"low": compact(line.low), "high": compact(line.high)}
     return found

@@ -34,8 +34,8 @@ ERRATA = (
         "The cascade tables count a failure that nobody saw",
         "The companion starts every item with one look and no click, so that its “empirical mean” is clicks / "
         "(looks + 1), for all three algorithms. The text does not say so.",
-        "The mean is clicks / looks. With the pseudo failure the printed numbers come out; without it they do "
-        "not, and Greedy is much better on short lists.",
+        "The mean is clicks / looks. With the pseudo failure the printed numbers come out; without it they do not, "
+        "and Greedy has less regret.",
         _CASCADES,
         runs.pseudo_failure,
     ),
@@ -138,7 +138,8 @@ ERRATA = (
         "vacuous-bounds",
         "Where the bounds cross, they say nothing",
         "Greedy's bound for known smoothness is called lower than MOSS's up to T ≈ 12 000.",
-        "There both are above T, the most that can be lost; where they begin to say something, MOSS's is lower.",
+        "There both are above T, the most that can be lost; where they begin to say something, MOSS's is lower. For "
+        "unknown smoothness the comparison with MeDZO is real.",
         ("bounds-known", "bounds-unknown"),
         runs.vacuous_bounds,
     ),
@@ -166,7 +167,7 @@ ERRATA = (
         "It plays the direction of its estimate, a combination of past actions: in exact arithmetic it never "
         "leaves the line of its first action. The companion escapes through the tolerance of its optimiser.",
         "An error across the line grows by a factor of about 1 / |estimate| per round, so that any noise helps, "
-        "be it rounding; ours is explicit and seeded (1e-8), and more of it is in the variant extra.",
+        "be it rounding; ours is explicit and seeded (1e-8), and more of it, up to too much, is in the variant extra.",
         ("linear",),
         runs.linear_greedy,
     ),

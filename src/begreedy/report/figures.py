@@ -61,8 +61,9 @@ def _lines(chart: Lines) -> matplotlib.figure.Figure:
     for ax, panel in zip(axes[0], chart.panels, strict=True):
         for line in panel.lines:
             look = line_of(line.style)
-            if chart.dots:
-                look |= {"marker": marker_of(line.style), "markersize": 4.5}
+            if chart.dots or line.marked:
+                every = 1 if chart.dots else max(1, len(line.x) // 8)
+                look |= {"marker": marker_of(line.style), "markersize": 4.5, "markevery": every}
             ax.plot(line.x, line.y, label=line.name, **look)
             if line.low is not None:
                 ax.fill_between(line.x, line.low, line.high, color=look["color"], alpha=0.16, linewidth=0)

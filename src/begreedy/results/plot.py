@@ -57,8 +57,8 @@ def line_of(number: int) -> dict[str, Any]:
 
 
 def marker_of(number: int) -> str:
-    """The marker of a policy, where its values are few enough to be marked."""
-    return MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
+    """The marker of a policy: of two lines with the same dashes, the second has another one."""
+    return MARKERS[(number + 3 * (number // len(COLOURS))) % len(MARKERS)]
 
 
 def finish_axes(ax: matplotlib.axes.Axes, entries: int) -> None:

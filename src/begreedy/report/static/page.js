@@ -97,8 +97,8 @@
             });
           }
           traces.push({
-            ...axes, name: line.name, x: line.x, y: line.y, mode: chart.dots ? "lines+markers" : "lines",
-            line: { color: tint, dash: line.dash, width: 2 }, marker: { color: tint, symbol: line.symbol, size: 7 },
+            ...axes, name: line.name, x: line.x, y: line.y, mode: chart.dots || line.marked ? "lines+markers" : "lines",
+            line: { color: tint, dash: line.dash, width: 2 }, marker: { color: tint, symbol: line.symbol, size: 7, maxdisplayed: chart.dots ? 0 : 8 },
             hovertemplate: layout.hovermode === "closest"
               ? `${line.name}<br>${chart.x} %{x:.4~g}<br>${chart.y} <b>%{y:.4~g}</b><extra></extra>`
               : "%{y:.4~g}",
