@@ -238,8 +238,10 @@ def _messages(quiet: bool, json_file: str | None) -> Iterator[Any]:
     """Where words and progress go: the terminal; standard error if JSON takes standard output; nowhere if quiet."""
     from begreedy.report.progress import Messages
 
-    if json_file and json_file != "-" and (Path(json_file).is_dir() or not Path(json_file).parent.is_dir()):
-        raise ValueError(f"--json must be - or a file in a folder that exists, got {json_file}")  # before hours of play
+    if json_file and json_file != "-":  # what cannot be written is found out before hours of play
+        if Path(json_file).is_dir():
+            raise ValueError(f"--json must be - or a file, got the folder {json_file}")
+        Path(json_file).parent.mkdir(parents=True, exist_ok=True)
     try:
         with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:
             yield messages

@@ -324,6 +324,14 @@
   }, { rootMargin: "-20% 0px -70% 0px" });
   links.forEach((_, id) => { const part = document.getElementById(id); if (part) place_of.observe(part); });
 
+  // ---------------------------------------------------------------- whoever comes for a claim wants its reason
+  const unfold = () => {
+    const part = document.getElementById(location.hash.slice(1));
+    if (part instanceof HTMLDetailsElement) part.open = true;
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+
   // ---------------------------------------------------------------- on paper: pictures, and nothing folded away
   const pictures = () => document.querySelectorAll("img[loading]").forEach((image) => { image.loading = "eager"; });
   addEventListener("load", () => setTimeout(pictures, 1500)); // what was replaced before it was loaded may be printed
