@@ -114,7 +114,9 @@ def largest(player):
     if min(state.pulls) == 0:
         return {state.pulls.index(0)}
     told = zip(state.total, state.pulls, strict=True)
-    found = [policy.index(total, n, t) if getattr(policy, "growing", False) else policy.index(total, n) for total, n in told]
+    found = [
+        policy.index(total, n, t) if getattr(policy, "growing", False) else policy.index(total, n) for total, n in told
+    ]
     return {arm for arm, value in enumerate(found) if value == max(found)}
 
 
