@@ -1,6 +1,7 @@
 """A bandit in production: durable decisions, an HTTP service, the explore page."""
 
 from begreedy.online.bandit import Bandit
+from begreedy.online.opening import bandits
 from begreedy.online.records import (
     Check,
     Contradiction,
@@ -28,4 +29,5 @@ __all__ = [
     "StoreError",
     "UnknownArm",
     "UnknownDecision",
+    "bandits",
 ]
