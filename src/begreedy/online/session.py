@@ -263,9 +263,14 @@ class Session:
             raise
 
     def _from_snapshot(self) -> Fold:
+        """The state as it was kept; if that is none of ours, the state before the first event."""
         found = self.store.snapshot()
-        usable = found is not None and found[1].get("format") == FORMAT and found[1].get("version") == __version__
-        return Fold(self.settings, self.pasts, found[1] if usable and found is not None else None)
+        if found is not None and (found[1].get("format"), found[1].get("version")) == (FORMAT, __version__):
+            try:
+                return Fold(self.settings, self.pasts, found[1])
+            except (ValueError, TypeError, LookupError):  # damaged; ``check`` says so
+                pass
+        return self.rebuilt()
 
     def rebuilt(self) -> Fold:
         """A state before the first event, to compare with."""
