@@ -26,7 +26,7 @@ test: lint
 	$(BIN)/python -m pytest -n 2 -m 'not long'
 
 test-all: lint
-	BEGREEDY_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -n 2
+	BEGREEDY_REQUIRE_BROWSER=1 BEGREEDY_REQUIRE_POSTGRES=1 $(BIN)/python -m pytest -n 2
 
 bench: .venv/ready
 	$(BIN)/begreedy bench

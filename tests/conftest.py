@@ -19,6 +19,7 @@ import pytest
 
 from begreedy.core import cache, compile
 from browser import browser  # noqa: F401  a fixture
+from postgres import postgres  # noqa: F401  # a fixture
 
 PRELUDE = """
 import json, sys
@@ -177,3 +178,11 @@ def guarded(request):
     worker = Guarded(getattr(request.module, "SETUP", ""))
     yield worker
     worker.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request, tmp_path):
+    """The address of a new, empty store of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "bandit.db")
+    return request.getfixturevalue("postgres").database()
