@@ -53,6 +53,7 @@ class Session:
         self._events: list[Event] = []
         self.opened: dict[int, Open] = {}
         self.closed: dict[int, Event] = {}
+        self.contexts: dict[str, Event] = {}
         self._touches = 0  # how often the state was about to change
 
     # ------------------------------------------------------------ running work
@@ -189,6 +190,8 @@ class Session:
         self.fold.apply(event, chosen=chosen)
         if kind == DECIDED:
             self.opened[event.seq] = Open(event.seq, event.token, event.arms, event.time)
+            if event.context is not None:
+                self.contexts[event.context] = event
         elif kind in (REWARDED, EXPIRED) and event.decision is not None:
             self.closed[event.decision] = event
         return event
@@ -201,10 +204,6 @@ class Session:
         """The time of day, except that it never runs backwards within a log."""
         last = self._events[-1].time if self._events else self._head.clock
         return max(float(self.clock()), last)
-
-    def written(self) -> Sequence[Event]:
-        """The events of this transaction so far."""
-        return self._events
 
     def _writes(self) -> list[Write]:
         """What this transaction writes at its end."""
@@ -230,6 +229,16 @@ class Session:
         if number in self.closed:
             return None
         return self.opened.get(number) or self.store.open_decision(number)
+
+    def token(self, number: int) -> str | None:
+        """That of a decision, None if there is no such decision."""
+        if number in self.opened:
+            return self.opened[number].token
+        event = self.store.event(number)
+        return event.token if event is not None and event.kind == DECIDED else None
+
+    def in_context(self, context: str) -> Event | None:
+        return self.contexts.get(context) or self.store.in_context(context)
 
     def closing(self, number: int) -> Event | None:
         return self.closed.get(number) or self.store.closing(number)
