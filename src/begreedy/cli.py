@@ -210,6 +210,30 @@ def advise(
 
 
 @app.command()
+def replay(
+    log: Annotated[
+        Path, typer.Argument(metavar="LOG.csv", help="Columns arm, reward and, if not uniform, propensity.")
+    ],
+    policy: Annotated[list[str] | None, typer.Option(metavar="SPEC", help="Such as 'UCB(c=0.5)'; may repeat.")] = None,
+    horizon: Annotated[int | None, typer.Option(help="Rounds to replay; what the log allows if not given.")] = None,
+    runs: Annotated[int, typer.Option(help="Random orders of the log, and resampled logs.")] = 100,
+    seed: Seed = 0,
+    rewards: Annotated[tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Range of rewards.")] = None,
+    arms: Annotated[int | None, typer.Option(help="How many arms there are, to be checked.")] = None,
+    threads: Threads = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Judge policies on logged random decisions, by rejection replay and by inverse propensity weights."""
+    from begreedy.report.replay import show_replay
+
+    options = {"horizon": horizon, "runs": runs, "seed": seed, "rewards": rewards, "arms": arms, "threads": threads}
+    with _messages(quiet, json_file) as say:
+        rows = show_replay(log, policy or [], options, say)
+    _write_json(rows, json_file)
+
+
+@app.command()
 def bench(json_file: Json = None) -> None:
     """Measure speed: nanoseconds per round, beside the bare random numbers and the naive scan."""
     from begreedy.report.benchmark import benchmark
