@@ -1,0 +1,108 @@
+"""The bandits of a store: listed, made, and opened when they are asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import re
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from begreedy.online.bandit import Bandit
+from begreedy.online.database import Database, connect
+from begreedy.online.records import State
+from begreedy.online.service.bodies import NAME, Create
+from begreedy.online.service.faults import Fault
+from begreedy.online.service.metrics import Metrics
+from begreedy.online.service.options import Options
+from begreedy.online.service.writer import Work, Writer
+from begreedy.online.store import Store
+
+T = TypeVar("T")
+_NAME = re.compile(NAME)
+
+
+class Registry:
+    """Writers by name, the least recently asked first; beyond ``max_open`` idle ones are closed."""
+
+    def __init__(self, options: Options, metrics: Metrics) -> None:
+        self.options, self.metrics = options, metrics
+        self._writers: OrderedDict[str, Writer] = OrderedDict()
+        self._making = threading.Lock()  # so that a full store stays full
+        self._in_store(lambda database: database.create())
+
+    async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
+        """Have something done to a bandit; see ``Writer.do``."""
+        return await self._writer(name).do(work, writes=writes)
+
+    async def names(self) -> list[str]:
+        return await asyncio.to_thread(self._in_store, Store.names)
+
+    async def create(self, body: Create) -> tuple[State, bool]:
+        """The state of a bandit with these settings, and whether it is new."""
+        return await asyncio.to_thread(self._create, body)
+
+    async def close(self) -> None:
+        """Finish what waits, and close all."""
+        writers = list(self._writers.values())
+        self._writers.clear()
+        await asyncio.gather(*(asyncio.to_thread(writer.close) for writer in writers))
+
+    # ------------------------------------------------------------ opening
+
+    def _writer(self, name: str) -> Writer:
+        if not _NAME.match(name):
+            raise Fault(404, "there is no bandit of that name", field="name", value=name, allowed=f"a name {NAME}")
+        writer = self._writers.get(name)
+        if writer is None or writer.failed:
+            store = self.options.store
+            writer = Writer(
+                lambda: Bandit.open(store, name, sync=self.options.sync), self.metrics, self.options.max_waiting, name
+            )
+            self._writers[name] = writer
+            self._close_some()
+        self._writers.move_to_end(name)
+        self.metrics.open_bandits.set(len(self._writers))
+        return writer
+
+    def _close_some(self) -> None:
+        excess = len(self._writers) - self.options.max_open
+        idle = [name for name, writer in list(self._writers.items())[:-1] if writer.idle or writer.failed]
+        for name in idle[: max(0, excess)]:
+            threading.Thread(target=self._writers.pop(name).close, daemon=True).start()
+
+    # ------------------------------------------------------------ on another thread
+
+    def _in_store(self, work: Callable[[Database], T]) -> T:
+        database = connect(self.options.store, self.options.sync)
+        try:
+            return work(database)
+        finally:
+            database.close()
+
+    def _create(self, body: Create) -> tuple[State, bool]:
+        with self._making:
+            there = self._in_store(Store.names)
+            new = body.name not in there
+            if new and len(there) >= self.options.max_bandits:
+                raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
+            with tempfile.TemporaryDirectory() as folder:
+                settings = body.model_dump(exclude={"history"})
+                if body.history is not None:
+                    settings["history"] = _history_file(Path(folder), body.history)
+                with Bandit(**settings, store=self.options.store, sync=self.options.sync) as bandit:
+                    return bandit.state(), new
+
+
+def _history_file(folder: Path, history: list[tuple[float, float]]) -> Path:
+    """Past counts as the file that a bandit reads; a request never names a file."""
+    file = folder / "history.csv"
+    with file.open("w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(["successes", "trials"])
+        writer.writerows((f"{successes:g}", f"{trials:g}") for successes, trials in history)
+    return file
