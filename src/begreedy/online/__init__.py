@@ -1,1 +1,31 @@
 """A bandit in production: durable decisions, an HTTP service, the explore page."""
+
+from begreedy.online.bandit import Bandit
+from begreedy.online.records import (
+    Check,
+    Contradiction,
+    Decision,
+    Explanation,
+    LogEntry,
+    NoSuchBandit,
+    SettingsDiffer,
+    State,
+    StoreError,
+    UnknownArm,
+    UnknownDecision,
+)
+
+__all__ = [
+    "Bandit",
+    "Check",
+    "Contradiction",
+    "Decision",
+    "Explanation",
+    "LogEntry",
+    "NoSuchBandit",
+    "SettingsDiffer",
+    "State",
+    "StoreError",
+    "UnknownArm",
+    "UnknownDecision",
+]
