@@ -234,6 +234,26 @@ def replay(
 
 
 @app.command()
+def serve(
+    store: Annotated[str, typer.Option(metavar="FILE|postgresql://...", help="Where bandits are kept.")] = "bandits.db",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; other than 127.0.0.1 only with a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    token_file: Annotated[Path | None, typer.Option(help="File with the token, instead of BEGREEDY_TOKEN.")] = None,
+    rate: Annotated[float, typer.Option(help="Requests per second and client; 0: no limit.")] = 1000.0,
+    max_bytes: Annotated[int, typer.Option(help="Size of a request.")] = 1_000_000,
+    sync: Annotated[str, typer.Option(help="SQLite: normal, or full, which outlives a power cut.")] = "normal",
+    check: Annotated[bool, typer.Option("--check", help="Rebuild all state from the log, compare, and end.")] = False,
+) -> None:
+    """Serve durable bandits over HTTP: decisions and rewards, each recorded before it is answered."""
+    from begreedy.online.command import serve_store
+
+    options = {"host": host, "port": port, "rate": rate, "max_bytes": max_bytes, "sync": sync}
+    sys.exit(serve_store(store, token_file, options, check=check))
+
+
+@app.command()
 def bench(json_file: Json = None) -> None:
     """Measure speed: nanoseconds per round, beside the bare random numbers and the naive scan."""
     from begreedy.report.benchmark import benchmark

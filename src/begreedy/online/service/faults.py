@@ -94,7 +94,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
-        words = {404: f"there is nothing at {_short(request.url.path)}", 405: f"{request.method} is not for this address"}
+        words = {
+            404: f"there is nothing at {_short(request.url.path)}",
+            405: f"{request.method} is not for this address",
+        }
         return answer(Fault(error.status_code, words.get(error.status_code, str(error.detail))))
 
     for kind in (NoSuchBandit, UnknownDecision, UnknownArm, SettingsDiffer, Contradiction, StoreError):
@@ -106,13 +109,11 @@ def install(app: FastAPI) -> None:
 
 def _first(errors: list[Any]) -> Fault:
     """The first thing that is wrong with a request, as pydantic found it."""
-    wrong = errors[0] if errors else {"loc": ("body",), "msg": "unreadable"}
+    wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "msg": "unreadable"}
     place = [str(part)[:_LONGEST] for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
     field = ".".join(place) or "body"
     if wrong.get("type") == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
-    allowed = str(wrong.get("msg", ""))[:300]
-    details = {"field": field, "allowed": allowed}
-    if wrong.get("type") != "missing":
-        details["value"] = wrong.get("input")
-    return Fault(400, f"{field}: {allowed}", **details)
+    allowed = str(wrong.get("msg", "")).removeprefix("Value error, ")[:300]
+    value = None if wrong.get("type") == "missing" else wrong.get("input")
+    return Fault(400, f"{field}: {allowed}", field=field, value=value, allowed=allowed)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -116,7 +117,7 @@ async def decide_many(request: Request, name: str, body: bodies.DecideMany) -> R
 
 @router.post("/bandits/{name}/reward", tags=["decisions"])
 async def reward(request: Request, name: str, body: bodies.Reward) -> Response:
-    """What a decision paid, exactly once: ``new`` is false if it was known; another value than before conflicts (409)."""
+    """What a decision paid, exactly once: ``new`` is false if it was known; another value conflicts (409)."""
     new = await _do(request, name, lambda bandit: bandit.reward(body.decision_id, body.value, body.cost))
     _metrics(request).rewards.inc()
     return _said({"new": new})
@@ -215,8 +216,8 @@ async def export(request: Request, name: str) -> Response:
         page = first
         while page:
             yield _lines(page)
-            after = page[-1].seq
-            page = await _do(request, name, lambda bandit: bandit.log(after, _PAGE), writes=False)
+            following = partial(Bandit.log, after=page[-1].seq, limit=_PAGE)
+            page = await _do(request, name, following, writes=False)
 
     return StreamingResponse(pages(), media_type="text/csv; charset=utf-8")
 

@@ -1,7 +1,7 @@
 """One thread per bandit: calls that wait together are recorded in one transaction, and answered after its commit.
 
-A thread of its own keeps the event loop free, and one transaction for many calls makes a commit's cost theirs in common.
-A call that the bandit refuses gets its error; the others are not touched by it.
+A thread of its own keeps the event loop free, and calls share the cost of a commit.  A call that the bandit refuses
+gets its error; the others are not touched by it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -179,7 +180,5 @@ def _deliver(calls: list[Call]) -> None:
             else:
                 call.future.set_result(call.result)
 
-    try:
+    with suppress(RuntimeError):  # the loop has ended: nobody is left to be answered
         calls[0].loop.call_soon_threadsafe(tell)
-    except RuntimeError:  # the loop has ended: nobody is left to be answered
-        pass
