@@ -156,9 +156,9 @@ class Bandit:
             fold = session.fold
             self._check_length(n, fold)
             if session.again:
-                first = next((event for token in tokens if (event := session.store.marked(token, 0))), None)
+                first = next((event for token in tokens if (event := session.marked(token))), None)
                 if first is not None:  # it was recorded as a whole
-                    events = [session.store.marked(token, 0) for token in tokens]
+                    events = [session.marked(token) for token in tokens]
                     events = [e or session.store.in_context(c or "") for e, c in zip(events, ids, strict=True)]
                     return [self._decision(event) for event in events if event is not None]
             known = {context: self._repeated(context, n) for context in named}
@@ -292,7 +292,7 @@ class Bandit:
         def work() -> list[str]:
             fold = session.fold
             first = fold.size
-            if session.again and session.store.marked(token, 0) is not None:
+            if session.again and session.marked(token) is not None:
                 return labels or [str(first - count + i) for i in range(count)]
             self._check_changeable(fold)
             taken = self._names.known(labels) if labels else []
@@ -307,15 +307,15 @@ class Bandit:
 
     def retire_arm(self, arm: str | int) -> bool:
         """Never play an arm again; False if it was retired before.  Its late rewards are recorded all the same."""
-        session = self._session
+        session, token = self._session, secrets.token_hex(8)
 
         def work() -> bool:
             fold = session.fold
             number = self._names.number(arm, fold.size)
             if number in fold.gone:
-                return False
+                return session.again and session.marked(token) is not None
             self._check_changeable(fold)
-            session.append(RETIRED, arms=(number,))
+            session.append(RETIRED, arms=(number,), token=token)
             return True
 
         return session.change(work)

@@ -25,7 +25,7 @@ def check(session: Session) -> Check:
     """Read the log from its first event; the caller holds the bandit's lock."""
     found, current = _Found(), session.fold
     store = session.store
-    head, snapshot = store.head(lock=False), store.snapshot()
+    head, snapshot = store.head(), store.snapshot()
     fold = session.rebuilt()
     waiting: dict[int, Event] = {}
     chain, seq, clock = 0, 0, 0.0

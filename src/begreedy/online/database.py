@@ -36,14 +36,20 @@ CREATE TABLE IF NOT EXISTS snapshots (bandit BIGINT PRIMARY KEY, seq BIGINT NOT 
 """
 
 
+Write = tuple[str, Sequence[Sequence[Any]]]  # a statement, and the rows to run it with
+
+
 class Database(Protocol):
-    """What a store needs of a database; errors of the driver come out as StoreError."""
+    """What a store needs of a database; errors of the driver come out as StoreError.
+
+    A transaction may begin with a question and end with its writes: a server then answers twice, not once for each.
+    """
 
     row_lock: str  # appended to a SELECT that is to lock its row
     table_lock: str  # keeps others from adding bandits until the transaction ends
 
-    def begin(self) -> None: ...
-    def commit(self) -> None: ...
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def commit(self, writes: Sequence[Write] = ()) -> None: ...
     def rollback(self) -> None: ...
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
@@ -103,10 +109,13 @@ class Sqlite:
             self.rows(statement)
         self.commit()
 
-    def begin(self) -> None:
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
         self.rows("BEGIN IMMEDIATE")
+        return self.rows(sql, parameters) if sql else []
 
-    def commit(self) -> None:
+    def commit(self, writes: Sequence[Write] = ()) -> None:
+        for sql, rows in writes:
+            self.write(sql, rows)
         self.rows("COMMIT")
 
     def rollback(self) -> None:

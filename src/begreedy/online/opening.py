@@ -32,8 +32,8 @@ def create(address: str | Path, sync: str, given: Given, history: Any) -> tuple[
         found = Store.find(database, given.name) or _made(database, given, history)
         kept = Settings.from_text(found[1])
         kept.agree(given)
-        if given.policy_text not in (AUTO, "") and given.policy_text == kept.plays:
-            kept = kept.with_policy(given.policy)  # a class of a script or notebook cannot be imported by its name
+        if given.policy_text != AUTO:
+            kept = kept.with_policy(resolve(given, history).played)
         return Store(database, found[0]), kept
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from begreedy.online.database import PATIENCE, ConnectionLost, schema, wait
+from begreedy.online.database import PATIENCE, ConnectionLost, Write, schema, wait
 from begreedy.online.records import StoreError
 
 
@@ -48,11 +49,27 @@ class Postgres:
             self.rows(statement)
         self.commit()
 
-    def begin(self) -> None:
-        self.rows("BEGIN")
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+        with self._piped():
+            self._connection.execute("BEGIN")
+            cursor = self._connection.execute(_own(sql), parameters) if sql else None
+        return cursor.fetchall() if cursor is not None else []
 
-    def commit(self) -> None:
-        self.rows("COMMIT")
+    def commit(self, writes: Sequence[Write] = ()) -> None:
+        with self._piped():
+            for sql, rows in writes:
+                for row in rows:
+                    self._connection.execute(_own(sql), row)
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _piped(self) -> Iterator[None]:
+        """Statements within are sent together; one that fails keeps those after it from being run."""
+        try:
+            with self._connection.pipeline():
+                yield
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
 
     def rollback(self) -> None:
         try:
@@ -63,7 +80,7 @@ class Postgres:
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
         try:
-            cursor = self._connection.execute(sql.replace("?", "%s"), parameters)
+            cursor = self._connection.execute(_own(sql), parameters)
             return cursor.fetchall() if cursor.description is not None else []
         except self._psycopg.Error as error:
             raise self._explained(error) from error
@@ -71,7 +88,7 @@ class Postgres:
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:
             with self._connection.cursor() as cursor:
-                cursor.executemany(sql.replace("?", "%s"), rows)
+                cursor.executemany(_own(sql), rows)
         except self._psycopg.Error as error:
             raise self._explained(error) from error
 
@@ -98,3 +115,7 @@ class Postgres:
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
+
+
+def _own(sql: str) -> str:
+    return sql.replace("?", "%s")

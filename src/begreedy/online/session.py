@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from begreedy import __version__
 from begreedy.engine.learner import Past
-from begreedy.online.database import ConnectionLost, Database
+from begreedy.online.database import ConnectionLost, Database, Write
 from begreedy.online.fold import FORMAT, Fold
 from begreedy.online.records import DECIDED, EXPIRED, REWARDED, Event, StoreError
 from begreedy.online.settings import Settings
@@ -47,10 +47,12 @@ class Session:
     def _start(self, head: Head) -> None:
         """Nothing is written in this transaction so far."""
         self._head = head
+        if not self.again:
+            self.floor = head.seq  # what this call records comes after
         self._events: list[Event] = []
         self.opened: dict[int, Open] = {}
         self.closed: dict[int, Event] = {}
-        self._touched = False
+        self._touches = 0  # how often the state was about to change
 
     # ------------------------------------------------------------ running work
 
@@ -118,16 +120,14 @@ class Session:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         try:
-            self.database.begin()
-            head = self.store.head(lock=True)
+            head = self.store.begin()
             self._catch_up(head)
             self._start(head)
             self._changing = True
             yield
-            self._flush()
-            self.database.commit()
+            self.database.commit(self._writes())
         except BaseException:
-            if self._touched:
+            if self._touches:
                 self._fold = None  # it may be ahead of the log
             self.database.rollback()
             raise
@@ -136,13 +136,12 @@ class Session:
 
     def _guarded(self, work: Callable[[], T]) -> T:
         """Within a shared transaction: work that fails before it changes anything leaves the others alone."""
-        before = len(self._events)
+        before = self._touches
         try:
             return work()
         except BaseException:
-            if len(self._events) > before or self._fold is None:
+            if self._touches > before:
                 self._fold = None
-                self._touched = True
             raise
 
     @property
@@ -168,7 +167,7 @@ class Session:
             context=parts.get("context"),
             time=self.now(),
         )
-        self._touched = True
+        self.touch()
         self._events.append(event)
         self.fold.apply(event, chosen=chosen)
         if kind == DECIDED:
@@ -179,7 +178,7 @@ class Session:
 
     def touch(self) -> None:
         """The state is about to change."""
-        self._touched = True
+        self._touches += 1
 
     def now(self) -> float:
         """The time of day, except that it never runs backwards within a log."""
@@ -190,21 +189,22 @@ class Session:
         """The events of this transaction so far."""
         return self._events
 
-    def _flush(self) -> None:
+    def _writes(self) -> list[Write]:
+        """What this transaction writes at its end."""
         fold = self.fold
         if not self._events:
-            return
-        before = self._head.seq
-        self._head = self.store.append(self._head, self._events)
+            return []
+        writes = self.store.appended(self._head, self._events)
         waiting = [decision for number, decision in self.opened.items() if number not in self.closed]
         if waiting:
-            self.store.add_open(waiting)
+            writes.append(self.store.opened(waiting))
         done = [number for number in self.closed if number not in self.opened]
         if done:
-            self.store.remove_open(done)
+            writes.append(self.store.closed(done))
         every = max(SNAPSHOT_EVENTS, SNAPSHOT_PER_ARM * len(fold.live))
-        if before // every != self._head.seq // every:
-            self.store.write_snapshot(fold.seq, {"version": __version__, **fold.snapshot()})
+        if self._head.seq // every != fold.seq // every:
+            writes += self.store.kept(fold.seq, {"version": __version__, **fold.snapshot()})
+        return writes
 
     # ------------------------------------------------------------ reading
 
@@ -216,6 +216,10 @@ class Session:
 
     def closing(self, number: int) -> Event | None:
         return self.closed.get(number) or self.store.closing(number)
+
+    def marked(self, token: str) -> Event | None:
+        """What this call recorded before it was run again."""
+        return self.store.marked(token, self.floor)
 
     def pasts(self, numbers: Sequence[int]) -> list[Past]:
         if self.settings.history is None:

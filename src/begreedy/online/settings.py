@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import numbers
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,18 +41,14 @@ class Settings:
     stream: tuple[int, ...] | None
     advice: str | None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_played", None)
-
-    @property
+    @cached_property
     def played(self) -> Any:
         """The policy as a value; from its text, unless ``with_policy`` told it."""
-        if self._played is None:  # type: ignore[attr-defined]
-            object.__setattr__(self, "_played", parse(self.plays))
-        return self._played  # type: ignore[attr-defined]
+        return parse(self.plays)
 
     def with_policy(self, policy: Any) -> Settings:
-        object.__setattr__(self, "_played", policy)
+        """The same, with the value at hand: a class of a script or notebook cannot be imported by its name."""
+        self.__dict__["played"] = policy
         return self
 
     @property
@@ -135,7 +133,7 @@ class Given:
         self.name = checked_name(name)
         self.policy = parse(policy) if isinstance(policy, str) and policy != AUTO else policy
         self.policy_text = AUTO if policy == AUTO else canonical(self.policy)
-        self.names = None if isinstance(arms, int) and not isinstance(arms, bool) else checked_names(arms)
+        self.names = None if isinstance(arms, numbers.Real) and not isinstance(arms, bool) else checked_names(arms)
         self.count = whole(arms if self.names is None else len(self.names), "arms", low=1, high=2**31)
         self.names_digest = None if self.names is None else _digest(self.names)
         self.horizon = None if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
@@ -170,7 +168,8 @@ def checked_names(names: Any) -> list[str]:
                 f"arms[{i}] must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}"
             )
     if len(set(found)) < len(found):
-        twice = next(name for i, name in enumerate(found) if name in found[:i])
+        seen: set[str] = set()
+        twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise ValueError(f"arms must have different names, got {brief(twice)} twice")
     return found
 
@@ -193,13 +192,13 @@ def _digest(content: Any) -> str:
 def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
     found = read_arms(Path(history))
-    numbers = None if given.names is None else {name: number for number, name in enumerate(given.names)}
+    by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
     past = []
     for row, (name, successes, trials) in enumerate(found):
         if name is None:
             number: int | None = row
-        elif numbers is not None:
-            number = numbers.get(name)
+        elif by_name is not None:
+            number = by_name.get(name)
         else:
             number = int(name) if name.isdecimal() else None
         if number is None or number >= given.count:

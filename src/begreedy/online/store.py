@@ -11,13 +11,14 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from begreedy.online.database import Database
+from begreedy.online.database import Database, Write
 from begreedy.online.records import Event, StoreError
 
 LABELS = 64  # names per row of the catalogue
 PAGE = 10_000  # events read at a time
 _IN_ONE = 500  # parameters of one statement
 
+_HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
 _COLUMNS = "seq, kind, decision, token, arms, value, cost, context, time, chain"
 
 
@@ -92,9 +93,14 @@ class Store:
             database.write("INSERT INTO past (bandit, number, total, pulls) VALUES (?, ?, ?, ?)", rows)
         return store
 
-    def head(self, *, lock: bool) -> Head:
-        sql = "SELECT seq, clock, chain FROM heads WHERE bandit = ?" + (self.database.row_lock if lock else "")
-        found = self.database.rows(sql, (self.bandit,))
+    def begin(self) -> Head:
+        """Begin a transaction that nobody else can change this bandit in."""
+        return self._head(self.database.begin(_HEAD + self.database.row_lock, (self.bandit,)))
+
+    def head(self) -> Head:
+        return self._head(self.database.rows(_HEAD, (self.bandit,)))
+
+    def _head(self, found: list[tuple]) -> Head:
         if not found:
             raise StoreError("the bandit is no longer in the store")
         return Head(*found[0])
@@ -140,22 +146,20 @@ class Store:
         found = self.database.rows(sql, (self.bandit, *parameters))
         return _event(found[0]) if found else None
 
-    def append(self, head: Head, events: Sequence[Event]) -> Head:
-        """Write events behind the head; returns the new one."""
+    def appended(self, head: Head, events: Sequence[Event]) -> list[Write]:
+        """What writes events behind the head."""
         chain, rows = head.chain, []
         for event in events:
             chain = link(chain, event)
             rows.append((self.bandit, *event[:4], arms_text(event.arms), *event[5:], chain))
-        self.database.write(
-            f"INSERT INTO events (bandit, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            rows,
-        )
         last = events[-1]
-        self.database.write(
-            "UPDATE heads SET seq = ?, clock = ?, chain = ? WHERE bandit = ?",
-            [(last.seq, last.time, chain, self.bandit)],
-        )
-        return Head(last.seq, last.time, chain)
+        return [
+            (f"INSERT INTO events (bandit, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows),
+            (
+                "UPDATE heads SET seq = ?, clock = ?, chain = ? WHERE bandit = ?",
+                [(last.seq, last.time, chain, self.bandit)],
+            ),
+        ]
 
     # ------------------------------------------------------------ decisions that wait
 
@@ -173,13 +177,13 @@ class Store:
             sql, parameters = sql + " AND time < ?", (self.bandit, before)
         return [_open(row) for row in self.database.rows(sql + " ORDER BY number", parameters)]
 
-    def add_open(self, decisions: Sequence[Open]) -> None:
+    def opened(self, decisions: Sequence[Open]) -> Write:
         rows = [(self.bandit, d.number, d.token, arms_text(d.arms), d.time) for d in decisions]
-        self.database.write("INSERT INTO pending (bandit, number, token, arms, time) VALUES (?, ?, ?, ?, ?)", rows)
+        return "INSERT INTO pending (bandit, number, token, arms, time) VALUES (?, ?, ?, ?, ?)", rows
 
-    def remove_open(self, numbers: Sequence[int]) -> None:
+    def closed(self, numbers: Sequence[int]) -> Write:
         rows = [(self.bandit, number) for number in numbers]
-        self.database.write("DELETE FROM pending WHERE bandit = ? AND number = ?", rows)
+        return "DELETE FROM pending WHERE bandit = ? AND number = ?", rows
 
     # ------------------------------------------------------------ snapshots
 
@@ -187,11 +191,12 @@ class Store:
         found = self.database.rows("SELECT seq, content FROM snapshots WHERE bandit = ?", (self.bandit,))
         return (found[0][0], json.loads(zlib.decompress(bytes(found[0][1])))) if found else None
 
-    def write_snapshot(self, seq: int, content: dict[str, Any]) -> None:
+    def kept(self, seq: int, content: dict[str, Any]) -> list[Write]:
         packed = zlib.compress(json.dumps(content).encode(), 1)
-        self.database.write("DELETE FROM snapshots WHERE bandit = ?", [(self.bandit,)])
-        sql = "INSERT INTO snapshots (bandit, seq, content) VALUES (?, ?, ?)"
-        self.database.write(sql, [(self.bandit, seq, packed)])
+        return [
+            ("DELETE FROM snapshots WHERE bandit = ?", [(self.bandit,)]),
+            ("INSERT INTO snapshots (bandit, seq, content) VALUES (?, ?, ?)", [(self.bandit, seq, packed)]),
+        ]
 
     # ------------------------------------------------------------ the catalogue
 
