@@ -25,7 +25,7 @@ test: lint
 	$(BIN)/python -m pytest -n 2 -m 'not long'
 
 test-all: lint
-	$(BIN)/python -m pytest -n 2
+	BEGREEDY_REQUIRE_POSTGRES=1 $(BIN)/python -m pytest -n 2
 
 bench: .venv/ready
 	$(BIN)/begreedy bench

@@ -17,6 +17,7 @@ import textwrap
 import pytest
 
 from begreedy.core import cache, compile
+from postgres import postgres  # noqa: F401  # a fixture
 
 PRELUDE = """
 import json, sys
@@ -157,3 +158,11 @@ def guarded(request):
     worker = Guarded(getattr(request.module, "SETUP", ""))
     yield worker
     worker.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request, tmp_path):
+    """The address of a new, empty store of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "bandit.db")
+    return request.getfixturevalue("postgres").database()

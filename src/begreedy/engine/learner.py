@@ -244,6 +244,16 @@ class Learner:
 
     def _open(self) -> None:
         """A player for the arms there are, told what is known of them: same law, whatever it was before."""
+        self._new_player()
+        state, arms = self._state, self.arms
+        for arm in range(arms):
+            state.pulls[arm] = self.pseudo
+        self._player.start(self.policy, state, arms, self.horizon)
+        for arm in range(arms):
+            if self.real[arm] + self.pending[arm] > self.pseudo:
+                self._restate(arm)
+
+    def _new_player(self) -> None:
         arms = self.arms
         if self.ranks:
             self._player = lister_for(self.policy, arms, arms, unseen=self.pseudo)
@@ -252,14 +262,8 @@ class Learner:
         methods = methods_of(self.policy, unseen=self.pseudo if self.ranks else -1)
         self._initial = 0 if self.ranks else methods.initial_pulls
         self._squared, self._index_at = methods.squares, methods.index_at
-        self._state = state = lists(self._player.layout)
+        self._state = lists(self._player.layout)
         self._order = list(range(arms)) if self.ranks else []
-        for arm in range(arms):
-            state.pulls[arm] = self.pseudo
-        self._player.start(self.policy, state, arms, self.horizon)
-        for arm in range(arms):
-            if self.real[arm] + self.pending[arm] > self.pseudo:
-                self._restate(arm)
 
     @property
     def changeable(self) -> bool:
@@ -299,7 +303,7 @@ class Learner:
             setattr(self, name, list(kept[name]))
         self._all_earned, self._all_spent, self._all_real = kept["all"]
         self.rounds, self.horizon = kept["rounds"], kept["horizon"]
-        self._open()
+        self._new_player()
         for name, part in kept["state"].items():
             getattr(self._state, name)[:] = part
         self._order = list(kept["order"])

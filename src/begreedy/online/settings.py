@@ -21,6 +21,7 @@ from begreedy.online.records import SettingsDiffer, brief
 AUTO = "auto"
 ENDLESS = 2**53  # the horizon of a policy that does not look at it
 LONGEST_NAME = 200
+EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
 
 
 @dataclass(frozen=True)
@@ -215,12 +216,7 @@ def resolve(given: Given, history: Any) -> Settings:
     policy, advice = given.policy, None
     if given.policy_text == AUTO:
         policy, advice = _advised(given, history)
-    keeps = 0
-    if hasattr(policy, "subset"):
-        policy, keeps = policy.policy, _kept(policy, given)
-    if hasattr(policy, "fit"):
-        policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
-    _check_playable(policy, given)
+    policy, keeps = _playable(policy, given)
     made = Settings(
         name=given.name,
         policy=given.policy_text,
@@ -237,6 +233,17 @@ def resolve(given: Given, history: Any) -> Settings:
         advice=advice,
     )
     return made.with_policy(policy)
+
+
+def _playable(policy: Any, given: Given) -> tuple[Any, int]:
+    """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
+    keeps = 0
+    if hasattr(policy, "subset"):
+        policy, keeps = policy.policy, _kept(policy, given)
+    if hasattr(policy, "fit"):
+        policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
+    _check_playable(policy, given)
+    return policy, keeps
 
 
 def _likeness(given: Given) -> Any:
@@ -276,8 +283,19 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
         raise ValueError('horizon must be given for "auto": the number of rounds that you will play, got None')
     if given.costs is not None:
         raise ValueError('costs must be left out for "auto"; with costs, name a policy such as Greedy or BTS')
-    advice = advise("finite", given.horizon, seed=given.seed, effort=2.0, arms=given.count, history=history)
-    return advice.best.policy, advice.sentence
+    known: dict[str, Any] = {"seed": given.seed, "effort": EFFORT, "history": history}
+    if given.count <= given.horizon:
+        advice = advise("finite", given.horizon, arms=given.count, **known)
+    else:  # more arms than rounds: there is always another one
+        advice = advise("infinite", given.horizon, **known)
+    for option in advice.options:
+        try:
+            _playable(option.policy, given)
+        except (TypeError, ValueError):  # restarts in epochs, for instance
+            continue
+        words = advice.sentence if option is advice.best else f"{advice.sentence} Online: {option.name}."
+        return option.policy, words
+    raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
 
 
 def _check_playable(policy: Any, given: Given) -> None:
