@@ -15,10 +15,15 @@ MOST_SHOWN = 100  # arms of one list
 Name = Annotated[str, Field(pattern=NAME, examples=["front-page"])]
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
 Real = Annotated[float, Field(allow_inf_nan=False)]
+Pair = Annotated[list[Real], Field(min_length=2, max_length=2)]
 
 
 def _plain_text(text: str) -> str:
-    if "\x00" in text or any(0xD800 <= ord(c) <= 0xDFFF for c in text):
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = "\x00"
+    if "\x00" in text:
         raise ValueError("a text without NUL and lone surrogates")
     return text
 
@@ -54,9 +59,9 @@ class Create(Body):
     arms: Annotated[int, Field(ge=1)] | list[Label] = Field(description="how many, or their names")
     horizon: Annotated[int, Field(ge=1, le=2**40)] | None = Field(None, description="number of decisions")
     seed: int = Field(0, ge=0, le=2**53)
-    rewards: tuple[Real, Real] | None = Field((0.0, 1.0), description="the range of rewards, low and high")
-    costs: tuple[Real, Real] | None = Field(None, description="the range of costs, where pulls cost")
-    history: list[tuple[Real, Real]] | None = Field(None, description="past successes and trials, a pair per arm")
+    rewards: Pair | None = Field([0.0, 1.0], description="the range of rewards, low and high")
+    costs: Pair | None = Field(None, description="the range of costs, where pulls cost")
+    history: list[Pair] | None = Field(None, description="past successes and trials, a pair per arm")
 
 
 class Decide(Body):

@@ -24,6 +24,7 @@ class Options:
     rate: float = 1000.0
     max_bytes: int = 1_000_000
     sync: str = "normal"  # or "full": a commit waits for the disk, and outlives a power cut
+    patience: float = 10.0  # seconds that a request waits for the store
     max_bandits: int = 1000
     max_open: int = 32  # bandits in memory, each with a thread and a connection
     max_arms: int = 1_000_000
@@ -38,6 +39,8 @@ class Options:
         whole(self.port, "port", low=0, high=65535)
         if finite(self.rate, "rate") < 0.0:
             raise ValueError(f"rate must be at least 0 (no limit), got {self.rate!r}")
+        if finite(self.patience, "patience") <= 0.0:
+            raise ValueError(f"patience must be greater than 0 seconds, got {self.patience!r}")
         whole(self.max_bytes, "max-bytes", low=1000, high=2**30)
         for name in ("max_bandits", "max_open", "max_arms", "max_batch", "max_waiting"):
             whole(getattr(self, name), name, low=1)

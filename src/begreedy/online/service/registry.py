@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,9 +61,8 @@ class Registry:
         writer = self._writers.get(name)
         if writer is None or writer.failed:
             store = self.options.store
-            writer = Writer(
-                lambda: Bandit.open(store, name, sync=self.options.sync), self.metrics, self.options.max_waiting, name
-            )
+            opened = partial(Bandit.open, store, name, sync=self.options.sync)
+            writer = Writer(opened, self.metrics, self.options, name)
             self._writers[name] = writer
             self._close_some()
         self._writers.move_to_end(name)
@@ -92,13 +92,15 @@ class Registry:
                 raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
             with tempfile.TemporaryDirectory() as folder:
                 settings = body.model_dump(exclude={"history"})
+                for field in ("rewards", "costs"):
+                    settings[field] = None if settings[field] is None else tuple(settings[field])
                 if body.history is not None:
                     settings["history"] = _history_file(Path(folder), body.history)
                 with Bandit(**settings, store=self.options.store, sync=self.options.sync) as bandit:
                     return bandit.state(), new
 
 
-def _history_file(folder: Path, history: list[tuple[float, float]]) -> Path:
+def _history_file(folder: Path, history: list[list[float]]) -> Path:
     """Past counts as the file that a bandit reads; a request never names a file."""
     file = folder / "history.csv"
     with file.open("w", newline="") as out:

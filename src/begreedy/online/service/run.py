@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -17,11 +18,13 @@ from begreedy.online.store import Store
 
 _SHUTDOWN = 30  # seconds for requests under way to be answered
 _CONNECTIONS = 4000
+_SWITCH = 0.0005  # seconds: every statement of a database gives way to the event loop and should soon be back
 
 
 def serve(options: Options) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
     app = create_app(options)
+    sys.setswitchinterval(_SWITCH)
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -31,6 +34,7 @@ def serve(options: Options) -> None:
             raise OSError(
                 error.errno, f"cannot listen on {options.host}, port {options.port}: {error.strerror}"
             ) from None
+        listening.listen(2048)  # from now on clients wait, they are not refused
         host = f"[{options.host}]" if family == socket.AF_INET6 else options.host
         who = "with a token" if options.token else "from this machine only"
         print(
@@ -48,6 +52,8 @@ def serve(options: Options) -> None:
             h11_max_incomplete_event_size=64_000,
             forwarded_allow_ips="",  # who asks is who connects: a header could name anybody
         )
+        for number in (signal.SIGINT, signal.SIGTERM):  # told to stop, stopped: no reason to die of it as well
+            signal.signal(number, lambda *_: None)
         uvicorn.Server(settings).run(sockets=[listening])
 
 

@@ -18,10 +18,9 @@ from begreedy.online.bandit import Bandit
 from begreedy.online.records import StoreError
 from begreedy.online.service.faults import Fault
 from begreedy.online.service.metrics import Metrics
+from begreedy.online.service.options import Options
 
 MOST_TOGETHER = 512
-PATIENCE = 15.0  # seconds that a request waits for its bandit
-
 Work = Callable[[Bandit], Any]
 
 
@@ -49,10 +48,10 @@ class Call:
 class Writer:
     """Does what is asked of one bandit, in the order of asking."""
 
-    def __init__(self, opened: Callable[[], Bandit], metrics: Metrics, most_waiting: int, name: str) -> None:
+    def __init__(self, opened: Callable[[], Bandit], metrics: Metrics, options: Options, name: str) -> None:
         self._opened, self._metrics = opened, metrics
         self._calls: queue.Queue[Call | None] = queue.Queue()
-        self._most_waiting = most_waiting
+        self._most_waiting, self._patience = options.max_waiting, options.patience
         self.failed = False  # to open: whoever asks next should try again, with a new writer
         self._closing = False
         self._thread = threading.Thread(target=self._run, name=f"begreedy {name}", daemon=True)
@@ -70,12 +69,12 @@ class Writer:
         future: asyncio.Future[Any] = loop.create_future()
         self._calls.put(Call(work, writes, loop, future))
         try:
-            return await asyncio.wait_for(future, PATIENCE)
+            return await asyncio.wait_for(future, self._patience)
         except TimeoutError:
             raise Fault(
                 503,
-                f"the store did not answer within {PATIENCE:g} seconds; the call may or may not be recorded: repeat it "
-                "with the same context_id or decision_id",
+                f"the store did not answer within {self._patience:g} seconds; the call may or may not be recorded: "
+                "repeat it with the same context_id or decision_id",
                 retry=5,
             ) from None
 
