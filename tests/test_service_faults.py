@@ -8,10 +8,9 @@ import time
 
 import pytest
 
+from begreedy.online.service.run import check
 from postgres import postgres  # noqa: F401
 from service import Load, Server, check_kept
-
-from begreedy.online.service.run import check
 
 ARMS = 50
 
