@@ -38,7 +38,15 @@ class Registry:
 
     async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
         """Have something done to a bandit; see ``Writer.do``."""
-        return await self._writer(name).do(work, writes=writes)
+        writer = self._writer(name)
+        try:
+            return await writer.do(work, writes=writes)
+        finally:
+            if not writer.failed:
+                self._close_some()
+            elif self._writers.get(name) is writer:  # names that do not exist take no place
+                del self._writers[name]
+            self.metrics.open_bandits.set(len(self._writers))
 
     async def names(self) -> list[str]:
         return await asyncio.to_thread(self._in_store, Store.names)
@@ -64,15 +72,16 @@ class Registry:
             opened = partial(Bandit.open, store, name, sync=self.options.sync)
             writer = Writer(opened, self.metrics, self.options, name)
             self._writers[name] = writer
-            self._close_some()
         self._writers.move_to_end(name)
-        self.metrics.open_bandits.set(len(self._writers))
         return writer
 
     def _close_some(self) -> None:
+        """Close the least recently asked of those that nobody waits for, as far as there are too many."""
         excess = len(self._writers) - self.options.max_open
-        idle = [name for name, writer in list(self._writers.items())[:-1] if writer.idle or writer.failed]
-        for name in idle[: max(0, excess)]:
+        if excess <= 0:
+            return
+        idle = [name for name, writer in list(self._writers.items())[:-1] if writer.idle]
+        for name in idle[:excess]:
             threading.Thread(target=self._writers.pop(name).close, daemon=True).start()
 
     # ------------------------------------------------------------ on another thread

@@ -52,8 +52,9 @@ class Writer:
         self._opened, self._metrics = opened, metrics
         self._calls: queue.Queue[Call | None] = queue.Queue()
         self._most_waiting, self._patience = options.max_waiting, options.patience
-        self.failed = False  # to open: whoever asks next should try again, with a new writer
+        self._error: BaseException | None = None  # why the bandit could not be opened
         self._closing = False
+        self._lock = threading.Lock()  # between asking and failing to open: nobody waits for a thread that is gone
         self._thread = threading.Thread(target=self._run, name=f"begreedy {name}", daemon=True)
         self._thread.start()
 
@@ -61,13 +62,21 @@ class Writer:
     def idle(self) -> bool:
         return self._calls.empty()
 
+    @property
+    def failed(self) -> bool:
+        """Whether the bandit could not be opened: whoever asks next should try with a new writer."""
+        return self._error is not None
+
     async def do(self, work: Work, *, writes: bool) -> Any:
         """What ``work`` returns, once it is recorded; raises its error, or a 503 if the store does not answer."""
-        if self._closing or self._calls.qsize() >= self._most_waiting:
-            raise Fault(503, "too many requests wait for this bandit; nothing was recorded", retry=1)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._calls.put(Call(work, writes, loop, future))
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+            if self._closing or self._calls.qsize() >= self._most_waiting:
+                raise Fault(503, "too many requests wait for this bandit; nothing was recorded", retry=1)
+            self._calls.put(Call(work, writes, loop, future))
         try:
             return await asyncio.wait_for(future, self._patience)
         except TimeoutError:
@@ -90,7 +99,8 @@ class Writer:
         try:
             bandit = self._opened()
         except BaseException as error:
-            self.failed = self._closing = True
+            with self._lock:
+                self._error = error
             self._refuse(error)
             return
         try:
@@ -105,7 +115,7 @@ class Writer:
             bandit.close()
 
     def _refuse(self, error: BaseException) -> None:
-        """Tell everybody who waits; who comes a moment later finds the writer closing."""
+        """Tell everybody who waits; who comes a moment later is told at once."""
         waiting = []
         while not self._calls.empty():
             call = self._calls.get()
