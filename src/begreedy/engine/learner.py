@@ -244,6 +244,8 @@ class Learner:
 
     def _open(self) -> None:
         """A player for the arms there are, told what is known of them: same law, whatever it was before."""
+        if self.arms == 0:
+            return  # nobody will ask until an arm is added
         self._new_player()
         state, arms = self._state, self.arms
         for arm in range(arms):
