@@ -61,7 +61,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message.setdefault("headers", []).extend(_HEADERS)
+                headers = message.setdefault("headers", [])
+                there = {name.lower() for name, _ in headers}
+                headers.extend(header for header in _HEADERS if header[0] not in there)
             await send(message)
 
         with self.metrics.under_way():
