@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import threading
+from dataclasses import dataclass
 
 import pytest
 
@@ -13,9 +14,20 @@ from begreedy.online import (
     Bandit,
     Contradiction,
     StoreError,
+    UnknownArm,
     UnknownDecision,
 )
 from online_play import NAMES, Clock, play
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Cannot go on after the first pulls."""
+
+    growing = True
+
+    def index(self, total, pulls, t):
+        return total / (t - 4)
 
 
 @pytest.fixture
@@ -233,6 +245,66 @@ def test_a_clock_that_runs_backwards(store):
         assert [entry.decision_id for entry in bandit.log()][2:] == [third.id, first.id, second.id]
         assert bandit.state().pending == 1
         assert bandit.check().ok
+
+
+def test_names_of_a_failed_transaction_are_forgotten(store):
+    with Bandit("Greedy", NAMES, 100, store) as bandit, Bandit.open(store) as other:
+
+        def failing():
+            with bandit.transaction():
+                bandit.add_arms(["pink"])
+                assert bandit.explain("pink").number == 3
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            failing()
+        other.add_arms(["white"])
+        assert bandit.explain("white").number == 3
+        with pytest.raises(UnknownArm):
+            bandit.explain("pink")
+        assert {bandit.decide().arm for _ in range(4)} == {*NAMES, "white"}
+
+
+def test_a_check_lets_others_write(store):
+    """It looks at one moment; meanwhile another handle decides."""
+    with Bandit("Greedy", NAMES, 100, store) as bandit, Bandit.open(store) as other:
+        bandit.decide()
+        session = bandit._session
+        assert session.survey(lambda: (other.decide().arm, session.fold.seq, len(session.store.events(0)))) == (
+            "green",
+            1,
+            1,
+        )
+        assert bandit.check().decisions == 2
+        with bandit.transaction(), pytest.raises(StoreError, match="within a transaction"):
+            bandit.check()
+
+
+def test_a_policy_that_fails_changes_nothing(store):
+    """Its error comes out; the stream and the counts are those of the log."""
+    with Bandit(Failing(), 3, 100, store) as bandit:
+        play(bandit, [1.0] * 3)
+        before = bandit._session.fold.snapshot()
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                bandit.decide()
+        assert bandit.state().decisions == 3
+        assert bandit._session.fold.snapshot() == before
+
+        def poisoned():
+            with bandit.transaction(), pytest.raises(ZeroDivisionError):
+                bandit.decide()
+
+        with pytest.raises(StoreError, match="an earlier call in this transaction failed"):
+            poisoned()
+        assert bandit._session.look(lambda: bandit._session.fold.snapshot()) == before
+        assert bandit.check().ok
+
+
+def test_waiting_for_the_disk(tmp_path):
+    with Bandit("Greedy", NAMES, 100, tmp_path / "bandit.db", sync="full") as bandit:
+        assert bandit._session.database.rows("PRAGMA synchronous") == [(2,)]
+        assert bandit._session.database.rows("PRAGMA journal_mode") == [("wal",)]
 
 
 # ---------------------------------------------------------------- threads, processes

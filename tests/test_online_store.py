@@ -13,6 +13,7 @@ from begreedy.online import (
     NoSuchBandit,
     SettingsDiffer,
     StoreError,
+    bandits,
 )
 from online_play import NAMES, play
 
@@ -99,6 +100,7 @@ def test_there_is_no_such_bandit(store, tmp_path):
     with pytest.raises(NoSuchBandit, match="there is no store"):
         Bandit.open(tmp_path / "nothing.db")
     Bandit("Greedy", 3, store=store, name="some").close()
+    assert bandits(store) == ["some"]
     with pytest.raises(NoSuchBandit, match="there is no bandit 'other' in this store; there are 'some'"):
         Bandit.open(store, "other")
     with pytest.raises(StoreError, match="could not be used"):

@@ -456,7 +456,7 @@ def test_check_finds_what_does_not_agree(store, capsys):
     assert run.check(store) == 1
     assert "event 7 (rewarded) was altered" in capsys.readouterr().out
     missing = begreedy("serve", "--store", store + "x", "--check")
-    assert missing.returncode == 1
+    assert missing.returncode == 2
     assert "there is no store" in missing.stderr
 
 

@@ -2,6 +2,7 @@
 
 from begreedy.online.bandit import Bandit
 from begreedy.online.client import Client
+from begreedy.online.opening import bandits
 from begreedy.online.records import (
     Check,
     Contradiction,
@@ -30,4 +31,5 @@ __all__ = [
     "StoreError",
     "UnknownArm",
     "UnknownDecision",
+    "bandits",
 ]

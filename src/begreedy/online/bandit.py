@@ -9,27 +9,18 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from begreedy.core.contract import finite, whole
+from begreedy.core.contract import whole
 from begreedy.online import opening
 from begreedy.online import settings as making
+from begreedy.online.decisions import Decisions
 from begreedy.online.explain import explain, explain_all
 from begreedy.online.fold import Fold
-from begreedy.online.inputs import (
-    amounts,
-    check_place,
-    checked_context,
-    contradiction,
-    decision_id,
-    parsed,
-    unknown,
-)
+from begreedy.online.inputs import decision_id
 from begreedy.online.names import Names
 from begreedy.online.records import (
     ADDED,
     DECIDED,
-    EXPIRED,
     RETIRED,
-    REWARDED,
     Check,
     Decision,
     Event,
@@ -116,6 +107,8 @@ class Bandit:
         self.settings = kept
         self._session = Session(store, kept, clock)
         self._names = Names(store, kept.names is not None)
+        self._session.when_lost = self._names.clear
+        self._decisions = Decisions(self._session, self._names)
         try:
             self._session.look(lambda: None)
         except BaseException:
@@ -134,64 +127,14 @@ class Bandit:
         ``n`` > 1 asks for a ranked list, which a ``Cascade(policy)`` shows.  A ``context_id`` (say, of a request) makes
         it repeatable: asked again with the same one, the same decision is returned and nothing is recorded.
         """
-        return self._decide(1, n, None if context_id is None else [context_id])[0]
+        return self._decisions.decide(1, n, None if context_id is None else [context_id])[0]
 
     def decide_many(self, count: int, context_ids: Sequence[str | None] | None = None, *, n: int = 1) -> list[Decision]:
         """So many decisions in one transaction, each aware of those before it."""
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         if context_ids is not None and len(context_ids) != count:
             raise ValueError(f"context_ids must be as many as the {count} decisions, got {len(context_ids)}")
-        return self._decide(count, n, context_ids)
-
-    def _decide(self, count: int, n: int, contexts: Sequence[str | None] | None) -> list[Decision]:
-        n = whole(n, "n", low=1)
-        ids = [checked_context(context) for context in contexts or [None] * count]
-        named = [context for context in ids if context is not None]
-        if len(set(named)) < len(named):
-            raise ValueError("context_ids must be different from each other")
-        tokens = [secrets.token_hex(8) for _ in range(count)]
-        session = self._session
-
-        def work() -> list[Decision]:
-            fold = session.fold
-            self._check_length(n, fold)
-            if session.again:
-                first = next((event for token in tokens if (event := session.marked(token))), None)
-                if first is not None:  # it was recorded as a whole
-                    events = [session.marked(token) for token in tokens]
-                    events = [e or session.store.in_context(c or "") for e, c in zip(events, ids, strict=True)]
-                    return [self._decision(event) for event in events if event is not None]
-            known = {context: self._repeated(context, n) for context in named}
-            made = []
-            for token, context in zip(tokens, ids, strict=True):
-                event = known.get(context) if context is not None else None
-                if event is None:
-                    session.touch()
-                    arms = fold.choose(n)
-                    event = session.append(DECIDED, token=token, arms=arms, context=context)
-                made.append(self._decision(event))
-            return made
-
-        return session.change(work)
-
-    def _check_length(self, n: int, fold: Fold) -> None:
-        if n > 1 and not self.settings.ranks:
-            raise ValueError(f"n must be 1 for {self.settings.plays}, got {n}; Cascade(policy) shows lists")
-        if not fold.live:
-            raise ValueError("no arm is left to play: every arm is retired")
-        if n > len(fold.live):
-            raise ValueError(f"n must be at most the {len(fold.live)} arms that are played, got {n}")
-
-    def _repeated(self, context: str, n: int) -> Event | None:
-        new = next((event for event in self._session.written() if event.context == context), None)
-        event = new or self._session.store.in_context(context)
-        if event is not None and len(event.arms) != n:
-            raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
-        return event
-
-    def _decision(self, event: Event) -> Decision:
-        names = tuple(self._names.of(number) for number in event.arms)
-        return Decision(decision_id(event.seq, event.token), names, event.arms, event.time, event.context)
+        return self._decisions.decide(count, n, context_ids)
 
     # ------------------------------------------------------------ rewards
 
@@ -201,7 +144,7 @@ class Bandit:
         Of a list: the place that was clicked, from 0, or None (or -1) if none was.  Another value than before raises a
         ``Contradiction``.
         """
-        return self._reward([(decision_id, value, cost)]) == 1
+        return self._decisions.reward([(decision_id, value, cost)]) == 1
 
     def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
         """Pairs (decision id, value) or triples with the cost, in one transaction, all or none; how many were new."""
@@ -211,67 +154,14 @@ class Bandit:
         for i, row in enumerate(rows):
             if len(row) not in (2, 3):
                 raise TypeError(f"rewards[{i}] must be (decision id, value) or (decision id, value, cost), got {row!r}")
-        return self._reward([(row[0], row[1], row[2] if len(row) == 3 else None) for row in rows])
-
-    def _reward(self, rows: Sequence[tuple[Any, Any, Any]]) -> int:
-        told = [(*parsed(decision), *amounts(self.settings, value, cost)) for decision, value, cost in rows]
-        session = self._session
-
-        def work() -> int:
-            new: dict[int, dict[str, Any]] = {}
-            for number, token, value, cost in told:
-                waiting = None if number in new else session.open_decision(number)
-                if waiting is not None and waiting.token == token:
-                    if self.settings.ranks:
-                        check_place(value, len(waiting.arms), decision_id(number, token))
-                    new[number] = {"arms": waiting.arms, "value": value, "cost": cost, "token": token}
-                    continue
-                known = new.get(number) or self._told(number, token)
-                if known["token"] != token:
-                    raise unknown(number, token)
-                if (known["value"], known["cost"]) != (value, cost):
-                    raise contradiction(number, token, known, value, cost)
-            for number, parts in new.items():
-                session.append(REWARDED, decision=number, **{**parts, "token": ""})
-            return len(new)
-
-        return session.change(work)
-
-    def _told(self, number: int, token: str) -> dict[str, Any]:
-        """What is known of a decision that waits no more."""
-        event = self._session.closing(number)
-        decided = None if event is None else self._decided(number)
-        if event is None or decided is None:
-            raise unknown(number, token)
-        return {"token": decided.token, "value": event.value, "cost": event.cost, "kind": event.kind}
-
-    def _decided(self, number: int) -> Event | None:
-        new = next((event for event in self._session.written() if event.seq == number), None)
-        event = new or self._session.store.event(number)
-        return event if event is not None and event.kind == DECIDED else None
+        return self._decisions.reward([(row[0], row[1], row[2] if len(row) == 3 else None) for row in rows])
 
     def expire(self, before: float, default: float | None = None) -> int:
         """Give up on the rewards of decisions made before a moment (seconds since 1970); returns how many there were.
 
         They count as ``default`` (of a list: a place, or -1 for no click), or as never made if that is None.
         """
-        before = finite(before, "before")
-        settings = self.settings
-        if default is not None and settings.costs is not None:
-            raise ValueError("default must be None where pulls have costs: nobody knows what these cost")
-        value = None if default is None else amounts(settings, default, None)[0]
-        if settings.ranks and value is not None and value > 0:
-            raise ValueError(f"default must be -1 (no click), 0 (the top) or None for lists, got {default!r}")
-        session = self._session
-
-        def work() -> int:
-            late = [d for d in session.store.open_decisions(before) if d.number not in session.closed]
-            late += [d for d in session.opened.values() if d.time < before and d.number not in session.closed]
-            for decision in late:
-                session.append(EXPIRED, decision=decision.number, arms=decision.arms, value=value)
-            return len(late)
-
-        return session.change(work)
+        return self._decisions.expire(before, default)
 
     # ------------------------------------------------------------ arms
 
@@ -383,13 +273,16 @@ class Bandit:
         """Write every decision with what became of it to a .csv or .parquet file; returns how many there are."""
         from begreedy.online.export import export
 
-        return self._session.look(lambda: export(self._session.store, self._names, Path(path)))
+        return self._session.survey(lambda: export(self._session.store, self._names, Path(path)))
 
     def check(self) -> Check:
-        """Rebuild the state from the log alone, and compare everything that is kept with it."""
+        """Rebuild the state from the log alone, and compare everything that is kept with it.
+
+        Others may go on writing; this looks at one moment.
+        """
         from begreedy.online.check import check
 
-        return self._session.change(lambda: check(self._session))
+        return self._session.survey(lambda: check(self._session))
 
     # ------------------------------------------------------------ one by one, or together
 

@@ -22,7 +22,7 @@ class _Found:
 
 
 def check(session: Session) -> Check:
-    """Read the log from its first event; the caller holds the bandit's lock."""
+    """Read the log from its first event."""
     found, current = _Found(), session.fold
     store = session.store
     head, snapshot = store.head(), store.snapshot()

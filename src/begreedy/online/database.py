@@ -49,6 +49,7 @@ class Database(Protocol):
     table_lock: str  # keeps others from adding bandits until the transaction ends
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def begin_reading(self) -> None: ...
     def commit(self, writes: Sequence[Write] = ()) -> None: ...
     def rollback(self) -> None: ...
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
@@ -112,6 +113,9 @@ class Sqlite:
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
         self.rows("BEGIN IMMEDIATE")
         return self.rows(sql, parameters) if sql else []
+
+    def begin_reading(self) -> None:
+        self.rows("BEGIN")
 
     def commit(self, writes: Sequence[Write] = ()) -> None:
         for sql, rows in writes:

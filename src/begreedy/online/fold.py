@@ -15,6 +15,7 @@ from begreedy.online.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, 
 from begreedy.online.settings import Settings
 
 FORMAT = 1  # of snapshots
+_MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
 Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by number, before anything was decided
 
@@ -58,7 +59,7 @@ class Fold:
         if event.kind == DECIDED:
             if not chosen:
                 ours = self.choose(len(event.arms))
-                if ours != event.arms:
+                if ours != event.arms and len(self.differing) < _MOST_DIFFERING:
                     self.differing.append((event.seq, event.arms, ours))
             self.decisions += 1
             self.learner.pull([self.slot[number] for number in event.arms])

@@ -24,6 +24,11 @@ class Names:
             self._note(*self.store.labels_at(number))
         return self._of[number]
 
+    def clear(self) -> None:
+        """A transaction failed: names that it added may be those of other arms next time."""
+        self._of.clear()
+        self._numbers.clear()
+
     def _note(self, first: int, labels: list[str]) -> None:
         for i, label in enumerate(labels):
             self._of[first + i] = label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +49,17 @@ def _made(database: Database, given: Given, history: Any) -> tuple[int, str]:
     return found
 
 
-def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
-    """An existing bandit, with the settings it was made with."""
+def _existing(address: str | Path, sync: str) -> AbstractContextManager[Database]:
+    """A database that must be there: asking for a bandit should not leave an empty file."""
     on_server = str(address).startswith(("postgresql://", "postgres://"))
     if not on_server and not Path(address).exists():
         raise NoSuchBandit(f"there is no store {address}")
-    with _connected(address, sync) as database:
+    return _connected(address, sync)
+
+
+def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
+    """An existing bandit, with the settings it was made with."""
+    with _existing(address, sync) as database:
         found = Store.find(database, name)
         if found is None:
             names = ", ".join(map(brief, Store.names(database)[:20])) or "none"
@@ -62,3 +67,11 @@ def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
         kept = Settings.from_text(found[1])
         kept.with_policy(kept.played)  # one that cannot be imported should say so now
         return Store(database, found[0]), kept
+
+
+def bandits(store: str | Path) -> list[str]:
+    """The names of the bandits in a store."""
+    with _existing(store, "normal") as database:
+        found = Store.names(database)
+        database.close()
+        return found

@@ -55,6 +55,9 @@ class Postgres:
             cursor = self._connection.execute(_own(sql), parameters) if sql else None
         return cursor.fetchall() if cursor is not None else []
 
+    def begin_reading(self) -> None:
+        self.rows("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
     def commit(self, writes: Sequence[Write] = ()) -> None:
         with self._piped():
             for sql, rows in writes:

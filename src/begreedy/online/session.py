@@ -38,6 +38,7 @@ class Session:
         self._closed = False
         self._changing = False
         self.again = False
+        self.when_lost: Callable[[], None] = lambda: None  # told when a transaction that changed something failed
         self._start(Head(0, 0.0, 0))
 
     @property
@@ -73,6 +74,21 @@ class Session:
             if self._changing:
                 return work()
             return self._persistently(lambda: self._looking(work))
+
+    def survey(self, work: Callable[[], T]) -> T:
+        """Run long work that reads one moment of the store, while others go on writing."""
+        with self._ready():
+            if self._changing:
+                raise StoreError("this cannot be done within a transaction; nothing of it is in the store yet")
+            return self._persistently(lambda: self._surveying(work))
+
+    def _surveying(self, work: Callable[[], T]) -> T:
+        try:
+            self.database.begin_reading()
+            self._catch_up(self.store.head())
+            return work()
+        finally:
+            self.database.rollback()
 
     def _alone(self, work: Callable[[], T]) -> T:
         with self._transaction():
@@ -129,6 +145,7 @@ class Session:
         except BaseException:
             if self._touches:
                 self._fold = None  # it may be ahead of the log
+                self.when_lost()
             self.database.rollback()
             raise
         finally:

@@ -151,8 +151,8 @@ class Given:
 def checked_name(name: Any) -> str:
     if not isinstance(name, str):
         raise TypeError(f"name must be a text, got {brief(name)}")
-    if not 1 <= len(name) <= LONGEST_NAME or "\x00" in name:
-        raise ValueError(f"name must have 1 to {LONGEST_NAME} characters, none of them NUL, got {brief(name)}")
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"name must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}")
     return name
 
 
@@ -164,7 +164,7 @@ def checked_names(names: Any) -> list[str]:
     for i, name in enumerate(found):
         if not isinstance(name, str):
             raise TypeError(f"arms[{i}] must be a text, got {brief(name)}")
-        if not 1 <= len(name) <= LONGEST_NAME or "\x00" in name or not name.isprintable():
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise ValueError(
                 f"arms[{i}] must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}"
             )

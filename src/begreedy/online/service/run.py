@@ -10,11 +10,10 @@ from pathlib import Path
 import uvicorn
 
 from begreedy.online.bandit import Bandit
-from begreedy.online.database import connect
+from begreedy.online.opening import bandits
 from begreedy.online.records import StoreError
 from begreedy.online.service.app import create_app
 from begreedy.online.service.options import Options
-from begreedy.online.store import Store
 
 _SHUTDOWN = 30  # seconds for requests under way to be answered
 _CONNECTIONS = 4000
@@ -59,15 +58,7 @@ def serve(options: Options) -> None:
 
 def check(store: str) -> int:
     """Rebuild every bandit from its log, compare, and print what came out; 0 if all agree, 1 otherwise."""
-    if not store.startswith(("postgresql://", "postgres://")) and not Path(store).exists():
-        raise StoreError(f"there is no store {store}")
-    database = connect(store)
-    try:
-        database.create()
-        names = Store.names(database)
-    finally:
-        database.close()
-    failed = 0
+    names, failed = bandits(store), 0
     for name in names:
         try:
             with Bandit.open(store, name) as bandit:
