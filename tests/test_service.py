@@ -128,6 +128,9 @@ def test_the_log_in_pages_and_as_csv(http):
         (e["kind"], e["decision_id"], e["arms"][0]) for e in entries
     ]
     assert rows[-1]["value"] == "0.25"
+    decided = list(csv.DictReader(io.StringIO(http.get("/bandits/b/decisions.csv").text)))
+    assert (len(decided), decided[0]["reward"], decided[1]["outcome"]) == (25, "0.25", "pending")
+    told(http.get("/bandits/nobody/decisions.csv"), 404)
 
 
 def test_bandits_are_made_once(http):
@@ -401,8 +404,11 @@ def test_the_client_does_what_the_bandit_does(served, tmp_path):
         assert [(e.seq, e.kind, e.arms, e.value) for e in client.log()] == [
             (e.seq, e.kind, e.arms, e.value) for e in bandit.log()
         ]
-        client.export(tmp_path / "log.csv")
-        assert len((tmp_path / "log.csv").read_text().splitlines()) == 1 + bandit.state().seq
+        client.export(tmp_path / "ours.csv")
+        bandit.export(tmp_path / "theirs.csv")
+        ours, theirs = (list(csv.DictReader((tmp_path / f"{who}.csv").open())) for who in ("ours", "theirs"))
+        for column in ("arm", "reward", "outcome"):
+            assert [row[column] for row in ours] == [row[column] for row in theirs]
     bandit.close()
 
 

@@ -10,7 +10,7 @@ import begreedy as bg
 from begreedy.engine.learner import BELIEFS
 from begreedy.lab.delay import table
 
-runs = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+runs = int(sys.argv[1]) if len(sys.argv) > 1 else 20
 delays = [0, 1, 10, 100, 1000]
 settings = {"arms": 200, "horizon": 10_000, "runs": runs, "seed": 0}
 policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta()]

@@ -129,13 +129,14 @@ class Client:
         return [LogEntry(**{**entry, "arms": tuple(entry["arms"])}) for entry in found]
 
     def export(self, path: str | Path) -> None:
-        """Write all events to a CSV file."""
-        with self._http.stream("GET", self._at("/log.csv")) as answer, Path(path).open("wb") as file:
+        """Write every decision with what became of it to a CSV file."""
+        with self._http.stream("GET", self._at("/decisions.csv")) as answer:
             if answer.status_code != 200:
                 answer.read()
                 raise _error(answer.status_code, _told(answer))
-            for part in answer.iter_bytes():
-                file.write(part)
+            with Path(path).open("wb") as file:
+                for part in answer.iter_bytes():
+                    file.write(part)
 
     def names(self) -> list[str]:
         """All bandits of the server."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import os
 import re
 import tempfile
 import threading
@@ -25,6 +26,7 @@ from begreedy.online.store import Store
 
 T = TypeVar("T")
 _NAME = re.compile(NAME)
+_EXPORTS = 2  # at a time
 
 
 class Registry:
@@ -33,6 +35,7 @@ class Registry:
     def __init__(self, options: Options, metrics: Metrics) -> None:
         self.options, self.metrics = options, metrics
         self._writers: OrderedDict[str, Writer] = OrderedDict()
+        self._exporting = asyncio.Semaphore(_EXPORTS)
         self._making = threading.Lock()  # so that a full store stays full
         self._in_store(lambda database: database.create())
 
@@ -55,6 +58,12 @@ class Registry:
         """The state of a bandit with these settings, and whether it is new."""
         return await asyncio.to_thread(self._create, body)
 
+    async def export(self, name: str) -> Path:
+        """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
+        _check_name(name)
+        async with self._exporting:
+            return await asyncio.to_thread(self._export, name)
+
     async def close(self) -> None:
         """Finish what waits, and close all."""
         writers = list(self._writers.values())
@@ -64,8 +73,7 @@ class Registry:
     # ------------------------------------------------------------ opening
 
     def _writer(self, name: str) -> Writer:
-        if not _NAME.match(name):
-            raise Fault(404, "there is no bandit of that name", field="name", value=name, allowed=f"a name {NAME}")
+        _check_name(name)
         writer = self._writers.get(name)
         if writer is None or writer.failed:
             store = self.options.store
@@ -93,6 +101,17 @@ class Registry:
         finally:
             database.close()
 
+    def _export(self, name: str) -> Path:
+        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+            handle, path = tempfile.mkstemp(suffix=".csv")
+            os.close(handle)
+            try:
+                bandit.export(path)
+            except BaseException:
+                os.unlink(path)
+                raise
+        return Path(path)
+
     def _create(self, body: Create) -> tuple[State, bool]:
         with self._making:
             there = self._in_store(Store.names)
@@ -107,6 +126,11 @@ class Registry:
                     settings["history"] = _history_file(Path(folder), body.history)
                 with Bandit(**settings, store=self.options.store, sync=self.options.sync) as bandit:
                     return bandit.state(), new
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.match(name):
+        raise Fault(404, "there is no bandit of that name", field="name", value=name, allowed=f"a name {NAME}")
 
 
 def _history_file(folder: Path, history: list[list[float]]) -> Path:

@@ -10,7 +10,8 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import FileResponse, Response, StreamingResponse
+from starlette.background import BackgroundTask
 
 from begreedy.online.bandit import Bandit
 from begreedy.online.records import Decision, StoreError
@@ -220,6 +221,16 @@ async def export(request: Request, name: str) -> Response:
             page = await _do(request, name, following, writes=False)
 
     return StreamingResponse(pages(), media_type="text/csv; charset=utf-8")
+
+
+@router.get("/bandits/{name}/decisions.csv", tags=["log"])
+async def decisions(request: Request, name: str) -> Response:
+    """All decisions with what became of them, a row each, as CSV: what ``begreedy replay`` reads."""
+    try:
+        file = await _registry(request).export(name)
+    except Exception as error:
+        raise fault_of(error) from error
+    return FileResponse(file, media_type="text/csv; charset=utf-8", background=BackgroundTask(file.unlink))
 
 
 def _lines(entries: list[Any]) -> str:
