@@ -108,7 +108,7 @@ class Registry:
             try:
                 bandit.export(path)
             except BaseException:
-                os.unlink(path)
+                Path(path).unlink()
                 raise
         return Path(path)
 
