@@ -229,6 +229,30 @@ def test_ties_after_corrections_are_uniform():
     assert all(abs(count - 1000) < 5 * np.sqrt(3000 * 2 / 9) for count in counts.values())
 
 
+def test_thompson_sampling_after_corrections_has_the_law_of_its_samples():
+    """Late rewards of arms that looked bad: how often each arm is chosen is how often its sample is the largest."""
+    player = learner(bg.ThompsonBeta(), 20)
+    chance = np.random.Generator(np.random.PCG64(5))
+    for arm in range(20):
+        player.pull([arm] * 60)
+        for i in range(60 if arm < 15 else 20):
+            player.learn(arm, float(i % 10 < (5 if arm < 15 else 2)))
+    for _ in range(45):  # long enough to know where winning samples lie, with the next look round some rounds away
+        arm = player.choose()
+        player.pull([arm])
+        player.forget(arm)
+    for arm in range(15, 20):
+        for i in range(40):
+            player.learn(arm, float(i % 10 < 7))
+    played = Counter(player.choose() for _ in range(6000))
+    total, pulls = np.array(player.earned), np.array(player.real)
+    samples = chance.beta(1 + total, 1 + pulls - total, size=(100_000, 20)).argmax(axis=1)
+    expected = np.bincount(samples, minlength=20) / 100_000
+    error = np.sqrt(expected * (1 - expected) / 6000 + 1e-6)
+    assert expected[15:].sum() > 0.4
+    assert np.all(np.abs(np.array([played[arm] for arm in range(20)]) / 6000 - expected) < 5 * error)
+
+
 def test_a_forgotten_first_pull_is_made_again():
     player = learner(bg.UCB(), 3)
     for arm in (0, 1, 2):
