@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -480,3 +481,12 @@ def test_a_port_that_is_taken(served, store):
     done = begreedy("serve", "--store", store, "--port", str(served.port))
     assert done.returncode == 1
     assert f"cannot listen on 127.0.0.1, port {served.port}" in done.stderr
+
+
+def test_the_load_example_runs():
+    """docs/examples/load.py measures a server of its own and prints a row per number of clients."""
+    script = Path(__file__).parent.parent / "docs" / "examples" / "load.py"
+    options = ["--seconds", "0.2", "--clients", "1", "3", "--batch", "5", "--arms", "20"]
+    done = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 5

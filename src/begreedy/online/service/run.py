@@ -17,13 +17,11 @@ from begreedy.online.service.options import Options
 
 _SHUTDOWN = 30  # seconds for requests under way to be answered
 _CONNECTIONS = 4000
-_SWITCH = 0.0005  # seconds: every statement of a database gives way to the event loop and should soon be back
 
 
 def serve(options: Options) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
     app = create_app(options)
-    sys.setswitchinterval(_SWITCH)
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
