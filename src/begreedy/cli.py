@@ -243,6 +243,7 @@ def serve(
     token_file: Annotated[Path | None, typer.Option(help="File with the token, instead of BEGREEDY_TOKEN.")] = None,
     rate: Annotated[float, typer.Option(help="Requests per second and client; 0: no limit.")] = 1000.0,
     max_bytes: Annotated[int, typer.Option(help="Size of a request.")] = 1_000_000,
+    max_arms: Annotated[int, typer.Option(help="Arms that one bandit may play; its catalogue may be larger.")] = 50_000,
     patience: Annotated[float, typer.Option(help="Seconds that a request waits for the store.")] = 10.0,
     sync: Annotated[str, typer.Option(help="SQLite: normal, or full, which outlives a power cut.")] = "normal",
     check: Annotated[bool, typer.Option("--check", help="Rebuild all state from the log, compare, and end.")] = False,
@@ -251,7 +252,7 @@ def serve(
     from begreedy.online.command import serve_store
 
     options = {"host": host, "port": port, "rate": rate, "max_bytes": max_bytes, "patience": patience}
-    sys.exit(serve_store(store, token_file, {**options, "sync": sync}, check=check))
+    sys.exit(serve_store(store, token_file, {**options, "max_arms": max_arms, "sync": sync}, check=check))
 
 
 @app.command()

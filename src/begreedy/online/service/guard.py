@@ -17,6 +17,7 @@ from begreedy.online.service.options import Options, is_loopback
 OPEN = frozenset({"/health", "/ready"})  # without a token: they tell nothing but whether the server works
 _CLIENTS = 10_000  # addresses whose rate is remembered
 _PATIENCE = 30.0  # seconds for a request to arrive
+_LONGEST_HEAD = 32_000
 _BURST = 2.0  # seconds of its rate that a client may use at once
 
 
@@ -81,6 +82,9 @@ class Guard:
 
     def _admit(self, scope: Any) -> None:
         headers = dict(scope["headers"])
+        around = sum(len(name) + len(value) for name, value in scope["headers"]) + len(scope["query_string"])
+        if around + len(scope["path"]) > _LONGEST_HEAD:
+            raise Fault(431, f"address and headers may have {_LONGEST_HEAD} characters together")
         client = scope["client"][0] if scope.get("client") else "?"
         wait = self.rates.wait(client, time.monotonic())
         if wait > 0.0:

@@ -27,7 +27,7 @@ class Options:
     patience: float = 10.0  # seconds that a request waits for the store
     max_bandits: int = 1000
     max_open: int = 32  # bandits in memory, each with a thread and a connection
-    max_arms: int = 1_000_000
+    max_arms: int = 50_000  # that one bandit plays; its catalogue may be larger, where a Subsample plays some of it
     max_batch: int = 1000  # decisions or rewards of one request
     max_waiting: int = 10_000  # requests that wait for one bandit
 

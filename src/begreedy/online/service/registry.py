@@ -10,10 +10,12 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from begreedy.lab.spec import parse
 from begreedy.online.bandit import Bandit
 from begreedy.online.database import Database, connect
 from begreedy.online.records import State
@@ -22,11 +24,14 @@ from begreedy.online.service.faults import Fault
 from begreedy.online.service.metrics import Metrics
 from begreedy.online.service.options import Options
 from begreedy.online.service.writer import Work, Writer
+from begreedy.online.settings import AUTO
 from begreedy.online.store import Store
 
 T = TypeVar("T")
 _NAME = re.compile(NAME)
 _EXPORTS = 2  # at a time
+_LONGEST = 10**8  # rounds, where a theorem says how many arms are played: about the square root of these
+LARGEST_CATALOGUE = 2**31
 
 
 class Registry:
@@ -36,7 +41,7 @@ class Registry:
         self.options, self.metrics = options, metrics
         self._writers: OrderedDict[str, Writer] = OrderedDict()
         self._exporting = asyncio.Semaphore(_EXPORTS)
-        self._making = threading.Lock()  # so that a full store stays full
+        self._maker = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
         self._in_store(lambda database: database.create())
 
     async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
@@ -56,7 +61,7 @@ class Registry:
 
     async def create(self, body: Create) -> tuple[State, bool]:
         """The state of a bandit with these settings, and whether it is new."""
-        return await asyncio.to_thread(self._create, body)
+        return await asyncio.get_running_loop().run_in_executor(self._maker, self._create, body)
 
     async def export(self, name: str) -> Path:
         """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
@@ -68,6 +73,7 @@ class Registry:
         """Finish what waits, and close all."""
         writers = list(self._writers.values())
         self._writers.clear()
+        self._maker.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(writer.close) for writer in writers))
 
     # ------------------------------------------------------------ opening
@@ -113,24 +119,37 @@ class Registry:
         return Path(path)
 
     def _create(self, body: Create) -> tuple[State, bool]:
-        with self._making:
-            there = self._in_store(Store.names)
-            new = body.name not in there
-            if new and len(there) >= self.options.max_bandits:
-                raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
-            with tempfile.TemporaryDirectory() as folder:
-                settings = body.model_dump(exclude={"history"})
-                for field in ("rewards", "costs"):
-                    settings[field] = None if settings[field] is None else tuple(settings[field])
-                if body.history is not None:
-                    settings["history"] = _history_file(Path(folder), body.history)
-                with Bandit(**settings, store=self.options.store, sync=self.options.sync) as bandit:
-                    return bandit.state(), new
+        _check_size(body, self.options.max_arms)
+        there = self._in_store(Store.names)
+        new = body.name not in there
+        if new and len(there) >= self.options.max_bandits:
+            raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
+        with tempfile.TemporaryDirectory() as folder:
+            settings = body.model_dump(exclude={"history"})
+            for field in ("rewards", "costs"):
+                settings[field] = None if settings[field] is None else tuple(settings[field])
+            if body.history is not None:
+                settings["history"] = _history_file(Path(folder), body.history)
+            with Bandit(**settings, store=self.options.store, sync=self.options.sync) as bandit:
+                return bandit.state(), new
 
 
 def _check_name(name: str) -> None:
     if not _NAME.match(name):
         raise Fault(404, "there is no bandit of that name", field="name", value=name, allowed=f"a name {NAME}")
+
+
+def _check_size(body: Create, most: int) -> None:
+    """What is played is in memory; a catalogue of which a Subsample plays some may be as large as it likes."""
+    count = body.arms if isinstance(body.arms, int) else len(body.arms)
+    policy = None if body.policy == AUTO else parse(body.policy)
+    played = min(count, policy.k) if hasattr(policy, "subset") and policy is not None else count
+    if played > most:
+        raise Fault(400, "too many arms to play", field="arms", value=played, allowed=f"at most {most}; see Subsample")
+    if played == 0 and body.horizon is not None and body.horizon > _LONGEST:
+        raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
+    if count > LARGEST_CATALOGUE:
+        raise Fault(400, "too many arms", field="arms", value=count, allowed=f"at most {LARGEST_CATALOGUE}")
 
 
 def _history_file(folder: Path, history: list[list[float]]) -> Path:
@@ -139,5 +158,5 @@ def _history_file(folder: Path, history: list[list[float]]) -> Path:
     with file.open("w", newline="") as out:
         writer = csv.writer(out)
         writer.writerow(["successes", "trials"])
-        writer.writerows((f"{successes:g}", f"{trials:g}") for successes, trials in history)
+        writer.writerows((f"{successes:.17g}", f"{trials:.17g}") for successes, trials in history)
     return file

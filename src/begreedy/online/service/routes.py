@@ -18,7 +18,7 @@ from begreedy.online.records import Decision, StoreError
 from begreedy.online.service import bodies
 from begreedy.online.service.faults import Fault, fault_of
 from begreedy.online.service.metrics import Metrics
-from begreedy.online.service.registry import Registry
+from begreedy.online.service.registry import LARGEST_CATALOGUE, Registry
 
 router = APIRouter()
 _PAGE = 5000  # events of one page of an export
@@ -80,9 +80,6 @@ async def list_bandits(request: Request) -> Response:
 async def create_bandit(request: Request, body: bodies.Create) -> Response:
     """Make a bandit (201), or find the one that was made with the same settings (200); others conflict (409)."""
     registry = _registry(request)
-    count = body.arms if isinstance(body.arms, int) else len(body.arms)
-    if count > registry.options.max_arms:
-        raise Fault(400, "too many arms", field="arms", value=count, allowed=f"at most {registry.options.max_arms}")
     try:
         state, new = await registry.create(body)
     except Exception as error:
@@ -177,7 +174,8 @@ async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Respons
 
     def work(bandit: Bandit) -> list[str]:
         count = body.names if isinstance(body.names, int) else len(body.names)
-        if bandit.state().catalogue + count > most:
+        now = bandit.state()
+        if now.catalogue + count > (most if now.playing == now.catalogue else LARGEST_CATALOGUE):
             raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
         return bandit.add_arms(body.names)
 

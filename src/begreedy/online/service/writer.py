@@ -138,9 +138,12 @@ class Writer:
 
     def _do_together(self, bandit: Bandit, calls: list[Call]) -> None:
         writing = [call for call in calls if call.writes]
-        if writing:
-            self._metrics.commits.observe(len(writing))
-            self._record(bandit, writing)
+        try:
+            if writing:
+                self._metrics.commits.observe(len(writing))
+                self._record(bandit, writing)
+        except Exception as error:  # whatever it is, those who wait must hear of it, and the thread go on
+            self._failed(writing, error)
         for call in calls:
             if not call.writes:
                 try:
@@ -163,7 +166,7 @@ class Writer:
                     self._failed(calls, error)
                     return
 
-    def _failed(self, calls: list[Call], error: StoreError) -> None:
+    def _failed(self, calls: list[Call], error: Exception) -> None:
         self._metrics.store_failures.inc(len(calls))
         for call in calls:
             call.result, call.error = None, error
