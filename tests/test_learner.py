@@ -163,6 +163,34 @@ def test_fast_players_agree_with_a_scan_of_what_is_known(seed, policy, arms):
     assert player.choose() in largest(player)
 
 
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([bg.Cascade(bg.Greedy()), bg.CascadeUCB1(1)]))
+def test_lists_agree_with_a_scan_of_what_is_known(seed, policy):
+    """However late clicks come, a list has the largest indices in decreasing order."""
+    chance = random.Random(seed)
+    player = learner(policy, 9, ranks=True)
+    out = []
+    for _ in range(60):
+        player.believe()
+        indices = [player.index(item) for item in range(9)]
+        shown = player.rank(4)
+        if player.rounds >= 9:  # after the forced start
+            found = [indices[item] if indices[item] is not None else np.inf for item in shown]
+            rest = [index if index is not None else np.inf for item, index in enumerate(indices) if item not in shown]
+            assert found == sorted(found, reverse=True)
+            assert min(found) >= max(rest)
+        player.pull(shown)
+        out.append(shown)
+        while out and chance.random() < 0.4:
+            late = out.pop(chance.randrange(len(out)))
+            click = chance.randrange(-1, 4)
+            for place, item in enumerate(late):
+                if click < 0 or place <= click:
+                    player.learn(item, float(place == click))
+                else:
+                    player.forget(item)
+
+
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta()], ids=bg.canonical)
 def test_the_order_of_late_rewards_does_not_matter(policy):
     """Once all rewards are in, what is known is what they say, to the last bit."""

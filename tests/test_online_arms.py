@@ -35,7 +35,8 @@ def test_arms_come_and_go(bandit):
     assert bandit.retire_arm("red") is True
     assert bandit.retire_arm("red") is False
     assert bandit.explain("red").status == "retired"
-    assert bandit.reward(pending.id, 1.0)  # late, and recorded
+    assert bandit.reward(pending.id, 0.5)  # late, and recorded
+    assert (bandit.explain("red").pulls, bandit.explain("red").mean) == (2, 0.75)
     assert "red" not in {bandit.decide().arm for _ in range(20)}
     with pytest.raises(ValueError, match="'pink' is one already"):
         bandit.add_arms(["white", "pink"])
@@ -149,7 +150,8 @@ def test_rewards_on_any_range(store):
             bandit.reward(decision.id, value)
         assert bandit.state().reward == 30.0
         for arm in bandit.arms():
-            assert arm.mean is None or -10.0 <= arm.mean <= 30.0
+            told = [value for decision, value in zip(decisions, values, strict=True) if decision.arm == arm.arm]
+            assert (arm.pulls, arm.mean) == (len(told), sum(told) / len(told) if told else None)
         with pytest.raises(ValueError, match=r"in \[-10, 30\]"):
             bandit.reward(bandit.decide().id, 31)
     with Bandit("Greedy", 2, 100, store, rewards=(0, 5), name="stars") as bandit:

@@ -129,6 +129,19 @@ def test_a_policy_of_your_own(store):
         Bandit.open(store, "local")
 
 
+def test_a_snapshot_without_arms(store, monkeypatch):
+    monkeypatch.setattr("begreedy.online.session.SNAPSHOT_EVENTS", 1)
+    with Bandit("MOSS", 2, 100, store) as bandit:
+        play(bandit, [1.0, 0.0, 1.0])
+        for arm in range(2):
+            bandit.retire_arm(arm)
+        with Bandit.open(store) as other:
+            assert other._session.fold.snapshot() == bandit._session.fold.snapshot()
+            other.add_arms(1)
+            assert other.decide().arm == "2"
+        assert bandit.check().ok
+
+
 # ---------------------------------------------------------------- log, export, check
 
 
@@ -186,6 +199,8 @@ TAMPERED = [
     ("UPDATE pending SET token = 'x'", "pending: decision 41 is not as in the log"),
     ("INSERT INTO pending SELECT bandit, 3, 'x', '1', 0 FROM heads", "pending: decision 3 is there"),
     ("UPDATE snapshots SET seq = 30", "snapshots: "),
+    ("UPDATE snapshots SET content = '7'", "snapshots: "),
+    ("UPDATE events SET kind = 'odd' WHERE seq = 2", "event 2 (odd) cannot be applied"),
     ("UPDATE heads SET chain = 7", "heads: "),
 ]
 
@@ -216,6 +231,7 @@ def test_snapshots_change_nothing(store, monkeypatch):
         with Bandit.open(store) as other:
             assert other._session.fold.snapshot() == bandit._session.fold.snapshot()
             assert other.check().ok
-        bandit._session.database.rows("DELETE FROM snapshots")
-        with Bandit.open(store) as other:
-            assert other._session.fold.snapshot() == bandit._session.fold.snapshot()
+        for change in ("UPDATE snapshots SET content = 'damaged'", "DELETE FROM snapshots"):
+            bandit._session.database.rows(change)
+            with Bandit.open(store) as other:
+                assert other._session.fold.snapshot() == bandit._session.fold.snapshot()

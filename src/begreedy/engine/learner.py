@@ -79,7 +79,10 @@ class Learner:
         self.pending: list[int] = []  # pulls that are believed in
         self._all_earned = self._all_spent = 0.0
         self._all_real = 0
-        self.add(past)
+        # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
+        self.changeable = not (self.kind == contract.CUSTOM and hasattr(type(self.policy), "learn"))
+        if past:
+            self.add(past)
 
     # ------------------------------------------------------------ deciding
 
@@ -117,8 +120,8 @@ class Learner:
 
     @property
     def counts_pending(self) -> bool:
-        """Whether a believed reward can be corrected; not what a policy's own ``learn`` made of it."""
-        return self._player.refresh is not None and self._belief is not None
+        """Whether pulls that are out count with a believed reward."""
+        return self.changeable and self._belief is not None
 
     def believe(self) -> None:
         """From now on the pulls still out count with a believed reward."""
@@ -267,11 +270,6 @@ class Learner:
         self._state = lists(self._player.layout)
         self._order = list(range(arms)) if self.ranks else []
 
-    @property
-    def changeable(self) -> bool:
-        """Whether arms may come and go, and have a past: a policy's own ``learn`` cannot be told of it."""
-        return self._player.refresh is not None
-
     # ------------------------------------------------------------ looking inside, keeping, coming back
 
     def index(self, arm: int) -> float | None:
@@ -288,12 +286,14 @@ class Learner:
     def snapshot(self) -> dict[str, Any]:
         """Everything that later decisions depend on, as lists and numbers."""
         kept = {name: list(getattr(self, name)) for name in (*_STATISTICS, "waiting", "stream")}
-        state = {name: list(part) for name, part in zip(self._state._fields, self._state, strict=True)}
+        state = {}
+        if self.arms:
+            state = {name: list(part) for name, part in zip(self._state._fields, self._state, strict=True)}
         totals = [self._all_earned, self._all_spent, self._all_real]
         return {
             **kept,
             "state": state,
-            "order": list(self._order),
+            "order": list(self._order) if self.arms else [],
             "all": totals,
             "rounds": self.rounds,
             "horizon": self.horizon,
@@ -305,9 +305,14 @@ class Learner:
             setattr(self, name, list(kept[name]))
         self._all_earned, self._all_spent, self._all_real = kept["all"]
         self.rounds, self.horizon = kept["rounds"], kept["horizon"]
+        if self.arms == 0:
+            return
         self._new_player()
-        for name, part in kept["state"].items():
-            getattr(self._state, name)[:] = part
+        for name, part in zip(self._state._fields, self._state, strict=True):
+            given = kept["state"][name]
+            if len(given) != len(part):
+                raise ValueError(f"{name} of the snapshot must have {len(part)} numbers, got {len(given)}")
+            part[:] = given
         self._order = list(kept["order"])
 
     def _fail(self, status: int) -> None:

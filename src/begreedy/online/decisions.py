@@ -60,8 +60,7 @@ class Decisions:
             raise ValueError(f"n must be at most the {len(fold.live)} arms that are played, got {n}")
 
     def _repeated(self, context: str, n: int) -> Event | None:
-        new = next((event for event in self.session.written() if event.context == context), None)
-        event = new or self.session.store.in_context(context)
+        event = self.session.in_context(context)
         if event is not None and len(event.arms) != n:
             raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
         return event
@@ -99,15 +98,10 @@ class Decisions:
     def _told(self, number: int, token: str) -> dict[str, Any]:
         """What is known of a decision that waits no more."""
         event = self.session.closing(number)
-        decided = None if event is None else self._decided(number)
+        decided = None if event is None else self.session.token(number)
         if event is None or decided is None:
             raise unknown(number, token)
-        return {"token": decided.token, "value": event.value, "cost": event.cost, "kind": event.kind}
-
-    def _decided(self, number: int) -> Event | None:
-        new = next((event for event in self.session.written() if event.seq == number), None)
-        event = new or self.session.store.event(number)
-        return event if event is not None and event.kind == DECIDED else None
+        return {"token": decided, "value": event.value, "cost": event.cost}
 
     def expire(self, before: float, default: float | None) -> int:
         """Give up on the rewards of decisions made before a moment."""

@@ -11,13 +11,23 @@ from begreedy.online.records import Explanation
 def explain(fold: Fold, names: Names, number: int) -> Explanation:
     """What is known of one arm."""
     slot = fold.slot.get(number)
-    if slot is None:
-        retired = number in fold.gone
-        why = "it was retired" if retired else _not_drawn(fold)
-        status = "retired" if retired else "not drawn"
-        return Explanation(names.of(number), number, status, 0, 0, None, None, None, None, why)
-    indices = [fold.learner.index(other) for other in range(len(fold.live))]
-    return _of_slot(fold, names, slot, indices)
+    if slot is not None:
+        indices = [fold.learner.index(other) for other in range(len(fold.live))]
+        return _of_slot(fold, names, slot, indices)
+    pulls, mean, cost = _told(fold, number)
+    if number in fold.gone:
+        status, why = "retired", "it was retired"
+    else:
+        status, why = "not drawn", _not_drawn(fold)
+    return Explanation(names.of(number), number, status, pulls, 0, mean, cost, None, None, why)
+
+
+def _told(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
+    """Rewards told, their mean and that of the costs."""
+    pulls, total, cost = fold.tally.get(number, (0, 0.0, 0.0))
+    if not pulls:
+        return 0, None, None
+    return pulls, total / pulls, cost / pulls if fold.settings.costs is not None else None
 
 
 def explain_all(fold: Fold, names: Names) -> list[Explanation]:
@@ -33,11 +43,9 @@ def _not_drawn(fold: Fold) -> str:
 
 
 def _of_slot(fold: Fold, names: Names, slot: int, indices: list[float | None]) -> Explanation:
-    learner, settings, number = fold.learner, fold.settings, fold.live[slot]
-    pulls = learner.real[slot] - learner.pseudo
+    learner, number = fold.learner, fold.live[slot]
+    pulls, mean, costs = _told(fold, number)
     out = learner.pending[slot] + learner.waiting.count(slot)
-    mean = settings.unscaled(learner.earned[slot] / pulls) if pulls else None
-    costs = settings.unscaled_cost(learner.spent[slot] / pulls) if pulls and settings.costs is not None else None
     index = indices[slot]
     rank = None if index is None else 1 + sum(other is not None and other > index for other in indices)
     why = _why(fold, pulls, out, index, rank, indices)

@@ -11,7 +11,7 @@ from typing import Any
 
 from begreedy.engine.learner import Learner, Past
 from begreedy.online.catalogue import Draws
-from begreedy.online.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, Event
+from begreedy.online.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, Event, StoreError
 from begreedy.online.settings import Settings
 
 FORMAT = 1  # of snapshots
@@ -31,14 +31,29 @@ class Fold:
         self.differing: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []  # events that we would decide otherwise
         self.size = settings.arms
         self.live: list[int] = []  # by slot: number in the catalogue
+        self.tally: dict[int, list[Any]] = {}  # by number: rewards told, their sum and that of costs, in users' units
         self.gone: set[int] = set()
         self._draws = Draws("catalogue", settings.seed, settings.name)
         if kept is None:
             self._fill()
-            self.learner = self._learner(pasts(self.live))
+            self.learner = self._learner(self._past(self.live))
         else:
             self._restore(kept)
         self.slot = {number: slot for slot, number in enumerate(self.live)}
+
+    def _past(self, entered: Sequence[int]) -> list[Past]:
+        """What is known of arms that enter; also for the tally."""
+        past = self._pasts(entered)
+        for number, (total, pulls) in zip(entered, past, strict=True):
+            if pulls:
+                self._count(number, pulls, pulls * self.settings.unscaled(total / pulls), 0.0)
+        return past
+
+    def _count(self, number: int, pulls: int, total: float, cost: float) -> None:
+        told = self.tally.setdefault(number, [0, 0.0, 0.0])
+        told[0] += pulls
+        told[1] += total
+        told[2] += cost
 
     def _learner(self, past: Sequence[Past]) -> Learner:
         settings = self.settings
@@ -74,30 +89,38 @@ class Fold:
             self._enter()
         elif event.kind == RETIRED:
             self._retire(event.arms[0])
+        else:
+            raise StoreError(f"event {event.seq} is of a kind that this version does not know: {event.kind!r}")
 
     # ------------------------------------------------------------ learning
 
     def _learn(self, event: Event) -> None:
         value, settings = event.value, self.settings
-        slots = [self.slot.get(number) for number in event.arms]  # None: retired since, nothing to learn
         if value is None:
-            for slot in slots:
-                if slot is not None:
-                    self.learner.forget(slot)
-            return
-        self.reward += float(value >= 0.0) if settings.ranks else value
-        self.cost += event.cost or 0.0
-        if not settings.ranks:
-            if slots[0] is not None:
-                self.learner.learn(slots[0], settings.scaled(value), settings.scaled_cost(event.cost))
-            return
-        for place, slot in enumerate(slots):
-            if slot is None:
-                continue
-            if value < 0.0 or place <= value:
-                self.learner.learn(slot, 1.0 if place == value else 0.0)
-            else:
-                self.learner.forget(slot)  # nobody looked below the click
+            for number in event.arms:
+                self._forget(number)
+        elif settings.ranks:
+            self.reward += float(value >= 0.0)
+            for place, number in enumerate(event.arms):
+                if value < 0.0 or place <= value:
+                    self._learn_arm(number, float(place == value), None)
+                else:
+                    self._forget(number)  # nobody looked below the click
+        else:
+            self.reward += value
+            self.cost += event.cost or 0.0
+            self._learn_arm(event.arms[0], value, event.cost)
+
+    def _learn_arm(self, number: int, value: float, cost: float | None) -> None:
+        self._count(number, 1, value, cost or 0.0)
+        slot = self.slot.get(number)
+        if slot is not None:  # not retired since
+            self.learner.learn(slot, self.settings.scaled(value), self.settings.scaled_cost(cost))
+
+    def _forget(self, number: int) -> None:
+        slot = self.slot.get(number)
+        if slot is not None:
+            self.learner.forget(slot)
 
     # ------------------------------------------------------------ arms that come and go
 
@@ -121,7 +144,7 @@ class Fold:
     def _enter(self) -> None:
         entered = self._fill()
         if entered:
-            self.learner.add(self._pasts(entered))
+            self.learner.add(self._past(entered))
         self.slot = {number: slot for slot, number in enumerate(self.live)}
 
     def _retire(self, number: int) -> None:
@@ -142,6 +165,7 @@ class Fold:
             "counts": counts,
             "live": list(self.live),
             "gone": sorted(self.gone),
+            "tally": [[number, *told] for number, told in sorted(self.tally.items())],
             "draws": self._draws.snapshot(),
             "learner": self.learner.snapshot(),
         }
@@ -149,6 +173,7 @@ class Fold:
     def _restore(self, kept: dict[str, Any]) -> None:
         self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size = kept["counts"]
         self.live, self.gone = list(kept["live"]), set(kept["gone"])
+        self.tally = {number: told for number, *told in kept["tally"]}
         self._draws.restore(kept["draws"])
         self.learner = self._learner([])
         self.learner.restore(kept["learner"])

@@ -53,6 +53,7 @@ class Session:
         self._events: list[Event] = []
         self.opened: dict[int, Open] = {}
         self.closed: dict[int, Event] = {}
+        self.contexts: dict[str, Event] = {}
         self._touches = 0  # how often the state was about to change
 
     # ------------------------------------------------------------ running work
@@ -189,6 +190,8 @@ class Session:
         self.fold.apply(event, chosen=chosen)
         if kind == DECIDED:
             self.opened[event.seq] = Open(event.seq, event.token, event.arms, event.time)
+            if event.context is not None:
+                self.contexts[event.context] = event
         elif kind in (REWARDED, EXPIRED) and event.decision is not None:
             self.closed[event.decision] = event
         return event
@@ -201,10 +204,6 @@ class Session:
         """The time of day, except that it never runs backwards within a log."""
         last = self._events[-1].time if self._events else self._head.clock
         return max(float(self.clock()), last)
-
-    def written(self) -> Sequence[Event]:
-        """The events of this transaction so far."""
-        return self._events
 
     def _writes(self) -> list[Write]:
         """What this transaction writes at its end."""
@@ -230,6 +229,16 @@ class Session:
         if number in self.closed:
             return None
         return self.opened.get(number) or self.store.open_decision(number)
+
+    def token(self, number: int) -> str | None:
+        """That of a decision, None if there is no such decision."""
+        if number in self.opened:
+            return self.opened[number].token
+        event = self.store.event(number)
+        return event.token if event is not None and event.kind == DECIDED else None
+
+    def in_context(self, context: str) -> Event | None:
+        return self.contexts.get(context) or self.store.in_context(context)
 
     def closing(self, number: int) -> Event | None:
         return self.closed.get(number) or self.store.closing(number)
@@ -263,9 +272,14 @@ class Session:
             raise
 
     def _from_snapshot(self) -> Fold:
+        """The state as it was kept; if that is none of ours, the state before the first event."""
         found = self.store.snapshot()
-        usable = found is not None and found[1].get("format") == FORMAT and found[1].get("version") == __version__
-        return Fold(self.settings, self.pasts, found[1] if usable and found is not None else None)
+        if found is not None and (found[1].get("format"), found[1].get("version")) == (FORMAT, __version__):
+            try:
+                return Fold(self.settings, self.pasts, found[1])
+            except (ValueError, TypeError, LookupError):  # damaged; ``check`` says so
+                pass
+        return self.rebuilt()
 
     def rebuilt(self) -> Fold:
         """A state before the first event, to compare with."""

@@ -80,9 +80,6 @@ class Settings:
             return None
         return (cost - self.costs[0]) / (self.costs[1] - self.costs[0])
 
-    def unscaled_cost(self, cost: float) -> float:
-        return cost if self.costs is None else self.costs[0] + cost * (self.costs[1] - self.costs[0])
-
     def text(self) -> str:
         return json.dumps({field.name: getattr(self, field.name) for field in fields(self)})
 

@@ -188,8 +188,14 @@ class Store:
     # ------------------------------------------------------------ snapshots
 
     def snapshot(self) -> tuple[int, dict[str, Any]] | None:
+        """The event and the content of the snapshot, None if there is none; of one that cannot be read, nothing."""
         found = self.database.rows("SELECT seq, content FROM snapshots WHERE bandit = ?", (self.bandit,))
-        return (found[0][0], json.loads(zlib.decompress(bytes(found[0][1])))) if found else None
+        if not found:
+            return None
+        try:
+            return found[0][0], json.loads(zlib.decompress(bytes(found[0][1])))
+        except (ValueError, TypeError, zlib.error):
+            return found[0][0], {}
 
     def kept(self, seq: int, content: dict[str, Any]) -> list[Write]:
         packed = zlib.compress(json.dumps(content).encode(), 1)
