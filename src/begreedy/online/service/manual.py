@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from typing import Any
 
@@ -43,7 +44,7 @@ def manual(schema: dict[str, Any]) -> str:
 
 def _operation(method: str, path: str, operation: dict[str, Any], parts: dict[str, Any]) -> str:
     text = f'<h3><span class="method">{method.upper()}</span> <code>{escape(path)}</code></h3>'
-    text += f"<p>{escape(operation.get('description', ''))}</p>"
+    text += f"<p>{_words(operation.get('description', ''))}</p>"
     rows = [
         (p["name"], p["schema"], p.get("required", False), p.get("description", ""))
         for p in operation.get("parameters", [])
@@ -79,8 +80,17 @@ def _kind(schema: dict[str, Any], parts: dict[str, Any]) -> str:
             return "[" + ", ".join(_kind(one, parts) for one in schema["prefixItems"]) + "]"
         return f"list of {_kind(schema.get('items', {}), parts)}"
     words = {"minimum": "≥", "maximum": "≤", "minLength": "characters ≥", "maxLength": "characters ≤", "pattern": ""}
-    limits = [f"{sign} {schema[limit]}".strip() for limit, sign in words.items() if limit in schema]
+    limits = [f"{sign} {_whole(schema[limit])}".strip() for limit, sign in words.items() if limit in schema]
     return str(schema.get("type", "anything")) + (f" ({', '.join(limits)})" if limits else "")
+
+
+def _whole(limit: Any) -> Any:
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
+
+
+def _words(text: str) -> str:
+    """A docstring, with what it writes as code."""
+    return re.sub("``(.*?)``", r"<code>\1</code>", escape(text))
 
 
 def _resolved(schema: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:

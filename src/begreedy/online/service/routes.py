@@ -10,7 +10,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import FileResponse, Response, StreamingResponse
+from fastapi.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from begreedy.online.bandit import Bandit
@@ -25,6 +25,12 @@ _PAGE = 5000  # events of one page of an export
 After = Annotated[int, Query(ge=0, le=2**53, description="events after this one")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT)]
+
+
+class Csv(Response):
+    """What the description says of tables."""
+
+    media_type = "text/csv"
 
 
 def _registry(request: Request) -> Registry:
@@ -60,7 +66,7 @@ async def ready(request: Request) -> Response:
     return _said({"status": "ready"})
 
 
-@router.get("/metrics", tags=["server"])
+@router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     """Counts and times, in the format of Prometheus."""
     found = _metrics(request)
@@ -205,7 +211,7 @@ async def log(request: Request, name: str, after: After = 0, limit: Limit = 1000
     return _said({"entries": [bodies.plain(entry) for entry in entries], "next": following})
 
 
-@router.get("/bandits/{name}/log.csv", tags=["log"])
+@router.get("/bandits/{name}/log.csv", tags=["log"], response_class=Csv)
 async def export(request: Request, name: str) -> Response:
     """All events as CSV."""
     first = await _do(request, name, lambda bandit: bandit.log(0, _PAGE), writes=False)
@@ -221,7 +227,7 @@ async def export(request: Request, name: str) -> Response:
     return StreamingResponse(pages(), media_type="text/csv; charset=utf-8")
 
 
-@router.get("/bandits/{name}/decisions.csv", tags=["log"])
+@router.get("/bandits/{name}/decisions.csv", tags=["log"], response_class=Csv)
 async def decisions(request: Request, name: str) -> Response:
     """All decisions with what became of them, a row each, as CSV: what ``begreedy replay`` reads."""
     try:
