@@ -206,6 +206,18 @@ def test_bad_options_are_named(options, words):
     assert words in str(error.value)
 
 
+def test_decisions_of_a_durable_bandit_can_be_replayed(tmp_path):
+    """What a bandit that plays at random exports is a log; decisions without a reward are left out, which is said."""
+    with bg.online.Bandit("UniformRandom", ["a", "b"], 100, tmp_path / "bandit.db") as bandit:
+        made = bandit.decide_many(60)
+        bandit.reward_many([(one.id, float(one.arm == "a")) for one in made[:50]])
+        bandit.export(tmp_path / "log.csv")
+    judged = replay(tmp_path / "log.csv", bg.Greedy(), runs=5)
+    assert len(judged.log) == 50
+    assert judged.notes == ("10 decisions without a reward were left out",)
+    assert judged.judgements[0].replayed.mean > 0.8
+
+
 def test_the_command_writes_rows(tmp_path):
     """begreedy replay prints a table and writes a row per policy and estimate."""
     events = events_of(np.random.default_rng(1), 400)

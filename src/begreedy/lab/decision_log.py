@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, sqrt
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ class DecisionLog:
     reward: np.ndarray
     propensity: np.ndarray
     uniform: bool  # all arms equally likely, always
+    left_out: int = 0  # decisions whose reward has not come
 
     def __len__(self) -> int:
         return len(self.arm)
@@ -35,7 +36,12 @@ class DecisionLog:
         return float(self.propensity.min())
 
     def doubts(self) -> list[str]:
-        """What speaks against the propensities: arms that were played more often, or less, than they say."""
+        """What speaks against the log: rewards that are missing, arms played more often, or less, than they should."""
+        missing = f"{self.left_out} decisions without a reward were left out" if self.left_out else ""
+        return [missing, *self._surprises()] if missing else self._surprises()
+
+    def _surprises(self) -> list[str]:
+        """Arms that were played more often, or less, than the propensities say."""
         counts = np.bincount(self.arm, minlength=len(self.names)).astype(float)
         if self.uniform:
             expected = len(self) / len(self.names)
@@ -74,8 +80,10 @@ def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None
 def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
     """A log from a CSV file with the columns arm, reward and, unless all arms were equally likely, propensity.
 
-    Other columns are ignored.  ``count`` is how many arms there are, if they should be counted.
+    Other columns are ignored, except that a file with the column outcome, as ``Bandit.export`` writes it, may have
+    decisions without a reward: these are left out.  ``count`` is how many arms there are, if they should be counted.
     """
+    left_out = 0
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
@@ -85,7 +93,9 @@ def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
             header = [name.strip().lower() for name in next(rows, [])]
             places = _columns(header, path)
             for row in rows:
-                if row:
+                if row and "outcome" in header and not _cell(row, places[1]):
+                    left_out += 1
+                elif row:
                     where = f"{path}, line {rows.line_num}"
                     arms.append(_arm(_cell(row, places[0]), where))
                     rewards.append(_number(_cell(row, places[1]), where, "reward"))
@@ -95,7 +105,8 @@ def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
             raise ValueError(f"{path}, line {rows.line_num}: not a CSV file: {error}") from None
         except UnicodeDecodeError:
             raise ValueError(f"{path}: expected text in UTF-8, got other bytes after line {rows.line_num}") from None
-    return _made(arms, rewards, chances if len(places) > 2 else None, count, str(path))
+    made = _made(arms, rewards, chances if len(places) > 2 else None, count, str(path))
+    return replace(made, left_out=left_out)
 
 
 def _columns(header: list[str], path: Any) -> list[int]:

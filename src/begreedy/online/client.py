@@ -62,8 +62,8 @@ class Client:
 
     def create(
         self,
-        policy: str = "auto",
-        arms: int | Sequence[str] = 2,
+        policy: str,
+        arms: int | Sequence[str],
         horizon: int | None = None,
         *,
         seed: int = 0,
