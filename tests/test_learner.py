@@ -303,6 +303,19 @@ def test_a_policy_with_a_memory_of_its_own_learns_when_rewards_come():
     assert player.earned[arm] == 1.0
 
 
+def test_after_the_horizon():
+    """A memory may be made for so many rounds; without one a policy goes on."""
+    for policy, goes_on in ((bg.AdaptiveGreedy(), False), (bg.UniformRandom(), True), (bg.MOSS(), True)):
+        player = learner(policy, 3, horizon=2)
+        for _ in range(2):
+            player.pull([player.choose()])
+        if goes_on:
+            assert 0 <= player.choose() < 3
+        else:
+            with pytest.raises(ValueError, match="the horizon is over: AdaptiveGreedy"):
+                player.choose()
+
+
 # ---------------------------------------------------------------- what delay costs
 
 

@@ -81,6 +81,7 @@ class Learner:
         self._all_real = 0
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
         self.changeable = not (self.kind == contract.CUSTOM and hasattr(type(self.policy), "learn"))
+        self._remembers = self.kind == contract.CUSTOM and hasattr(type(self.policy), "memory")  # for so many rounds
         if past:
             self.add(past)
 
@@ -89,7 +90,7 @@ class Learner:
     def choose(self) -> int:
         """The arm to pull next."""
         self.believe()
-        if self.kind == contract.CUSTOM and self.rounds >= self.horizon:
+        if self._remembers and self.rounds >= self.horizon:
             raise ValueError(f"the horizon is over: {canonical(self.policy)} plays {self.horizon} rounds, no more")
         arm = self._player.choose(self.policy, self._state, self.rounds + 1, self.arms, self.horizon, self.stream)
         if arm < 0:

@@ -51,7 +51,7 @@ class Postgres:
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
         with self._piped():
-            self._connection.execute("BEGIN")
+            self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")  # after the lock, see what others wrote
             cursor = self._connection.execute(_own(sql), parameters) if sql else None
         return cursor.fetchall() if cursor is not None else []
 
