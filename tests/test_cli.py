@@ -26,7 +26,19 @@ def test_help_lists_the_commands_without_numpy():
     code = "import sys\nfrom begreedy.cli import app\ntry:\n app(['--help'])\nexcept SystemExit: pass\n"
     code += "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    for command in ("list", "paper", "compare", "run", "advise", "bound", "results", "bench", "cache"):
+    for command in (
+        "list",
+        "paper",
+        "compare",
+        "run",
+        "advise",
+        "bound",
+        "results",
+        "replay",
+        "serve",
+        "bench",
+        "cache",
+    ):
         assert command in done.stdout
 
 

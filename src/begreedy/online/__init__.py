@@ -1,6 +1,7 @@
 """A bandit in production: durable decisions, an HTTP service, the explore page."""
 
 from begreedy.online.bandit import Bandit
+from begreedy.online.client import Client
 from begreedy.online.opening import bandits
 from begreedy.online.records import (
     Check,
@@ -19,6 +20,7 @@ from begreedy.online.records import (
 __all__ = [
     "Bandit",
     "Check",
+    "Client",
     "Contradiction",
     "Decision",
     "Explanation",
