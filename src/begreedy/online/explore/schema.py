@@ -55,7 +55,8 @@ RIVALS = {
 SIZES = {"linear": [2, 4, 8, 16, 32], "cascading": [8, 16, 32, 64, 128, 256]}
 LENGTHS = {"linear": [100, 316, 1000], "budgeted": [10, 32, 100, 316, 1000]}
 
-CHOICES: dict[str, tuple[str, ...]] = {"Budgeted.law": LAWS, "Discretize.point": POINTS, "Subsample.rule": ("", *RULES)}
+CHOICES: dict[str, tuple[str, ...]] = {"Budgeted.law": LAWS, "Discretize.point": POINTS, "MeDZO.point": ("end", "random"), "Subsample.rule": ("", *RULES)}
+KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
 PRIORS, REWARD_LAWS = (Uniform, Beta), (Bernoulli, Gaussian, BetaReward)
 WORDS = {
@@ -123,19 +124,28 @@ def _found(name: str) -> Any:
     return next(c for c in [*public_classes("policies"), *recipes("policies")] if c.__name__ == name)
 
 
-def suited(model: str) -> list[str]:
-    """The policies that can play a model, as tried on its example."""
+def suited(model: str) -> list[dict[str, str]]:
+    """The policies that can play a model, as tried on its example, each with a text to begin with."""
     problem, horizon, _ = EXAMPLES[model]
     played = parse(problem)
     found = []
     for made in [*public_classes("policies"), *recipes("policies")]:
-        try:
-            policy = parse(default_text(made))
-            prepare(policy, played, horizon, 0)
-        except (TypeError, ValueError):
-            continue
-        found.append(made.__name__)
+        for text in _starts(made):
+            try:
+                prepare(parse(text), played, horizon, 0)
+            except (TypeError, ValueError):
+                continue
+            found.append({"name": made.__name__, "text": text})
+            break
     return found
+
+
+def _starts(made: Any) -> list[str]:
+    """Texts to try: the defaults, then with some arms to keep, then with a policy that explores."""
+    text = default_text(made)
+    fields = inspect.signature(made).parameters
+    kept = [f"{text[:-1]}, k={KEPT})"] if "k" in fields else []
+    return [text, *kept, *([text.replace("Greedy()", "MOSS()")] if "policy" in fields else [])]
 
 
 def default_text(made: Any) -> str:

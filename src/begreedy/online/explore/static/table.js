@@ -1,0 +1,26 @@
+// The table under the figure: what regret each policy has at the horizon.
+
+import { byId, make, number } from "./page.js";
+import { swatch } from "./palette.js";
+
+const percent = (share) => (share === null || share === undefined ? "–" : `${Number((100 * share).toPrecision(3))} %`);
+
+function behind(row) {
+  if (row.best) return "best";
+  if (row.behind === undefined) return "";
+  const p = row.p_value === null ? "" : row.p_value < 0.001 ? " (p < 0.001)" : ` (p = ${Number(row.p_value.toPrecision(2))})`;
+  return `+${number(row.behind, 4)} ± ${number(row.behind_stderr, 2)}${p}`;
+}
+
+export function drawTable(data) {
+  const rows = data.labels.map((label, i) => {
+    const row = data.rows?.[i] ?? data.curves[i]?.row;
+    const name = make("th", { scope: "row" }, make("span", { class: "who" }, swatch(i), label));
+    if (!row) return make("tr", {}, name, ...Array.from({ length: 5 }, () => make("td", {}, "")));
+    const cells = [`${number(row.mean)} ± ${number(row.stderr, 2)}`, number(row.median), number(row.q90), percent(row.locked), behind(row)];
+    return make("tr", { class: row.best ? "best" : undefined }, name, ...cells.map((text) => make("td", {}, text)));
+  });
+  const table = byId("table");
+  table.hidden = rows.length === 0;
+  table.tBodies[0].replaceChildren(...rows);
+}
