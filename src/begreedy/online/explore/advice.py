@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from begreedy.lab.advice.advise import advise
@@ -18,12 +21,20 @@ class _Gone(Exception):
     """Nobody waits for the advice any more."""
 
 
+def _step_back() -> None:
+    """Let curves go first: on Linux a thread, and those that it starts, can have a lower priority of their own."""
+    if not sys.platform.startswith("linux"):
+        return  # elsewhere the whole process would step back
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
 class Advisers:
     """A few threads of their own, so that advice delays no curves."""
 
     def __init__(self, effort: float = EFFORT) -> None:
         self.effort = effort
-        self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="explore-advice")
+        self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="explore-advice", initializer=_step_back)
 
     async def ask(self, setting: Setting) -> dict[str, Any]:
         """What to do; cancelled with its task."""

@@ -55,7 +55,12 @@ RIVALS = {
 SIZES = {"linear": [2, 4, 8, 16, 32], "cascading": [8, 16, 32, 64, 128, 256]}
 LENGTHS = {"linear": [100, 316, 1000], "budgeted": [10, 32, 100, 316, 1000]}
 
-CHOICES: dict[str, tuple[str, ...]] = {"Budgeted.law": LAWS, "Discretize.point": POINTS, "MeDZO.point": ("end", "random"), "Subsample.rule": ("", *RULES)}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "Budgeted.law": LAWS,
+    "Discretize.point": POINTS,
+    "MeDZO.point": ("end", "random"),
+    "Subsample.rule": ("", *RULES),
+}
 KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
 PRIORS, REWARD_LAWS = (Uniform, Beta), (Bernoulli, Gaussian, BetaReward)
@@ -137,7 +142,7 @@ def suited(model: str) -> list[dict[str, str]]:
                 continue
             found.append({"name": made.__name__, "text": text})
             break
-    return found
+    return sorted(found, key=lambda policy: policy["name"].lower())
 
 
 def _starts(made: Any) -> list[str]:
@@ -160,7 +165,7 @@ def _start(field: str) -> str:
 
 def described(made: Any) -> dict[str, Any]:
     """A class or a recipe: what it is called, a line about it, and its fields."""
-    about = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ").replace("``", "")
+    about = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ")
     hints = typing.get_type_hints(made.__init__ if inspect.isclass(made) else made)
     fields = [
         _field(made.__name__, parameter, hints.get(parameter.name, Any))

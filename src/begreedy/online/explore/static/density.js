@@ -2,7 +2,7 @@
 
 import { numbersOf } from "./spec.js";
 
-const WIDTH = 240, HEIGHT = 56, BASE = 44, TOP = 6;
+const WIDTH = 240, HEIGHT = 44, BASE = 32, TOP = 3;
 
 function logGamma(x) { // Lanczos; accurate far beyond what a picture shows
   const g = [76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 1.208650973866179e-3, -5.395239384953e-6];
@@ -23,7 +23,7 @@ function densityOf(prior) {
     const a = read("a", NaN), b = read("b", NaN);
     if (!(a > 0 && b > 0)) return null;
     const scale = logGamma(a + b) - logGamma(a) - logGamma(b);
-    return { low: 0, high: 1, f: (x) => (x <= 0 || x >= 1 ? NaN : Math.exp(scale + (a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x))) };
+    return { low: 0, high: 1, f: (x) => { const inside = Math.min(Math.max(x, 0.0005), 0.9995); return Math.exp(scale + (a - 1) * Math.log(inside) + (b - 1) * Math.log1p(-inside)); } };
   }
   return null;
 }
@@ -56,6 +56,6 @@ export function drawArms(literal) {
   if (!values.length) return "";
   const low = Math.min(0, ...values.slice(0, 5000)), high = Math.max(1, ...values.slice(0, 5000));
   const at = (x) => (((x - low) / (high - low)) * WIDTH).toFixed(1);
-  const ticks = values.slice(0, 2000).map((x) => `<line class="tick" x1="${at(x)}" x2="${at(x)}" y1="${TOP + 10}" y2="${BASE}"/>`);
+  const ticks = values.slice(0, 2000).map((x) => `<line class="tick" x1="${at(x)}" x2="${at(x)}" y1="${TOP + 8}" y2="${BASE}"/>`);
   return picture(`Means of ${values.length} arms, from ${short(Math.min(...values))} to ${short(Math.max(...values))}`, short(low), short(high), ticks.join(""));
 }

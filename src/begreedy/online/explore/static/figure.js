@@ -60,14 +60,22 @@ function layout(data, view) {
   const narrow = innerWidth < 700;
   const reached = data.times.at(-1);
   const linear = { rangemode: "tozero" };
+  const [first, last] = [Math.log10(data.times[0]), Math.log10(reached)];
+  const logX = { range: [first, last], dtick: narrow && last - first > 1.5 ? 1 : "D2" };
   return {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { family: style("--font"), size: 13, color: ink },
-    margin: { l: narrow ? 44 : 60, r: 12, t: 8, b: narrow ? 44 : 50 }, hovermode: "x unified", hoverlabel: { bgcolor: style("--ground"), bordercolor: grid, font: { color: ink } },
+    margin: { l: narrow ? 44 : 60, r: 24, t: 8, b: narrow ? 44 : 50 }, hovermode: "x unified", hoverlabel: { bgcolor: style("--ground"), bordercolor: grid, font: { color: ink } },
     legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { size: 13 } },
-    xaxis: { ...axis, title: { text: data.budgeted ? "budget" : "round", standoff: 8 }, type: view.logX ? "log" : "linear", ...(view.logX ? {} : { range: [0, reached] }), tickformat: "~s" },
-    yaxis: { ...axis, title: { text: data.budgeted && view.show === "average" ? "regret per unit of budget" : TITLES[view.show], standoff: 6 }, type: view.logY ? "log" : "linear", ...(view.logY ? { exponentformat: "power", dtick: 1 } : linear) },
+    xaxis: { ...axis, title: { text: data.budgeted ? "budget" : "round", standoff: 8 }, type: view.logX ? "log" : "linear", ...(view.logX ? logX : { range: [0, reached] }), tickformat: "~s" },
+    yaxis: { ...axis, title: { text: data.budgeted && view.show === "average" ? "regret per unit of budget" : TITLES[view.show], standoff: 6 }, type: view.logY ? "log" : "linear", ...(view.logY ? { tickformat: "~g", dtick: decades(data, view) < 2 ? "D2" : 1 } : linear) },
     uirevision: `${view.show} ${view.logX} ${view.logY}`, datarevision: data.revision, dragmode: false,
   };
+}
+
+// How many powers of ten the curves span.
+function decades(data, view) {
+  const values = data.curves.filter(Boolean).flatMap((curve) => shown(curve, data.times, view)[0]).filter((value) => value > 0);
+  return values.length ? Math.log10(Math.max(...values) / Math.min(...values)) : 0;
 }
 
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, showTips: false };
@@ -79,7 +87,8 @@ export function drawCurves(data, view) {
   note.textContent = "";
   if (data.bound && view.bound && view.show !== "reward" && found.length) {
     const last = data.bound.values.at(-1);
-    const words = `${data.bound.statement}: at most ${number(last)} for ${data.bound.label} (K = ${data.bound.k})`;
+    const statement = data.bound.statement[0].toUpperCase() + data.bound.statement.slice(1);
+    const words = `${statement}: at most ${number(last)} for ${data.bound.label} (K = ${data.bound.k})`;
     const remark = data.bound.remark ? `; ${data.bound.remark}` : "";
     if (boundFits(data, view)) found.push(boundTrace(data, view));
     note.textContent = `${words}${remark}${boundFits(data, view) ? "." : ". Off this scale: choose log y to see it."}`;

@@ -1,7 +1,7 @@
 // Forms made of the library's own fields: every control writes the text that the library will read.
 
 import { drawArms, drawPrior } from "./density.js";
-import { byId, freshId, make, wordsOf } from "./page.js";
+import { byId, freshId, make, prose, wordsOf } from "./page.js";
 import { numbersOf, parseSpec, tupleOf } from "./spec.js";
 import { ask, Refused } from "./stream.js";
 
@@ -84,10 +84,10 @@ function choice(value, field, part, changed) {
   const given = now?.name ?? unquoted(shownText(value, field));
   const select = make("select", { onchange: () => {
     assign(value, field, field.kind === "function" ? { name: select.value, fields: {}, bare: true } : quoted(select.value), changed);
-    if (about) about.textContent = words();
+    if (about) about.replaceChildren(...prose(words()));
   } }, ...names.map((name) => make("option", { value: name, selected: name === given }, name || "by the theorem")));
   const words = () => schema.functions.find((f) => f.name === select.value)?.about ?? "";
-  const about = field.kind === "function" ? make("p", { class: "about" }, words()) : null;
+  const about = field.kind === "function" ? make("p", { class: "about" }, ...prose(words())) : null;
   return labelled(value, field, part, select, about);
 }
 
@@ -179,15 +179,15 @@ function table(value, field, part, changed) {
 // ------------------------------------------------------------ the problem
 
 // The form of a problem; where its arms may be given, a choice between a prior and one's own.
-export function problemForm(place, problem, changed) {
+export function problemForm(place, problem, changed, axes = []) {
   const model = modelOf(problem);
   const drawn = ["prior", "arms", "items"];
   const own = model.own;
   let given = own.length > 0 && own.some((name) => name in problem.fields);
   const kept = {}; // what the other way had, should the visitor come back
   const fill = () => {
-    const skip = (field) => own.includes(field.name) || (given && drawn.includes(field.name));
-    place.replaceChildren(...(own.length ? [ways()] : []), ...(given ? [ownArms()] : []), ...editor(problem, "problem", changed, skip));
+    const skip = (field) => axes.includes(field.name) || own.includes(field.name) || (given && drawn.includes(field.name));
+    place.replaceChildren(...(own.length && !axes.length ? [ways()] : []), ...(given ? [ownArms()] : []), ...editor(problem, "problem", changed, skip));
   };
   const ways = () => {
     const name = freshId("ways");
@@ -225,7 +225,6 @@ export function problemForm(place, problem, changed) {
       }, own.length > 1 ? "one arm per line: reward, cost" : "one number per line");
     return make("div", { class: "group" }, box, drawing);
   };
-  delete kept.none;
   if (given) { delete problem.fields.arms; delete problem.fields.items; }
   fill();
 }

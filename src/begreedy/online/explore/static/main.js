@@ -5,7 +5,7 @@ import { drawCurves, emptyFigure, picture } from "./figure.js";
 import { clearFaults, count, localFaults, modelOf, problemForm, read, showFaults, useSchema } from "./form.js";
 import { addressOf, readAddress, tooLong } from "./link.js";
 import { HeatMap } from "./map.js";
-import { byId, make, number, save } from "./page.js";
+import { byId, make, number, prose, save } from "./page.js";
 import { isDark } from "./palette.js";
 import { writeSpec } from "./spec.js";
 import { ask, Refused, stream } from "./stream.js";
@@ -30,9 +30,10 @@ const state = {
 function showModel() {
   const model = modelOf(state.problem);
   byId("model").value = model.model;
-  byId("model-about").textContent = schema.values[model.name].about;
-  problemForm(byId("problem"), state.problem, () => {});
-  const options = () => model.policies.map(({ name }) => make("option", { value: name, title: schema.values[name].about }, name));
+  byId("model-about").replaceChildren(...prose(schema.values[model.name].about));
+  const axes = state.mode === "map" ? [model.map.axis, model.model === "budgeted" ? "budget" : ""] : []; // a map has them all
+  problemForm(byId("problem"), state.problem, () => {}, axes);
+  const options = () => model.policies.map(({ name }) => make("option", { value: name, title: schema.values[name].about.replaceAll("``", "") }, name));
   byId("add").replaceChildren(...options());
   byId("rival-choice").replaceChildren(...options());
   const budgeted = model.model === "budgeted";
@@ -177,6 +178,7 @@ async function run({ push = true } = {}) {
   byId("code").hidden = byId("advice").hidden = true;
   byId("csv").disabled = byId("png").disabled = true;
   say("Starting…", true);
+  if (innerWidth <= 900) byId("results").scrollIntoView(); // the form is above them
   const began = performance.now();
   try {
     if (map) await stream("map", mapBody(), mine.signal, receiveMap);
@@ -272,7 +274,8 @@ async function advise(setting) {
   place.textContent = "Working out advice…";
   try {
     const found = await ask("advice", setting, mine.signal);
-    const told = [make("strong", {}, found.greedy === null ? "Either. " : found.greedy ? "Be greedy. " : "Explore. "), found.sentence];
+    const [head, ...rest] = found.sentence.split(":"); // the verdict, then why
+    const told = rest.length ? [make("strong", {}, `${head}:`), rest.join(":")] : [found.sentence];
     if (found.turning) told.push(make("small", {}, ` Turning point: ${found.turning}.`));
     place.className = "advice";
     place.replaceChildren(...told);

@@ -14,6 +14,11 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// Words of a docstring: what stands in double back quotes is code.
+export function prose(text) {
+  return text.split("``").map((words, i) => (i % 2 ? make("code", {}, words) : words));
+}
+
 let last = 0;
 export const freshId = (stem) => `${stem}-${(last += 1)}`;
 
