@@ -30,7 +30,7 @@ def create_app(limits: Limits | None = None, threads: int | None = None) -> Fast
         explorer.close()
 
     app = FastAPI(title="begreedy explore", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    explorer = include(app, limits, threads)
+    explorer = app.state.explorer = include(app, limits, threads)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=_NAMES)  # names that another site cannot take over
 
     @app.get("/", include_in_schema=False)

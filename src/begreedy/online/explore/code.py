@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import shlex
 
+from begreedy.lab.spec import known
 from begreedy.online.explore.setting import Setting
 
 
@@ -35,14 +37,31 @@ def command_of(setting: Setting) -> str:
 
 
 class _Qualified(ast.NodeTransformer):
-    """Puts ``bg.`` before every name."""
+    """Puts ``bg.`` before every name; a class or recipe without parentheses is called, as in the texts."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.Attribute(ast.Name("bg", ast.Load()), node.id, ast.Load())
+        named = _ours(node.id)
+        made = known().get(node.id)
+        recipe = inspect.isfunction(made) and made.__module__.startswith("begreedy.policies.")
+        return ast.Call(named, [], []) if inspect.isclass(made) or recipe else named
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        called = ast.Call(node.func, [], [])
+        if isinstance(node.func, ast.Name):
+            called.func = _ours(node.func.id)
+        called.args = [self.visit(item) for item in node.args]
+        called.keywords = [ast.keyword(item.arg, self.visit(item.value)) for item in node.keywords]
+        return called
+
+
+def _ours(name: str) -> ast.Attribute:
+    return ast.Attribute(ast.Name("bg", ast.Load()), name, ast.Load())
 
 
 def expression(text: str) -> str:
-    """Python that makes the value of a text; a bare name stands for its default value."""
-    tree = ast.parse(text.strip(), mode="eval").body
-    called = ast.Call(tree, [], []) if isinstance(tree, ast.Name) else tree
-    return ast.unparse(_Qualified().visit(called))
+    """Python that makes the value of a text.
+
+    >>> expression("Subsample(Greedy, k=20)")
+    'bg.Subsample(bg.Greedy(), k=20)'
+    """
+    return ast.unparse(_Qualified().visit(ast.parse(text.strip(), mode="eval").body))

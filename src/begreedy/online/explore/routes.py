@@ -18,7 +18,6 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
-from begreedy.lab.spec import parse
 from begreedy.online.explore.advice import EFFORT, Advisers
 from begreedy.online.explore.crew import Crew
 from begreedy.online.explore.curves import Curves, line
@@ -26,7 +25,7 @@ from begreedy.online.explore.heatmap import HeatMap, read_map
 from begreedy.online.explore.limits import Limits
 from begreedy.online.explore.presets import presets
 from begreedy.online.explore.schema import schema
-from begreedy.online.explore.setting import Fault, Refused, read_setting
+from begreedy.online.explore.setting import Fault, Refused, read_setting, read_value
 from begreedy.online.explore.tables import Column, read_table
 
 PREFIX = "/explore"
@@ -141,7 +140,10 @@ def _table(given: Any) -> list[list[float]]:
         raise Refused(Fault("table", "", "expected a text and the names of its columns"))
     low, high = 0.0, 1.0
     if given.get("law"):
-        law = parse(str(given["law"]), modules=False)
+        faults: list[Fault] = []
+        law = read_value(given["law"], "problem", faults)
+        if faults:
+            raise Refused(*faults)
         low, high = getattr(law, "mean_range", (0.0, 1.0))
         low, high = (low, high) if low > -1e99 else (-float("inf"), float("inf"))
     if given.get("any"):

@@ -7,18 +7,29 @@ import { colourOf, dashOf, rgba } from "./palette.js";
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const TITLES = { regret: "regret", reward: "expected reward", average: "regret per round" };
+const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, showTips: false };
+const LOWEST = 1e-3; // of a band on a logarithmic axis
 
 // What is shown of a curve: [middle, low, high].
-export function shown(curve, times, view) {
+function shown(curve, times, view) {
   const reward = view.show === "reward";
   const middle = reward ? curve.reward : curve.mean;
   const error = reward ? curve.reward_stderr : curve.stderr;
-  let low = null, high = null;
+  let [low, high] = [null, null];
   if (view.band === "quantiles") [low, high] = reward ? [curve.reward_q10, curve.reward_q90] : [curve.q10, curve.q90];
-  else if (view.band === "stderr") [low, high] = [middle.map((m, i) => m - 2 * error[i]), middle.map((m, i) => m + 2 * error[i])];
+  else if (view.band === "stderr") [low, high] = [-2, 2].map((factor) => middle.map((m, i) => m + factor * error[i]));
   if (view.show !== "average") return [middle, low, high];
   const each = (values) => values?.map((value, i) => value / times[i]) ?? null;
   return [each(middle), each(low), each(high)];
+}
+
+function bandTrace(times, low, high, colour, view) {
+  let floor = (value) => Math.max(value, 0);
+  if (view.logY) floor = (value) => Math.max(value, LOWEST);
+  else if (view.show === "reward") floor = (value) => value;
+  const outline = { x: [...times, ...[...times].reverse()], y: [...high, ...low.map(floor).reverse()] };
+  const look = { fill: "toself", fillcolor: rgba(colour, 0.16), line: { width: 0 }, mode: "lines", type: "scatter" };
+  return { ...outline, ...look, hoverinfo: "skip", showlegend: false };
 }
 
 function traces(data, view) {
@@ -28,83 +39,102 @@ function traces(data, view) {
     if (!curve) return;
     const [middle, low, high] = shown(curve, data.times, view);
     const colour = colourOf(i);
-    if (low) {
-      const floor = view.logY ? (value) => Math.max(value, 1e-3) : (value) => (view.show === "reward" ? value : Math.max(value, 0));
-      found.push({ x: [...data.times, ...[...data.times].reverse()], y: [...high, ...low.map(floor).reverse()], fill: "toself", fillcolor: rgba(colour, 0.16),
-        line: { width: 0 }, mode: "lines", hoverinfo: "skip", showlegend: false, type: "scatter" });
-    }
-    found.push({ x: data.times, y: middle, name: escaped(label), mode: "lines", type: "scatter", line: { color: colour, width: 2.2, dash: dashOf(i) },
-      hovertemplate: `${escaped(label)}: %{y:,.5~g}<extra></extra>` });
+    if (low) found.push(bandTrace(data.times, low, high, colour, view));
+    const line = { color: colour, width: 2.2, dash: dashOf(i) };
+    const hovertemplate = `${escaped(label)}: %{y:,.5~g}<extra></extra>`;
+    found.push({ x: data.times, y: middle, name: escaped(label), mode: "lines", type: "scatter", line, hovertemplate });
   });
   return found;
 }
 
-function boundTrace(data, view) {
-  const { times, values } = data.bound;
-  const y = view.show === "average" ? values.map((value, i) => (value === null ? null : value / times[i])) : values;
-  const name = `bound, ${escaped(data.bound.label)}`;
-  return { x: times, y, name, mode: "lines", type: "scatter", line: { color: style("--ink-soft"), width: 1.5, dash: "6px,5px" }, hovertemplate: `${name}: %{y:,.4~g}<extra></extra>` };
+const boundValues = ({ times, values }, view) => (
+  view.show === "average" ? values.map((value, i) => (value === null ? null : value / times[i])) : values);
+
+function boundTrace(bound, view) {
+  const name = `bound, ${escaped(bound.label)}`;
+  const line = { color: style("--ink-soft"), width: 1.5, dash: "6px,5px" };
+  const hovertemplate = `${name}: %{y:,.4~g}<extra></extra>`;
+  return { x: bound.times, y: boundValues(bound, view), name, mode: "lines", type: "scatter", line, hovertemplate };
 }
 
 // A bound far above the curves would flatten them: on a linear axis it is then left out, and said.
-export function boundFits(data, view) {
+function boundFits(data, view) {
   if (view.logY) return true;
-  const top = Math.max(...data.curves.filter(Boolean).map((curve) => { const [, , high] = shown(curve, data.times, view); return Math.max(...(high ?? shown(curve, data.times, view)[0])); }));
-  const values = view.show === "average" ? data.bound.values.map((v, i) => (v ?? 0) / data.bound.times[i]) : data.bound.values;
-  return Math.max(...values.slice(-1)) <= 3 * top;
-}
-
-function layout(data, view) {
-  const ink = style("--ink"), grid = style("--hair");
-  const axis = { gridcolor: grid, zerolinecolor: grid, linecolor: style("--ink-faint"), tickcolor: style("--ink-faint"), automargin: true, ticks: "outside", ticklen: 4 };
-  const narrow = innerWidth < 700;
-  const reached = data.times.at(-1);
-  const linear = { rangemode: "tozero" };
-  const [first, last] = [Math.log10(data.times[0]), Math.log10(reached)];
-  const logX = { range: [first, last], dtick: narrow && last - first > 1.5 ? 1 : "D2" };
-  return {
-    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { family: style("--font"), size: 13, color: ink },
-    margin: { l: narrow ? 44 : 60, r: 24, t: 8, b: narrow ? 44 : 50 }, hovermode: "x unified", hoverlabel: { bgcolor: style("--ground"), bordercolor: grid, font: { color: ink } },
-    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { size: 13 } },
-    xaxis: { ...axis, title: { text: data.budgeted ? "budget" : "round", standoff: 8 }, type: view.logX ? "log" : "linear", ...(view.logX ? logX : { range: [0, reached] }), tickformat: "~s" },
-    yaxis: { ...axis, title: { text: data.budgeted && view.show === "average" ? "regret per unit of budget" : TITLES[view.show], standoff: 6 }, type: view.logY ? "log" : "linear", ...(view.logY ? { tickformat: "~g", dtick: decades(data, view) < 2 ? "D2" : 1 } : linear) },
-    uirevision: `${view.show} ${view.logX} ${view.logY}`, datarevision: data.revision, dragmode: false,
-  };
+  const tops = data.curves.filter(Boolean).map((curve) => {
+    const [middle, , high] = shown(curve, data.times, view);
+    return Math.max(...(high ?? middle));
+  });
+  return boundValues(data.bound, view).at(-1) <= 3 * Math.max(...tops);
 }
 
 // How many powers of ten the curves span.
 function decades(data, view) {
-  const values = data.curves.filter(Boolean).flatMap((curve) => shown(curve, data.times, view)[0]).filter((value) => value > 0);
-  return values.length ? Math.log10(Math.max(...values) / Math.min(...values)) : 0;
+  const values = data.curves.filter(Boolean).flatMap((curve) => shown(curve, data.times, view)[0]);
+  const positive = values.filter((value) => value > 0);
+  return positive.length ? Math.log10(Math.max(...positive) / Math.min(...positive)) : 0;
 }
 
-const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, showTips: false };
+function axes(data, view, narrow) {
+  const [first, last] = [data.times[0], data.times.at(-1)];
+  const [grid, faint] = [style("--hair"), style("--ink-faint")];
+  const colours = { gridcolor: grid, zerolinecolor: grid, linecolor: faint, tickcolor: faint };
+  const common = { ...colours, ticks: "outside", ticklen: 4, automargin: true };
+  const span = Math.log10(last / first);
+  const x = view.logX
+    ? { type: "log", range: [Math.log10(first), Math.log10(last)], dtick: narrow && span > 1.5 ? 1 : "D2" }
+    : { type: "linear", range: [0, last] };
+  const y = view.logY
+    ? { type: "log", tickformat: "~g", dtick: decades(data, view) < 2 ? "D2" : 1 }
+    : { type: "linear", rangemode: "tozero" };
+  const perUnit = data.budgeted && view.show === "average" ? "regret per unit of budget" : TITLES[view.show];
+  return {
+    xaxis: { ...common, ...x, tickformat: "~s", title: { text: data.budgeted ? "budget" : "round", standoff: 8 } },
+    yaxis: { ...common, ...y, title: { text: perUnit, standoff: 6 } },
+  };
+}
+
+function layout(data, view) {
+  const narrow = innerWidth < 700;
+  const [ink, ground] = [style("--ink"), style("--ground")];
+  return {
+    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+    font: { family: style("--font"), size: 13, color: ink },
+    margin: { l: narrow ? 44 : 60, r: 24, t: 8, b: narrow ? 44 : 50 },
+    hovermode: "x unified", hoverlabel: { bgcolor: ground, bordercolor: style("--hair"), font: { color: ink } },
+    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { size: 13 } },
+    ...axes(data, view, narrow),
+    uirevision: `${view.show} ${view.logX} ${view.logY}`, datarevision: data.revision, dragmode: false,
+  };
+}
 
 export function drawCurves(data, view) {
-  const place = byId("figure");
   const found = traces(data, view);
   const note = byId("bound-note");
   note.textContent = "";
   if (data.bound && view.bound && view.show !== "reward" && found.length) {
-    const last = data.bound.values.at(-1);
-    const statement = data.bound.statement[0].toUpperCase() + data.bound.statement.slice(1);
-    const words = `${statement}: at most ${number(last)} for ${data.bound.label} (K = ${data.bound.k})`;
-    const remark = data.bound.remark ? `; ${data.bound.remark}` : "";
-    if (boundFits(data, view)) found.push(boundTrace(data, view));
-    note.textContent = `${words}${remark}${boundFits(data, view) ? "." : ". Off this scale: choose log y to see it."}`;
+    const fits = boundFits(data, view);
+    if (fits) found.push(boundTrace(data.bound, view));
+    note.textContent = boundWords(data.bound) + (fits ? "." : ". Off this scale: choose log y to see it.");
   }
-  Plotly.react(place, found, layout(data, view), CONFIG);
-  place.setAttribute("aria-label", spoken(data, view));
+  Plotly.react(byId("figure"), found, layout(data, view), CONFIG);
+  byId("figure").setAttribute("aria-label", spoken(data, view));
+}
+
+function boundWords({ statement, values, label, k, remark }) {
+  const named = statement[0].toUpperCase() + statement.slice(1);
+  return `${named}: at most ${number(values.at(-1))} for ${label} (K = ${k})${remark ? `; ${remark}` : ""}`;
 }
 
 // The figure in words.
 function spoken(data, view) {
-  const ends = data.labels.map((label, i) => data.curves[i] && `${label} ${number(shown(data.curves[i], data.times, view)[0].at(-1))}`).filter(Boolean);
-  return `${TITLES[view.show]} over ${data.budgeted ? "the budget" : "time"}; at ${number(data.times.at(-1))}: ${ends.join(", ")}`;
+  const end = (curve) => number(shown(curve, data.times, view)[0].at(-1));
+  const ends = data.labels.map((label, i) => data.curves[i] && `${label} ${end(data.curves[i])}`).filter(Boolean);
+  const over = data.budgeted ? "the budget" : "time";
+  return `${TITLES[view.show]} over ${over}; at ${number(data.times.at(-1))}: ${ends.join(", ")}`;
 }
 
 export function emptyFigure() {
-  const blank = { labels: [], curves: [], times: [1000], budgeted: false, revision: 0 };
+  const blank = { labels: [], curves: [], times: [1, 1000], budgeted: false, revision: 0 };
   const nothing = layout(blank, { show: "regret", logX: false, logY: false });
   nothing.yaxis.range = [0, 1];
   nothing.xaxis.showticklabels = nothing.yaxis.showticklabels = false;
@@ -114,9 +144,12 @@ export function emptyFigure() {
 // The figure as a picture, on its own ground.
 export async function picture(place, title) {
   const { data, layout: given } = place;
-  const plain = { ...given, paper_bgcolor: style("--ground"), plot_bgcolor: style("--ground"), title: { text: escaped(title), font: { size: 14 } }, margin: { ...given.margin, t: 70, r: 30 } };
-  const address = await Plotly.toImage({ data, layout: plain }, { format: "png", width: 1200, height: 720, scale: 2 });
-  return (await fetchLocal(address));
+  const ground = style("--ground");
+  const words = { text: escaped(title.length > 110 ? `${title.slice(0, 107)}...` : title), font: { size: 14 } };
+  const margin = { ...given.margin, t: 80, r: 30 };
+  const plain = { ...given, paper_bgcolor: ground, plot_bgcolor: ground, title: words, margin };
+  const size = { format: "png", width: 1200, height: 720, scale: 2 };
+  return fetchLocal(await Plotly.toImage({ data, layout: plain }, size));
 }
 
 // The bytes of a data: address, without a request.

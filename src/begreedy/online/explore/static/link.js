@@ -32,14 +32,26 @@ export function addressOf(state) {
 export function readAddress(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   if (!words.has("problem")) return null;
-  if (words.get("v") !== VERSION) throw new Error(`this link has version ${words.get("v")}; this page reads version ${VERSION}`);
+  const version = words.get("v");
+  if (version !== VERSION) throw new Error(`it has version ${version}; this page reads version ${VERSION}`);
   const log = words.get("log") ?? "";
   return {
     mode: words.has("against") ? "map" : "curves",
-    problem: words.get("problem"), policies: words.getAll("policy"), horizon: words.get("horizon") ?? "",
-    against: words.get("against"), sizes: words.get("sizes") ?? "", horizons: words.get("horizons") ?? "",
-    runs: words.get("runs") ?? "100", seed: words.get("seed") ?? "0",
-    view: { show: words.get("show") ?? "regret", band: words.get("band") ?? "stderr", logX: log.includes("x"), logY: log.includes("y"), bound: words.get("bound") !== "off" },
+    problem: words.get("problem"),
+    policies: words.getAll("policy"),
+    horizon: words.get("horizon") ?? "",
+    against: words.get("against"),
+    sizes: words.get("sizes") ?? "",
+    horizons: words.get("horizons") ?? "",
+    runs: words.get("runs") ?? "100",
+    seed: words.get("seed") ?? "0",
+    view: {
+      show: words.get("show") ?? "regret",
+      band: words.get("band") ?? "stderr",
+      logX: log.includes("x"),
+      logY: log.includes("y"),
+      bound: words.get("bound") !== "off",
+    },
   };
 }
 

@@ -27,7 +27,8 @@ export const wordsOf = (name) => name.replaceAll("_", " ");
 // Numbers for people: five digits, thousands apart.
 export function number(value, digits = 5) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
-  if (value !== 0 && (Math.abs(value) >= 1e9 || Math.abs(value) < 1e-4)) return value.toExponential(Math.max(0, digits - 3));
+  const size = Math.abs(value);
+  if (value !== 0 && (size >= 1e9 || size < 1e-4)) return value.toExponential(Math.max(0, digits - 3));
   const rounded = Number(value.toPrecision(digits));
   return rounded.toLocaleString("en", { maximumFractionDigits: 6, useGrouping: "min2" }).replaceAll(",", "\u202f");
 }

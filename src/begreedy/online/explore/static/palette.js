@@ -30,19 +30,22 @@ export function mixed(a, b, share) {
 
 // Black or white, whichever reads better on a colour.
 export function inkOn(colour) {
-  const linear = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  const light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-  return 1.05 / (light + 0.05) > (light + 0.05) / 0.05 ? "#ffffff" : "#000000";
+  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const light = 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  return 1.05 / light > light / 0.05 ? "#ffffff" : "#000000";
 }
 
 // The line of a policy as it is drawn in the figure.
 export function swatch(i) {
-  const name = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(name, "svg");
-  const line = document.createElementNS(name, "line");
-  for (const [key, value] of Object.entries({ class: "swatch", viewBox: "0 0 24 8", "aria-hidden": "true" })) picture.setAttribute(key, value);
-  const drawn = { x1: 0, x2: 24, y1: 4, y2: 4, "stroke-width": 2.5, "stroke-dasharray": SVG_DASHES[styleOf(i)], style: `stroke: var(--line-${i % COLOURS.length})` };
-  for (const [key, value] of Object.entries(drawn)) line.setAttribute(key, value);
-  picture.append(line);
+  const draw = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const picture = draw("svg", { class: "swatch", viewBox: "0 0 24 8", "aria-hidden": "true" });
+  const style = `stroke: var(--line-${i % COLOURS.length})`;
+  const look = { "stroke-width": 2.5, "stroke-dasharray": SVG_DASHES[styleOf(i)], style };
+  picture.append(draw("line", { x1: 0, x2: 24, y1: 4, y2: 4, ...look }));
   return picture;
 }

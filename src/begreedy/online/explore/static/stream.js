@@ -14,7 +14,7 @@ async function post(path, body, signal) {
     answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused([{ part: "", field: "", message: "the server does not answer; is begreedy explore still running?" }]);
+    throw new Refused([{ part: "", field: "", message: "the server does not answer; is it still running?" }]);
   }
   if (answer.ok) return answer;
   let told;

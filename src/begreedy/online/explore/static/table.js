@@ -3,12 +3,13 @@
 import { byId, make, number } from "./page.js";
 import { swatch } from "./palette.js";
 
-const percent = (share) => (share === null || share === undefined ? "–" : `${Number((100 * share).toPrecision(3))} %`);
+const percent = (share) => (share === null ? "–" : `${Number((100 * share).toPrecision(3))} %`);
 
 function behind(row) {
   if (row.best) return "best";
   if (row.behind === undefined) return "";
-  const p = row.p_value === null ? "" : row.p_value < 0.001 ? " (p < 0.001)" : ` (p = ${Number(row.p_value.toPrecision(2))})`;
+  let p = "";
+  if (row.p_value !== null) p = row.p_value < 0.001 ? " (p < 0.001)" : ` (p = ${Number(row.p_value.toPrecision(2))})`;
   return `+${number(row.behind, 4)} ± ${number(row.behind_stderr, 2)}${p}`;
 }
 
@@ -17,7 +18,8 @@ export function drawTable(data) {
     const row = data.rows?.[i] ?? data.curves[i]?.row;
     const name = make("th", { scope: "row" }, make("span", { class: "who" }, swatch(i), label));
     if (!row) return make("tr", {}, name, ...Array.from({ length: 5 }, () => make("td", {}, "")));
-    const cells = [`${number(row.mean)} ± ${number(row.stderr, 2)}`, number(row.median), number(row.q90), percent(row.locked), behind(row)];
+    const mean = `${number(row.mean)} ± ${number(row.stderr, 2)}`;
+    const cells = [mean, number(row.median), number(row.q90), percent(row.locked), behind(row)];
     return make("tr", { class: row.best ? "best" : undefined }, name, ...cells.map((text) => make("td", {}, text)));
   });
   const table = byId("table");
