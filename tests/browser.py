@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+_SCREEN = {"width": 1280, "height": 900}
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 # What chromium says of every answer that refuses something; the page shows why.
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(13|22)")
@@ -42,8 +43,12 @@ def browser():
 
 @contextmanager
 def watched(browser, origin, **options):
-    """A page; fails if it logs an error, throws one, or asks anything but ``origin``."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+    """A page; fails if it logs an error, throws one, or asks anything but ``origin``.
+
+    Pages without options of their own share a context, and with it the scripts that the browser has compiled.
+    """
+    shared = browser.contexts[0] if browser.contexts else browser.new_context(viewport=_SCREEN)
+    context = browser.new_context(**{"viewport": _SCREEN, **options}) if options else shared
     page = context.new_page()
     page.set_default_timeout(30_000)
     said, outside = [], []
@@ -55,7 +60,9 @@ def watched(browser, origin, **options):
         assert said == []
         assert outside == []
     finally:
-        context.close()
+        page.close()
+        if context is not shared:
+            context.close()
 
 
 def serious(page):

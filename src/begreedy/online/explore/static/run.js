@@ -57,7 +57,17 @@ function wrong() {
   return [...faults, ...state.policies.flatMap((policy, i) => localFaults(policy, `policies.${i}`))];
 }
 
-export async function run({ push = true } = {}) {
+// Run the setting; ``data-ended`` counts the runs that are over, in whatever way.
+export async function run(options) {
+  try {
+    await attempt(options);
+  } finally {
+    const results = byId("results");
+    results.dataset.ended = String(Number(results.dataset.ended ?? 0) + 1);
+  }
+}
+
+async function attempt({ push = true } = {}) {
   await settled();
   stop();
   const unread = document.querySelector(".field.own [aria-invalid=true]");
