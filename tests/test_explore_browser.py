@@ -8,10 +8,12 @@ import re
 import pytest
 
 import begreedy as bg
+import browser as browsers
+import explore_page
 from browser import serious
 from explore_page import downloaded, expect, link_of, means_of, run, wait_for_end
 
-pytest_plugins = ("browser", "explore_page")  # their fixtures
+browser, site, opened = browsers.browser, explore_page.site, explore_page.opened  # fixtures
 
 SMALL = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&horizon=500&runs=20&seed=0"
 TWO = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&policy=UCB()&horizon=500&runs=20&seed=0"
