@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from begreedy.core.contract import canonical
@@ -166,3 +168,27 @@ def test_the_command_says_what_is_missing_and_what_is_wrong():
     done = run_command("--max-seconds", "0")
     assert done.returncode == 2
     assert "max-seconds must be greater than 0, got 0" in done.stderr
+
+
+def test_ctrl_c_ends_the_server_and_its_streams_quietly():
+    command = [sys.executable, "-m", "begreedy", "explore", "--no-open", "--port", "0"]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
+    try:
+        address = re.search(r"http://\S+", server.stderr.readline())[0]
+        endless = {
+            "problem": "Finite(prior=Uniform(), arms=50)",
+            "policies": ["Greedy()"],
+            "horizon": 100_000,
+            "runs": 20_000,
+        }
+        with httpx.stream("POST", f"{address}run", json=endless, timeout=60) as answer:
+            told = (json.loads(line) for line in answer.iter_lines())
+            assert next(message for message in told if message["type"] == "curve")
+            server.send_signal(signal.SIGINT)
+            *_, last = told
+        assert last["faults"][0]["message"] == "the server is shutting down"
+        assert server.wait(timeout=20) in (0, -signal.SIGINT, 130)
+        assert "Traceback" not in server.stderr.read()
+    finally:
+        server.kill()
+        server.communicate()

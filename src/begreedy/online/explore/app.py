@@ -7,8 +7,9 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -50,17 +51,32 @@ def serve(host: str, port: int, limits: Limits, threads: int | None, open_browse
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            raise OSError(error.errno, f"cannot listen on {host}, port {port}: {error.strerror}") from None
+        listening.listen()  # a browser that comes too early waits
         where = f"[{host}]" if ":" in host else host
         address = f"http://{where}:{listening.getsockname()[1]}{PREFIX}/"
         threading.Thread(target=_everything, daemon=True).start()  # while the browser starts
         print(f"explore at {address}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
         if open_browser:
             webbrowser.open(address)
-        server = uvicorn.Server(
-            uvicorn.Config(create_app(limits, threads), log_level="warning", timeout_graceful_shutdown=1)
-        )
-        server.run(sockets=[listening])
+        app = create_app(limits, threads)
+        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
+        _Server(config, app.state.explorer.leave).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells the streams to end when it is told to."""
+
+    def __init__(self, config: uvicorn.Config, leave: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._leave = leave
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._leave()
+        super().handle_exit(sig, frame)
 
 
 def _is_loopback(host: str) -> bool:

@@ -28,6 +28,7 @@ class Crew:
         self._ready = threading.Condition()
         self._started = 0
         self._closed = False
+        self.leaving = False  # no lock, for it is set while a signal is handled: streams see it and end
 
     def enlist(self, work: Work) -> None:
         """Begin with a work."""

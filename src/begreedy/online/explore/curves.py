@@ -143,6 +143,9 @@ async def stream(
             await _either(changed, IDLE)
             changed.clear()
             running.watch()
+            if crew.leaving:
+                yield Refused(Fault("", "", "the server is shutting down"), status=503).told()
+                return
             began = time.monotonic()
             for message in await asyncio.to_thread(report, running):
                 yield message

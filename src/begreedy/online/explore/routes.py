@@ -53,7 +53,12 @@ class Explorer:
         self.crew = Crew(threads or os.cpu_count() or 1)
         self.advisers = Advisers(min(EFFORT, self.limits.seconds))
 
+    def leave(self) -> None:
+        """End all streams soon: a server waits for them before it closes anything.  May be called by a signal."""
+        self.crew.leaving = True
+
     def close(self) -> None:
+        self.leave()
         self.crew.close()
         self.advisers.close()
 
@@ -111,8 +116,8 @@ def router(explorer: Explorer) -> APIRouter:
             try:
                 while not asking.done():
                     await asyncio.wait([asking], timeout=0.5)
-                    if await request.is_disconnected():
-                        return Response(status_code=499)
+                    if explorer.crew.leaving or await request.is_disconnected():
+                        return Response(status_code=503)
                 return JSONResponse(asking.result())
             finally:
                 asking.cancel()

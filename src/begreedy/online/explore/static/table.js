@@ -22,6 +22,9 @@ export function drawTable(data) {
     const cells = [mean, number(row.median), number(row.q90), percent(row.locked), behind(row)];
     return make("tr", { class: row.best ? "best" : undefined }, name, ...cells.map((text) => make("td", {}, text)));
   });
+  const capped = data.labels.filter((_, i) => (data.rows?.[i] ?? data.curves[i]?.row)?.capped > 0);
+  const words = `Some runs of ${capped.join(", ")} had played 1000 rounds per unit of budget and were cut there.`;
+  byId("cap-note").textContent = capped.length ? words : "";
   const table = byId("table");
   table.hidden = rows.length === 0;
   table.tBodies[0].replaceChildren(...rows);
