@@ -273,9 +273,8 @@ def wait_until(holds, seconds=10.0):
 def test_leaving_the_stream_stops_the_simulation(page):
     crew = page.explorer.crew
     with page.client.stream("POST", "run", json=LONG) as answer:
-        for line in answer.iter_lines():
-            if json.loads(line)["type"] == "curve":
-                break
+        lines = answer.iter_lines()  # kept: a forgotten iterator closes the stream
+        assert any(json.loads(line)["type"] == "curve" for line in lines)
         assert crew.works == 1
     wait_until(lambda: crew.works == 0)
 
