@@ -70,6 +70,7 @@ def test_a_link_gives_the_same_numbers_and_the_back_button_works(opened):
         assert page.input_value("#band") == "quantiles"
         first = page.url
         page.fill("#seed", "1")
+        expect(page.locator("#status")).to_have_text("The setting has changed; run to see it.")
         run(page)
         assert page.url != first
         assert "seed=1" in page.url

@@ -8,7 +8,7 @@ import { addressOf, readAddress } from "./link.js";
 import { byId, make, prose, save } from "./page.js";
 import { isDark } from "./palette.js";
 import { problemForm } from "./problem.js";
-import { csvText, heat, readForm, redraw, remember, run, shownData, stop } from "./run.js";
+import { csvText, heat, outdated, readForm, redraw, remember, run, shownData, stop } from "./run.js";
 import { MAP_RUNS, RUNS, state, useAddress, useMap, useModel, useSetting } from "./state.js";
 
 let schema;
@@ -36,6 +36,7 @@ function showPolicies() {
   const removed = (i) => {
     state.policies.splice(i, 1);
     showPolicies();
+    outdated();
     const left = byId("policies").querySelectorAll(".remove");
     (left[Math.min(i, left.length - 1)] ?? byId("add")).focus();
   };
@@ -70,6 +71,7 @@ function openCell(setting) {
 
 function wireForm() {
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); run(); });
+  for (const kind of ["input", "change"]) byId("form").addEventListener(kind, outdated);
   byId("stop").addEventListener("click", stop);
   byId("model").addEventListener("change", () => {
     useModel(schema.models.find((model) => model.model === byId("model").value));
@@ -89,11 +91,13 @@ function wireForm() {
   byId("add-button").addEventListener("click", () => {
     state.policies.push(start(byId("add").value));
     showPolicies();
+    outdated();
     byId("live").textContent = `${byId("add").value} added`;
   });
   byId("rival-button").addEventListener("click", () => {
     state.map.policy = start(byId("rival-choice").value);
     showPolicies();
+    outdated();
   });
   byId("preset").addEventListener("change", () => {
     const preset = schema.presets.find((one) => one.id === byId("preset").value);

@@ -30,6 +30,14 @@ function say(words, aloud = false) {
   if (aloud) byId("live").textContent = words;
 }
 
+// The form has been changed since: what is shown belongs to the setting before.
+export function outdated() {
+  const shown = state.mode === "map" ? heat.cells.size > 0 : data !== null;
+  if (running || !shown) return;
+  byId("results").classList.add("outdated");
+  say("The setting has changed; run to see it.");
+}
+
 export function stop() {
   running?.abort();
   asking?.abort();
@@ -114,6 +122,7 @@ function play(signal) {
 function begun() {
   byId("stop").disabled = false;
   byId("results").setAttribute("aria-busy", "true");
+  byId("results").classList.remove("outdated");
   byId("progress").value = 0;
   byId("code").hidden = byId("advice").hidden = true;
   byId("csv").disabled = byId("png").disabled = true;
