@@ -15,8 +15,10 @@ import pytest
 
 import begreedy as bg
 from begreedy.core.contract import canonical
+from begreedy.engine.simulate import kept
 from begreedy.lab.spec import parse
 from begreedy.online.explore import schema as forms
+from begreedy.online.explore import work
 from begreedy.online.explore.code import command_of, python_of
 from begreedy.online.explore.crew import Crew
 from begreedy.online.explore.curves import Curves
@@ -77,7 +79,9 @@ def test_every_model_gives_the_numbers_of_compare(page, model):
     assert row["locked"] is None if np.isnan(expected.locked) else row["locked"] == expected.locked
 
 
-def test_policies_side_by_side_and_the_bound(page):
+def test_policies_side_by_side_and_the_bound(page, monkeypatch):
+    monkeypatch.setattr(work, "FIRST_BLOCK", 0.0)  # a block per run, on two threads
+    monkeypatch.setattr(work, "BLOCK", 0.0)
     setting = {**SMALL, "policies": ["Greedy()", "UCB()", "UCB(c=0.1)"]}
     messages = page.messages("run", **setting)
     policies = [bg.Greedy(), bg.UCB(), bg.UCB(0.1)]
@@ -97,6 +101,20 @@ def test_policies_side_by_side_and_the_bound(page):
     assert [m["share"] for m in messages if m["type"] == "progress"] == sorted(
         m["share"] for m in messages if m["type"] == "progress"
     )
+
+
+def test_runs_that_are_finished_are_those_that_are_told():
+    [simulation] = read_setting(SMALL).simulations()
+    entry = Entry("Greedy", 20, lambda: simulation)
+    entry.prepare()
+    everything = bg.simulate(bg.Greedy(), simulation.problem, 500, runs=20, seed=0)
+    for first, stop in ((6, 9), (0, 4), (15, 20)):
+        entry.keep(first, stop, kept(simulation.play(first, stop - first)), 0.1)
+    numbers = [0, 1, 2, 3, 6, 7, 8, 15, 16, 17, 18, 19]
+    assert entry.done == len(numbers)
+    found = entry.result()
+    assert found.regret.tolist() == everything.regret[numbers].tolist()
+    assert found.reward.tolist() == everything.reward[numbers].tolist()
 
 
 def test_code_and_command_give_the_same_numbers(page, tmp_path):
