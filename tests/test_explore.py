@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shlex
@@ -14,16 +15,13 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.core.contract import canonical
 from begreedy.engine.simulate import kept
 from begreedy.lab.spec import parse
-from begreedy.online.explore import schema as forms
 from begreedy.online.explore import work
-from begreedy.online.explore.code import command_of, python_of
+from begreedy.online.explore.advice import Advisers
 from begreedy.online.explore.crew import Crew
 from begreedy.online.explore.curves import Curves
 from begreedy.online.explore.limits import Limits
-from begreedy.online.explore.presets import presets
 from begreedy.online.explore.setting import Refused, read_setting
 from begreedy.online.explore.work import Entry, Running
 from conftest import environment
@@ -137,18 +135,6 @@ def test_code_and_command_give_the_same_numbers(page, tmp_path):
     rows = json.loads(done.stdout)
     assert [row["mean"] for row in rows] == means
     assert [row["policy"] for row in rows] == messages[0]["labels"] == ["Greedy", "two"]
-
-
-def test_code_of_all_presets_and_examples_reads_back():
-    asked = [p["setting"] for p in presets() if "setting" in p]
-    asked += [{**model["example"], "runs": 5, "seed": 0} for model in forms.schema()["models"]]
-    for given in asked:
-        setting = read_setting(given)
-        names = {"bg": bg}
-        exec(python_of(setting).split("comparison =")[0], names)
-        assert canonical(names["problem"]) == canonical(setting.problem)
-        assert [canonical(p) for p in names["policies"]] == [canonical(p) for p in setting.policies]
-        assert shlex.split(command_of(setting))[3] == given["problem"]
 
 
 def test_a_map_gives_the_numbers_of_compare(page):
@@ -341,6 +327,40 @@ def test_the_limit_ends_a_simulation_and_says_so():
     assert 0 < result.runs < setting.runs
     again = bg.simulate(bg.Greedy(), setting.problem, 100_000, runs=1, seed=0)
     assert result.regret[0].tolist() == again.regret[0].tolist()
+
+
+def test_a_kernel_that_is_being_compiled_is_told():
+    [simulation] = read_setting(SMALL).simulations()
+    ready = threading.Event()
+
+    def slow():
+        assert ready.wait(20)
+        return simulation
+
+    crew = Crew(1)
+    running = Running(crew, [Entry("Greedy", 5, slow)], 60.0, lambda: None)
+    crew.enlist(running)
+    wait_until(lambda: running.progress()["compiling"] == ["Greedy"])
+    ready.set()
+    wait_until(lambda: running.finished)
+    assert running.progress() == {"type": "progress", "share": 1.0, "compiling": []}
+    crew.close()
+
+
+def test_advice_that_nobody_waits_for_ends():
+    advisers = Advisers(effort=1000.0)
+    setting = read_setting({**SMALL, "problem": "Finite(means=(0.5, 0.49))", "horizon": 100_000})
+
+    async def ask_and_leave():
+        asked = [asyncio.ensure_future(advisers.ask(setting)) for _ in range(2)]  # as many as there are threads
+        await asyncio.sleep(0.5)
+        for one in asked:
+            one.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+
+    asyncio.run(ask_and_leave())
+    assert advisers._pool.submit(lambda: "free").result(timeout=30) == "free"
+    advisers.close()
 
 
 def test_too_many_simulations_at_once_are_refused():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,10 +13,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+import begreedy as bg
+from begreedy.cli import main
 from begreedy.core.contract import canonical
 from begreedy.lab.catalogue import public_classes
 from begreedy.lab.spec import parse
 from begreedy.online.explore import schema as forms
+from begreedy.online.explore.code import command_of, python_of
 from begreedy.online.explore.presets import presets
 from begreedy.online.explore.setting import Refused, read_setting
 from begreedy.online.explore.tables import Column, read_table
@@ -107,6 +111,18 @@ def test_forms_are_those_of_the_library():
             parse(f"{owner}({start}{name}='other')")
 
 
+def test_code_of_all_presets_and_examples_reads_back():
+    asked = [p["setting"] for p in presets() if "setting" in p]
+    asked += [{**model["example"], "runs": 5, "seed": 0} for model in forms.schema()["models"]]
+    for given in asked:
+        setting = read_setting(given)
+        names = {"bg": bg}
+        exec(python_of(setting).split("comparison =")[0], names)
+        assert canonical(names["problem"]) == canonical(setting.problem)
+        assert [canonical(p) for p in names["policies"]] == [canonical(p) for p in setting.policies]
+        assert shlex.split(command_of(setting))[3] == given["problem"]
+
+
 def test_the_paper_is_there_with_fewer_runs():
     found = {preset["id"]: preset for preset in presets()}
     from begreedy.paper import EXPERIMENTS
@@ -160,14 +176,28 @@ def test_the_command_listens_on_this_machine_only():
     assert "host must be an address of this machine only, such as 127.0.0.1, got '0.0.0.0'" in done.stderr
 
 
-def test_the_command_says_what_is_missing_and_what_is_wrong():
+def test_the_command_says_what_is_missing():
     missing = "sys.modules['fastapi'] = None; from begreedy.cli import main; main()"
     done = run_command(code=missing)
     assert done.returncode == 1
     assert "needs fastapi: install the extra serve, pip install 'begreedy[serve]'" in done.stderr
-    done = run_command("--max-seconds", "0")
-    assert done.returncode == 2
-    assert "max-seconds must be greater than 0, got 0" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--max-seconds", "0"), "max-seconds must be greater than 0, got 0"),
+        (("--max-memory", "nan"), "max-memory must be a finite number, got nan"),
+        (("--threads", "0"), "threads must be at least 1, got 0"),
+        (("--port", "70000"), "port must be at most 65535, got 70000"),
+    ],
+)
+def test_the_command_says_which_option_is_wrong(words, told, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["begreedy", "explore", "--no-open", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
 
 
 def test_ctrl_c_ends_the_server_and_its_streams_quietly():

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from fastapi.responses import RedirectResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from begreedy.core.contract import whole
 from begreedy.online.explore.limits import Limits
 from begreedy.online.explore.routes import PREFIX, _everything, include
 
@@ -48,6 +49,8 @@ def serve(host: str, port: int, limits: Limits, threads: int | None, open_browse
             f"host must be an address of this machine only, such as 127.0.0.1, got {host!r}; "
             "begreedy serve offers the page to others, with tokens"
         )
+    whole(port, "port", low=0, high=65535)
+    app = create_app(limits, threads)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -62,7 +65,6 @@ def serve(host: str, port: int, limits: Limits, threads: int | None, open_browse
         print(f"explore at {address}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
         if open_browser:
             webbrowser.open(address)
-        app = create_app(limits, threads)
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
         _Server(config, app.state.explorer.leave).run(sockets=[listening])
 

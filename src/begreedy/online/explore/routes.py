@@ -18,6 +18,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
+from begreedy.core.contract import whole
 from begreedy.online.explore.advice import EFFORT, Advisers
 from begreedy.online.explore.crew import Crew
 from begreedy.online.explore.curves import Curves, line
@@ -50,7 +51,7 @@ class Explorer:
 
     def __init__(self, limits: Limits | None = None, threads: int | None = None) -> None:
         self.limits = limits or Limits()
-        self.crew = Crew(threads or os.cpu_count() or 1)
+        self.crew = Crew(whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096))
         self.advisers = Advisers(min(EFFORT, self.limits.seconds))
 
     def leave(self) -> None:
