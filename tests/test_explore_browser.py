@@ -226,7 +226,11 @@ def test_a_link_that_cannot_be_read_or_asks_too_much_says_why(opened, site):
             expect(page.locator("#alert")).to_contain_text(words)
             expect(page.locator("#model")).to_have_value("finite")
         page.goto(site.address + large)
-        expect(page.locator("#fault-runs")).to_have_text(re.compile(r"at most \d+ runs or horizon \d+ would fit"))
+        told = page.locator("#fault-runs")
+        expect(told).to_have_text(re.compile(r"at most \d+ runs or horizon \d+ would fit"))
+        buttons = page.locator(".actions").bounding_box()
+        expect(told).to_be_in_viewport()
+        assert told.bounding_box()["y"] + told.bounding_box()["height"] <= buttons["y"] + 1  # not behind them
 
 
 def test_a_link_cannot_bring_its_own_script(opened):

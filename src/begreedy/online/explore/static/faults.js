@@ -41,21 +41,23 @@ function controlOf({ part, field }) {
 
 // Put every fault at its control; else at its part of the form; else on top.
 export function showFaults(faults) {
-  let first = null;
+  let [first, seen] = [null, null];
   for (const fault of faults) {
     const control = controlOf(fault);
     if (control?.matches("input, select, textarea") && showFault(control, fault.message)) {
       first ??= control;
+      seen ??= byId(control.getAttribute("aria-describedby"));
       continue;
     }
     const [chip, part] = [fault.part.replace(".", "-"), fault.part.split(".")[0]];
     const place = byId(`fault-${chip}`) ?? byId(`fault-${part}`) ?? byId("alert");
     place.textContent = place.hidden ? fault.message : `${place.textContent} ${fault.message}`;
     place.hidden = false;
+    seen ??= place;
     first ??= place.closest("section, li")?.querySelector("input, select, button") ?? place;
   }
-  first?.focus?.();
-  first?.scrollIntoView?.({ block: "nearest" });
+  first?.focus?.({ preventScroll: true });
+  seen?.scrollIntoView({ block: "nearest" });
 }
 
 // Numbers that are none and values that are missing, before anything is sent.
