@@ -1,80 +1,69 @@
-"""A real browser for tests of pages: Debian's chromium, driven by Playwright.
+"""A browser for tests of pages: Debian's Chromium, driven by Playwright.
 
-``browser`` is skipped, by name, where there is none; with ``BEGREEDY_REQUIRE_BROWSER=1`` its absence is a failure.
+Without one, tests marked ``needs_browser`` are skipped by name; with BEGREEDY_REQUIRE_BROWSER=1 they fail instead.
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
 import os
-import re
 import shutil
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-_SCREEN = {"width": 1280, "height": 900}
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
-# What chromium says of every answer that refuses something; the page shows why.
-_REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(13|22)")
-
-
-def _absent(reason):
-    if os.environ.get("BEGREEDY_REQUIRE_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
+PATH = shutil.which("chromium") or shutil.which("chromium-browser")
+_THERE = PATH is not None and importlib.util.find_spec("playwright") is not None
+needs_browser = pytest.mark.skipif(
+    not _THERE and os.environ.get("BEGREEDY_REQUIRE_BROWSER") != "1", reason="no chromium or no playwright"
+)
 
 
 @pytest.fixture(scope="module")
 def browser():
-    """A chromium without a window.  Of a module, for Playwright keeps an event loop while it runs."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _absent("no browser: playwright is not installed")
-    executable = next(filter(None, map(shutil.which, _NAMES)), None)
-    if executable is None:
-        _absent("no browser: chromium is not installed")
+    """A running browser.  Of a module, not of the session: while it runs, this thread has an event loop."""
+    if not _THERE:
+        pytest.fail("BEGREEDY_REQUIRE_BROWSER is set, but there is no chromium or no playwright")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield launched
-        launched.close()
+        chromium = playwright.chromium.launch(executable_path=PATH, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium
+        chromium.close()
 
 
-@contextmanager
-def watched(browser, origin, **options):
-    """A page; fails if it logs an error, throws one, or asks anything but ``origin``.
+class Watched:
+    """A page with what went wrong on it: errors and warnings of the console, and requests to anywhere but ``home``."""
 
-    Pages without options of their own share a context, and with it the scripts that the browser has compiled.
-    """
-    shared = browser.contexts[0] if browser.contexts else browser.new_context(viewport=_SCREEN)
-    context = browser.new_context(**{"viewport": _SCREEN, **options}) if options else shared
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    said, outside = [], []
-    page.on("console", lambda m: said.append(m.text) if m.type == "error" and not _REFUSED.match(m.text) else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda r: outside.append(r.url) if not r.url.startswith((origin, "data:", "blob:")) else None)
+    def __init__(self, page, home):
+        self.page, self.home = page, home
+        self.errors, self.outside = [], []
+        page.on("console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self._request)
+
+    def _request(self, request):
+        if not request.url.startswith((self.home, "data:", "blob:")):
+            self.outside.append(request.url)
+
+    def check(self):
+        """Nothing went wrong so far."""
+        assert self.errors == []
+        assert self.outside == []
+
+    def too_wide(self):
+        """By how many pixels the page is wider than its window."""
+        return self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@contextlib.contextmanager
+def watched(browser, home, *, width=1280, height=900, **options):
+    """A fresh page of a browser, watched; ``home`` is how all addresses must begin.  Checked at the end."""
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context.set_default_timeout(15_000)
+    found = Watched(context.new_page(), home)
     try:
-        yield page
-        assert said == []
-        assert outside == []
+        yield found
+        found.check()
     finally:
-        page.close()
-        if context is not shared:
-            context.close()
-
-
-def serious(page):
-    """What axe finds on a page that is serious or critical, in words."""
-    import axe_playwright_python
-
-    script = Path(axe_playwright_python.__file__).parent / "axe.min.js"
-    page.evaluate(script.read_text(encoding="utf-8") + "\n;0")
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{rule['id']} ({rule['impact']}): {node['html'][:120]}"
-        for rule in found["violations"]
-        for node in rule["nodes"]
-        if rule["impact"] in ("serious", "critical")
-    ]
+        context.close()

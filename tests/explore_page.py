@@ -5,16 +5,56 @@ from __future__ import annotations
 import csv
 import re
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from begreedy.lab.spec import parse
 from begreedy.online.explore.limits import Limits
-from browser import watched
+from browser import Watched
 from explore_server import served
 
 ENDED = re.compile("Done|Stopped|Not run")
+SCREEN = {"width": 1280, "height": 900}
+# What chromium says of every answer that refuses something; the page shows why.
+REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(13|22)")
+
+
+@contextmanager
+def watched(browser, origin, **options):
+    """A page; fails if it logs an error, throws one, or asks anything but ``origin``.
+
+    Pages without options of their own share a context, and with it the scripts that the browser has compiled.
+    """
+    shared = browser.contexts[0] if browser.contexts else browser.new_context(viewport=SCREEN)
+    context = browser.new_context(**{"viewport": SCREEN, **options}) if options else shared
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    seen = Watched(page, origin)
+    try:
+        yield page
+        seen.errors = [error for error in seen.errors if not REFUSED.match(error)]
+        seen.check()
+    finally:
+        page.close()
+        if context is not shared:
+            context.close()
+
+
+def serious(page):
+    """What axe finds on a page that is serious or critical, in words."""
+    import axe_playwright_python
+
+    script = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+    page.evaluate(script.read_text(encoding="utf-8") + "\n;0")
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{rule['id']} ({rule['impact']}): {node['html'][:120]}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+        if rule["impact"] in ("serious", "critical")
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ import pytest
 import begreedy as bg
 import browser as browsers
 import explore_page
-from browser import serious
-from explore_page import downloaded, expect, link_of, means_of, run, wait_for_end
+from explore_page import downloaded, expect, link_of, means_of, run, serious, wait_for_end
 
+pytestmark = browsers.needs_browser
 browser, site, opened = browsers.browser, explore_page.site, explore_page.opened  # fixtures
 
 SMALL = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&horizon=500&runs=20&seed=0"
