@@ -1,6 +1,7 @@
-# make paper   install, reproduce what is there at quick scale, say where the figures are
-# make test    install, then lint, types, import contract, tests and doctests
-# make bench   speed, as ratios within one run
+# make paper     install, reproduce what is there at quick scale, say where the figures are
+# make test      install, then lint, types, import contract, tests and doctests
+# make test-all  the same with the long tests; needs chromium for those of pages
+# make bench     speed, as ratios within one run
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -25,7 +26,7 @@ test: lint
 	$(BIN)/python -m pytest -n 2 -m 'not long'
 
 test-all: lint
-	$(BIN)/python -m pytest -n 2
+	BEGREEDY_REQUIRE_BROWSER=1 BEGREEDY_REQUIRE_POSTGRES=1 $(BIN)/python -m pytest -n 2
 
 bench: .venv/ready
 	$(BIN)/begreedy bench

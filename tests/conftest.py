@@ -7,6 +7,7 @@ Unless a test asks for ``fresh_cache``, compiled code is kept in the user's cach
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import selectors
@@ -17,6 +18,8 @@ import textwrap
 import pytest
 
 from begreedy.core import cache, compile
+from browser import browser  # noqa: F401  a fixture
+from postgres import postgres  # noqa: F401  # a fixture
 
 PRELUDE = """
 import json, sys
@@ -35,6 +38,24 @@ def fresh_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("BEGREEDY_CACHE_DIR", str(folder))
     monkeypatch.setattr(compile, "_loaded", {})
     monkeypatch.setattr(compile, "compiled", [])
+    return folder
+
+
+@pytest.fixture(scope="session")
+def smoke_report(tmp_path_factory):
+    """The folder of ``begreedy paper --scale smoke`` for all experiments, made once by whoever asks first."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = shared / "smoke-report"
+    with (shared / "smoke-report.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "done").exists():
+            command = [sys.executable, "-m", "begreedy", "paper", "--scale", "smoke", "--out", str(folder)]
+            done = subprocess.run(
+                [*command, "--json", str(folder / "rows.json")], capture_output=True, text=True, timeout=600
+            )
+            assert done.returncode == 0, done.stderr
+            (folder / "done").write_text(done.stdout)
     return folder
 
 
@@ -157,3 +178,11 @@ def guarded(request):
     worker = Guarded(getattr(request.module, "SETUP", ""))
     yield worker
     worker.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request, tmp_path):
+    """The address of a new, empty store of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "bandit.db")
+    return request.getfixturevalue("postgres").database()

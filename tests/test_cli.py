@@ -26,26 +26,42 @@ def test_help_lists_the_commands_without_numpy():
     code = "import sys\nfrom begreedy.cli import app\ntry:\n app(['--help'])\nexcept SystemExit: pass\n"
     code += "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    for command in ("list", "paper", "compare", "run", "advise", "bound", "results", "bench", "cache"):
+    for command in (
+        "list",
+        "paper",
+        "compare",
+        "run",
+        "advise",
+        "bound",
+        "results",
+        "replay",
+        "serve",
+        "bench",
+        "cache",
+    ):
         assert command in done.stdout
 
 
-def test_paper_writes_figures_page_and_rows(tmp_path):
-    """The smoke scale leaves figures in three formats, a page, and rows with the agreed keys."""
-    done = begreedy("paper", "--scale", "smoke", "--out", str(tmp_path), "--json", str(tmp_path / "rows.json"))
-    assert done.returncode == 0, done.stderr
+def test_paper_writes_figures_report_and_rows(smoke_report):
+    """The smoke scale leaves figures in three formats, a report, verdicts, and rows with the agreed keys."""
     names = ["failure-published", "failure-extra", "heatmap-published", "functions", "many-armed-extra", "bounds-known"]
-    for name in [*names, "continuous-f1-published", "continuous-f3-corrected", "infinite-beta-published"]:
+    names += ["continuous-f1-published", "continuous-f3-corrected", "infinite-beta-published", "headline"]
+    for name in names:
         for suffix in ("svg", "pdf", "png"):
-            assert (tmp_path / f"{name}.{suffix}").stat().st_size > 1000
-    page = (tmp_path / "index.html").read_text()
-    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) == 42
-    assert "<th>L</th><th>K</th><th>Greedy</th>" in page
+            assert (smoke_report / f"{name}.{suffix}").stat().st_size > 1000
+    assert len(list(smoke_report.glob("*.svg"))) == 43
+    assert (smoke_report / "plotly.min.js").stat().st_size > 1_000_000
+    page = (smoke_report / "index.html").read_text()
+    assert page.count('<figure class="chart') == 43
     assert "<small>paper " not in page  # the smoke scale is shorter than what was printed
-    assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
-        "http://creativecommons.org", ""
-    )
-    rows = json.loads((tmp_path / "rows.json").read_text())
+    verdicts = json.loads((smoke_report / "verdicts.json").read_text())
+    assert len(verdicts) >= 25
+    said = (smoke_report / "done").read_text()
+    assert f"{len(verdicts)} claims of the paper: " in said
+    assert f"open {smoke_report / 'index.html'}" in said
+    crossings = [row for row in json.loads((smoke_report / "published.json").read_text()) if row["within"] is not None]
+    assert {row["experiment"] for row in crossings} >= {"bounds-known", "bounds-unknown"}
+    rows = json.loads((smoke_report / "rows.json").read_text())
     shares = {"relative", "relative_median", "relative_q10", "relative_q90", "capped"}
     for row in rows:
         if row["experiment"] not in ("functions", "bounds-known", "bounds-unknown"):
@@ -80,6 +96,7 @@ def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
         (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
         (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),
         (["list", "things"], "list takes one of problems, policies, experiments or all, got 'things'"),
+        (["bench", "--json", "."], "--json must be - or a file, got the folder ."),
     ],
 )
 def test_bad_arguments_get_a_message(arguments, words):

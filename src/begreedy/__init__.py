@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from begreedy import online as online
     from begreedy.api import *  # noqa: F403
 
 
@@ -22,6 +23,8 @@ def __getattr__(name: str) -> Any:
     """Public names are imported when first used: the command line's help should not wait for NumPy."""
     if name.startswith("__") and name != "__all__":
         raise AttributeError(name)
+    if name == "online":  # not among the names of ``api``: it needs the whole package, and a database
+        return import_module("begreedy.online")
     try:
         value = getattr(import_module("begreedy.api"), name)
     except AttributeError:
@@ -31,4 +34,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*import_module("begreedy.api").__all__, "__version__"]
+    return [*import_module("begreedy.api").__all__, "__version__", "online"]

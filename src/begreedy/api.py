@@ -9,6 +9,7 @@ from begreedy.engine.trace import trace
 from begreedy.lab.advice.advise import advise
 from begreedy.lab.compare import compare
 from begreedy.lab.experiment import Cell, Experiment, Scale, run_experiment
+from begreedy.lab.replay import replay
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -134,6 +135,7 @@ __all__ = [
     "f3",
     "policy_stream",
     "random",
+    "replay",
     "run_experiment",
     "simulate",
     "testing",

@@ -210,6 +210,52 @@ def advise(
 
 
 @app.command()
+def replay(
+    log: Annotated[
+        Path, typer.Argument(metavar="LOG.csv", help="Columns arm, reward and, if not uniform, propensity.")
+    ],
+    policy: Annotated[list[str] | None, typer.Option(metavar="SPEC", help="Such as 'UCB(c=0.5)'; may repeat.")] = None,
+    horizon: Annotated[int | None, typer.Option(help="Rounds to replay; what the log allows if not given.")] = None,
+    runs: Annotated[int, typer.Option(help="Random orders of the log, and resampled logs.")] = 100,
+    seed: Seed = 0,
+    rewards: Annotated[tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Range of rewards.")] = None,
+    arms: Annotated[int | None, typer.Option(help="How many arms there are, to be checked.")] = None,
+    threads: Threads = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Judge policies on logged random decisions, by rejection replay and by inverse propensity weights."""
+    from begreedy.report.replay import show_replay
+
+    options = {"horizon": horizon, "runs": runs, "seed": seed, "rewards": rewards, "arms": arms, "threads": threads}
+    with _messages(quiet, json_file) as say:
+        rows = show_replay(log, policy or [], options, say)
+    _write_json(rows, json_file)
+
+
+@app.command()
+def serve(
+    store: Annotated[str, typer.Option(metavar="FILE|postgresql://...", help="Where bandits are kept.")] = "bandits.db",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; other than 127.0.0.1 only with a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    token_file: Annotated[Path | None, typer.Option(help="File with the token, instead of BEGREEDY_TOKEN.")] = None,
+    rate: Annotated[float, typer.Option(help="Requests per second and client; 0: no limit.")] = 1000.0,
+    max_bytes: Annotated[int, typer.Option(help="Size of a request.")] = 1_000_000,
+    max_arms: Annotated[int, typer.Option(help="Arms that one bandit may play; its catalogue may be larger.")] = 50_000,
+    patience: Annotated[float, typer.Option(help="Seconds that a request waits for the store.")] = 10.0,
+    sync: Annotated[str, typer.Option(help="SQLite: normal, or full, which outlives a power cut.")] = "normal",
+    check: Annotated[bool, typer.Option("--check", help="Rebuild all state from the log, compare, and end.")] = False,
+) -> None:
+    """Serve durable bandits over HTTP: decisions and rewards, each recorded before it is answered."""
+    from begreedy.online.command import serve_store
+
+    options = {"host": host, "port": port, "rate": rate, "max_bytes": max_bytes, "patience": patience}
+    sys.exit(serve_store(store, token_file, {**options, "max_arms": max_arms, "sync": sync}, check=check))
+
+
+@app.command()
 def bench(json_file: Json = None) -> None:
     """Measure speed: nanoseconds per round, beside the bare random numbers and the naive scan."""
     from begreedy.report.benchmark import benchmark
@@ -253,6 +299,10 @@ def _messages(quiet: bool, json_file: str | None) -> Iterator[Any]:
     """Where words and progress go: the terminal; standard error if JSON takes standard output; nowhere if quiet."""
     from begreedy.report.progress import Messages
 
+    if json_file and json_file != "-":  # what cannot be written is found out before hours of play
+        if Path(json_file).is_dir():
+            raise ValueError(f"--json must be - or a file, got the folder {json_file}")
+        Path(json_file).parent.mkdir(parents=True, exist_ok=True)
     try:
         with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:
             yield messages

@@ -34,9 +34,7 @@ class Start(NamedTuple):
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     """A policy is played as it is, or as its ``cascade`` says: (policy, pseudo failures, forced start)."""
-    base, pseudo, forced = policy, 0, hasattr(type(policy), "index")
-    if hasattr(policy, "cascade"):
-        base, pseudo, forced = policy.cascade()
+    base, pseudo, forced = played_as(policy)
     contract.check_rewards(base, problem.law)
     stage = problem.stage()
     items, slots = problem.items, problem.slots
@@ -47,27 +45,16 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     return Plan((base,), stage.world, problem.law, extra, items, state, items + 1, stage.scratch, kernel, width=slots)
 
 
+def played_as(policy: Any) -> tuple[Any, int, bool]:
+    """The policy that ranks, the failures that every item is credited with, and whether each tops a list first."""
+    return policy.cascade() if hasattr(policy, "cascade") else (policy, 0, hasattr(type(policy), "index"))
+
+
 def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
     """The kernel that plays runs of a policy that shows lists."""
     start, rank, learn, settle = player.start, player.rank, player.learn, player.settle
     explore: Any = getattr(type(policy), "explore", None)
     explores = explore is not None
-
-    def draw_list(state: Lists, first: int, items: int, slots: int, rng: Any) -> None:
-        """A uniformly random list or, with ``first`` >= 0, one with that item at the top."""
-        order, chosen = state.order, state.chosen
-        begin = 0
-        if first >= 0:
-            place = 0
-            while order[place] != first:
-                place += 1
-            order[0], order[place] = order[place], order[0]
-            chosen[0] = first
-            begin = 1
-        for slot in range(begin, slots):
-            other = slot + below(rng, items - slot)
-            order[slot], order[other] = order[other], order[slot]
-            chosen[slot] = order[slot]
 
     def best_list(state: Lists, mean: Any, items: int, slots: int) -> float:
         """Leave the largest weights in ``state.weight``; returns the probability of a click on the best list."""
@@ -126,9 +113,9 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
                 while t < checkpoints[c]:
                     t += 1
                     if begin.forced and t <= items:
-                        draw_list(state, t - 1, items, slots, streams.policy)
+                        draw_list(state.order, chosen, t - 1, items, slots, streams.policy)
                     elif explores and uniform(streams.policy) < explore(policy, t, items):
-                        draw_list(state, -1, items, slots, streams.policy)
+                        draw_list(state.order, chosen, -1, items, slots, streams.policy)
                     else:
                         status = rank(policy, inner, t, items, slots, horizon, streams.policy, chosen)
                         if status < 0:
@@ -183,3 +170,19 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
         return 0
 
     return play
+
+
+def draw_list(order: Any, chosen: Any, first: int, items: int, slots: int, rng: Any) -> None:
+    """A uniformly random list or, with ``first`` >= 0, one with that item at the top."""
+    begin = 0
+    if first >= 0:
+        place = 0
+        while order[place] != first:
+            place += 1
+        order[0], order[place] = order[place], order[0]
+        chosen[0] = first
+        begin = 1
+    for slot in range(begin, slots):
+        other = slot + below(rng, items - slot)
+        order[slot], order[other] = order[other], order[slot]
+        chosen[slot] = order[slot]

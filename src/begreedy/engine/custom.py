@@ -52,7 +52,11 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
             own_learn(policy, state.memory, arm, reward, t, arms, horizon, rng)
         return 0
 
-    return Player(layout, start, choose, learn, forget=_nothing)
+    def refresh(policy: Any, state: Custom, arm: int, arms: int, horizon: int) -> int:
+        return 0
+
+    # What an own ``learn`` made of a reward cannot be taken back.
+    return Player(layout, start, choose, learn, forget=_nothing, refresh=None if learns else refresh)
 
 
 def _nothing(*arguments: Any) -> None:

@@ -106,6 +106,19 @@ def player(methods: Methods, arms: int) -> Player:
         state.top[NEW] = value
         return MOVED
 
+    def refresh(policy: Any, state: Ranking, arm: int, arms: int, horizon: int) -> int:
+        """Put an arm where its statistics say, whether or not it was there before."""
+        square, cost = state.squares[arm if squares else 0], state.cost[arm if costs else 0]
+        value = index_of(policy, state.total[arm], state.pulls[arm], square, cost, horizon, arms, state.bonus)
+        if value != value:
+            return BAD_INDEX
+        if value > state.top[BAR] and state.place[arm] < 0:
+            state.top[TOP] = value
+        else:
+            state.top[NEW] = value
+            settle(state, arm)
+        return 0
+
     def streak_with(draw_reward: Any, least: float, most: float) -> Any:
         def streak(
             policy: Any,
@@ -151,7 +164,8 @@ def player(methods: Methods, arms: int) -> Player:
 
         return streak
 
-    return Player(layout, start, choose, learn, settle, forget, streak=streak_with if methods.plain else None)
+    streak = streak_with if methods.plain else None
+    return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak)
 
 
 def settle(state: Ranking, arm: int) -> None:

@@ -183,7 +183,15 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             size = len(state.heap)
             change(state.key, state.heap, state.place, size, state.place[arm] - 1, arm, -inf)
 
-    return Player(layout, start, choose, learn, forget=forget, rank=rank)
+    def refresh(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> int:
+        if state.number[UNTIL] > 0:
+            bound = bound_of(policy, state, arm, arms, horizon)
+            if bound != bound:
+                return BAD_INDEX
+            change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
+        return 0
+
+    return Player(layout, start, choose, learn, forget=forget, rank=rank, refresh=refresh)
 
 
 def push_children(key: Any, stack: Any, depth: int, position: int, size: int, bar: float) -> int:

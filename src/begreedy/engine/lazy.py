@@ -217,7 +217,11 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
                 node >>= 1
                 state.tree[node] = state.tree[2 * node] + state.tree[2 * node + 1]
 
+    def refresh(policy: Any, state: Envelopes, arm: int, arms: int, horizon: int) -> int:
+        rerate(policy, state, arm)
+        return 0
+
     draw_below.out_of_line = True  # type: ignore[attr-defined]
     renew.out_of_line = True  # type: ignore[attr-defined]
     draw_all.out_of_line = True  # type: ignore[attr-defined]
-    return Player(layout, start, choose, learn, forget=rerate)
+    return Player(layout, start, choose, learn, forget=rerate, refresh=refresh)

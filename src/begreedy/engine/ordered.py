@@ -50,6 +50,9 @@ def player(methods: Methods, arms: int) -> Player:
 
     def learn(policy: Any, state: Order, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         count(policy, state, arm, reward, rng)
+        return refresh(policy, state, arm, arms, horizon)
+
+    def refresh(policy: Any, state: Order, arm: int, arms: int, horizon: int) -> int:
         value = index_at(policy, state, arm, 0, arms, horizon)
         if value != value:
             return BAD_INDEX
@@ -66,7 +69,7 @@ def player(methods: Methods, arms: int) -> Player:
             chosen[place] = state.item[place]
         return 0
 
-    return Player(layout, start, choose, learn, rank=rank)
+    return Player(layout, start, choose, learn, rank=rank, refresh=refresh)
 
 
 def _move(state: Order, item: int, value: float, size: int) -> None:

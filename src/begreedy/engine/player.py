@@ -72,6 +72,7 @@ class Player(NamedTuple):
     settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
     forget: Any = None  # (policy, state, arm): its statistics were set to 0, since another arm took its place
     rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
+    refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
 
 

@@ -77,7 +77,7 @@ def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots
                 filled = insert(state.best, state.luck, chosen, filled, slots, value, uniform(rng), arm)
         return 0
 
-    return Player(layout, start, choose, learn, forget=_nothing_to_forget, rank=rank)
+    return Player(layout, start, choose, learn, forget=_nothing_to_forget, rank=rank, refresh=_nothing_to_refresh)
 
 
 def indices(methods: Methods) -> Any:
@@ -114,3 +114,7 @@ def own_values(policy: Any) -> Any:
 
 def _nothing_to_forget(policy: Any, state: Scan, arm: int) -> None:
     pass
+
+
+def _nothing_to_refresh(policy: Any, state: Scan, arm: int, arms: int, horizon: int) -> int:
+    return 0

@@ -27,9 +27,9 @@ LINEAR = Experiment(
         ],
     },
     scales={"smoke": Scale(2, 200), "quick": Scale(8, 2500), "full": Scale(50, 2500)},
-    band=0.5,
+    band=2.0,
     notes=(
-        "Mean regret; the band is 0.5 standard deviation. Greedy plays the direction of its estimate, moved by a "
+        "Mean regret; the band is 2 standard deviations. Greedy plays the direction of its estimate, moved by a "
         "normal jitter of 1e-8: without any it would stay on the line of its first action, but for rounding. "
         "BallExplore with delta = d explores constantly for d * d = 2500 rounds: the whole experiment."
     ),

@@ -39,6 +39,7 @@ def mortal(name: str, prior: Any) -> Experiment:
             "extra": [
                 *paper,
                 Subsample(Greedy(), label="Greedy(subsampled)"),
+                Subsample(ThompsonBeta(), label="ThompsonSampling(subsampled)"),
                 AdaptiveGreedy(1.0),
                 AdaptiveGreedy(2.0),
                 Stochastic(),
@@ -50,7 +51,7 @@ def mortal(name: str, prior: Any) -> Experiment:
         checkpoints=20,
         band=0.5,
         notes=(
-            "Cumulative regret after ten mean lifetimes; the band is 0.5 standard deviation. Subsampled Greedy looks "
+            "Cumulative regret after ten mean lifetimes; the band is 0.5 standard deviation. Subsampled policies look "
             "at as many places as the theorem on infinitely many arms keeps for a horizon of one lifetime."
         ),
     )

@@ -16,30 +16,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from begreedy.lab.bounds import Curve, bound_curves, bound_rows, bound_table
-from begreedy.lab.experiment import Finished
 from begreedy.report.progress import Messages
-from begreedy.results.plot import COLOURS, STYLES
-
-
-def bounds_figure(finished: Finished, _: str) -> matplotlib.figure.Figure:
-    """The bounds of an experiment and the horizon at which they cross."""
-    rows = finished.rows()
-    crossing = next(row["crossing"] for row in rows if "crossing" in row)
-    curves: dict[str, tuple[list[float], list[float]]] = {}
-    for row in rows:
-        if "bound" in row:
-            xs, ys = curves.setdefault(row["policy"], ([], []))
-            xs.append(row["horizon"])
-            ys.append(row["bound"])
-    figure, ax = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
-    _draw(ax, curves, per_round=True)
-    ax.axvline(crossing, color="black", linewidth=0.9, linestyle=(0, (4, 3)))
-    left = crossing > np.sqrt(np.prod(ax.get_xlim()))  # the words stand on the side with more room
-    place: dict[str, Any] = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points", "va": "bottom"}
-    place |= {"xytext": (-6, 0), "ha": "right"} if left else {"xytext": (6, 0), "ha": "left"}
-    ax.annotate(f"cross at T = {_plain(crossing)}", (crossing, 0.03), **place)
-    ax.set_title(finished.experiment.title)
-    return figure
+from begreedy.results.plot import line_of
 
 
 def show_bounds(
@@ -64,7 +42,7 @@ def draw_bounds(model: str, horizon: float, given: dict[str, Any], file: Path) -
         if points not in curves.values():  # where the printed form is the right one, one line is enough
             curves[name] = points
     figure, ax = plt.subplots(figsize=(9.6, 4.8), layout="constrained")
-    _draw(ax, curves, per_round=False)
+    _draw(ax, curves)
     values = ", ".join(f"{name} = {value:g}" for name, value in given.items())
     ax.set_title(f"Bounds, {model} bandit" + (f", {values}" if values else ""))
     figure.savefig(file, dpi=160)
@@ -75,37 +53,25 @@ def _points(curve: Curve, xs: Any) -> tuple[list[float], list[float]]:
     return [float(x) for x in xs], [curve(float(x)).value for x in xs]
 
 
-def _draw(ax: matplotlib.axes.Axes, curves: Mapping[str, tuple[list[float], list[float]]], per_round: bool) -> None:
-    """Curves on logarithmic axes; above one per round a bound says nothing, which the shade shows.
-
-    Per round, curves that grow almost alike over fifty decades can be told apart.
-    """
+def _draw(ax: matplotlib.axes.Axes, curves: Mapping[str, tuple[list[float], list[float]]]) -> None:
+    """Curves on logarithmic axes; a bound above T says nothing, which the shade shows."""
     for i, (name, (xs, ys)) in enumerate(curves.items()):
-        shown = np.array(ys) / np.array(xs) if per_round else np.array(ys)
-        colour, style = COLOURS[i % len(COLOURS)], STYLES[(i + i // len(COLOURS)) % len(STYLES)]
-        ax.plot(xs, shown, color=colour, linestyle=style, linewidth=1.8, label=name)
+        ax.plot(xs, ys, label=name, **line_of(i))
     first, last = min(x[0] for x, _ in curves.values()), max(x[-1] for x, _ in curves.values())
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlim(first, last)
     low, high = ax.get_ylim()
-    limit = np.array([1.0, 1.0]) if per_round else np.array([first, last])
+    limit = np.array([first, last])
     top = max(high, 2.0 * float(limit[-1]))
     ax.plot([first, last], limit, color="grey", linewidth=1.0)
     ax.fill_between([first, last], limit, top, color="grey", alpha=0.15, linewidth=0, label="vacuous: not below T")
     ax.set_ylim(low, top)
     ax.set_xlabel("horizon T")
-    ax.set_ylabel("bound on the regret / T" if per_round else "bound on the regret")
+    ax.set_ylabel("bound on the regret")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)
     if len(curves) > 4:
         ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     else:
         ax.legend(frameon=False)
-
-
-def _plain(horizon: float) -> str:
-    if horizon < 1e7:
-        return f"{horizon:,.0f}".replace(",", " ")
-    digits, power = f"{horizon:.1e}".split("e")
-    return rf"${digits} \cdot 10^{{{int(power)}}}$"

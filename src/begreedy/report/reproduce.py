@@ -1,42 +1,65 @@
-"""Run the paper's experiments and leave figures, numbers and a page."""
+"""Run the paper's experiments and leave figures, numbers, verdicts and a report."""
 
 from __future__ import annotations
 
 import time
 from typing import Any
 
-from begreedy.lab.experiment import SCALES
+from begreedy.lab.experiment import SCALES, Finished
 from begreedy.paper import find
-from begreedy.report.figures import draw
-from begreedy.report.page import write_page
+from begreedy.paper.claims import judge
+from begreedy.paper.published import compare_published
+from begreedy.report.chart import Chart
+from begreedy.report.content import Report
+from begreedy.report.figures import draw, write_figure
+from begreedy.report.headline import headline
+from begreedy.report.overview import counts
+from begreedy.report.page import write_report
 from begreedy.report.progress import Messages
 from begreedy.report.settings import SHARD_DONE, Settings
 from begreedy.report.tables import write_tables
 
 
 def reproduce(ids: list[str], scale: str, settings: Settings, messages: Messages) -> list[dict[str, Any]]:
-    """Rows of all experiments named (all, if none is); figures and ``index.html`` go to the folder ``settings.out``."""
+    """Rows of all experiments named (all, if none is); figures and the report go to the folder ``settings.out``."""
     if scale not in SCALES:
         raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {scale!r}")
     settings.check()
     experiments = find(ids)
     for experiment in experiments:
         experiment.variants(settings.variant)  # a wrong name is found before anything is computed
-    finished = []
+    finished: dict[str, Finished] = {}
+    charts: dict[str, dict[str, Chart]] = {}
     for experiment in experiments:
         began = time.perf_counter()
         done = settings.play(experiment, scale, messages)
         if settings.shard is None:
-            draw(done, settings.out)
+            charts[experiment.id] = draw(done, settings.out)
             if experiment.id.startswith("cascade-"):
                 write_tables(done, settings.out)
-            finished.append(done)
+            finished[experiment.id] = done
         messages.say(f"{experiment.id}: {time.perf_counter() - began:.1f} s")
     if settings.shard is not None:
         messages.say(SHARD_DONE)
         return []
-    page = write_page(finished, settings.out, scale)
-    rows = [row for done in finished for row in done.rows()]
-    if rows:
-        messages.say(f"figures in {settings.out}/ as SVG, PDF and PNG; open {page}")
-    return rows
+    _report(finished, charts, scale, settings, messages)
+    return [row for done in finished.values() for row in done.rows()]
+
+
+def _report(
+    finished: dict[str, Finished],
+    charts: dict[str, dict[str, Chart]],
+    scale: str,
+    settings: Settings,
+    messages: Messages,
+) -> None:
+    """Judge what was run, write the pages and say where they are."""
+    top = headline(finished)
+    if top is not None:
+        write_figure(top, settings.out / "headline")
+    report = Report(finished, charts, top, judge(finished), compare_published(finished), scale, settings)
+    page = write_report(report, settings.out)
+    if report.verdicts:
+        words = ", ".join(f"{number} {verdict}" for verdict, number in counts(report).items() if number)
+        messages.say(f"{len(report.verdicts)} claims of the paper: {words}")
+    messages.say(f"figures in {settings.out}/ as SVG, PDF and PNG; open {page}")

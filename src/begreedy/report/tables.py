@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from begreedy.lab.experiment import Finished
-from begreedy.paper.published import CASCADE_ROUNDS, Printed, cascade_table
+from begreedy.paper.published import CASCADE_ROUNDS, Printed, cascade_table, z_score
 
 
 class Entry(NamedTuple):
@@ -31,8 +30,7 @@ def cascade_entries(finished: Finished, variant: str) -> Table:
     for cell, result in finished.of(variant):
         row = result.row()
         known = printed.get((cell["L"], cell["K"], row["policy"])) if result.horizon == CASCADE_ROUNDS else None
-        noise = hypot(row["stderr"], known.stderr) if known else 0.0
-        z = (row["mean"] - known.mean) / noise if known and noise > 0.0 else None
+        z = z_score(row["mean"], row["stderr"], *known) if known else None
         entry = Entry(row["mean"], row["stderr"], known, z)
         table.setdefault((cell["L"], cell["K"]), {})[row["policy"]] = entry
     return table

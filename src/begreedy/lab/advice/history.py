@@ -48,8 +48,16 @@ class FittedPrior:
         )
 
 
+PastArm = tuple[str | None, float, float]  # name, where the table has names; successes; trials
+
+
 def read_history(path: str | Path) -> np.ndarray:
     """Successes and trials by arm, from a CSV file with columns of these names (others are ignored)."""
+    return _checked([(successes, trials) for _, successes, trials in read_arms(path)], str(path))
+
+
+def read_arms(path: str | Path) -> list[PastArm]:
+    """The rows of such a file, with the names in its column ``arm`` if it has one."""
     with Path(path).open(newline="", encoding="utf-8-sig") as file:
         rows = csv.reader(file)
         header = [name.strip().lower() for name in next(rows, [])]
@@ -57,8 +65,14 @@ def read_history(path: str | Path) -> np.ndarray:
             got = ", ".join(header) or "an empty file"
             raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {got}")
         places = [header.index(column) for column in COLUMNS]
-        counts = [_counts(row, places, f"{path}, line {rows.line_num}") for row in rows if any(row)]
-    return _checked(counts, str(path))
+        named = header.index("arm") if "arm" in header else None
+        found: list[PastArm] = []
+        for row in rows:
+            if any(row):
+                counts = _counts(row, places, f"{path}, line {rows.line_num}")
+                name = None if named is None or named >= len(row) else row[named].strip()
+                found.append((name, *counts))
+        return found
 
 
 def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float]:

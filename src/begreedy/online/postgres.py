@@ -1,0 +1,124 @@
+"""A PostgreSQL server as the store, through psycopg 3."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from begreedy.online.database import PATIENCE, ConnectionLost, Write, schema, wait
+from begreedy.online.records import StoreError
+
+
+class Postgres:
+    """A connection that is made again when the server went away between two calls."""
+
+    row_lock = " FOR UPDATE"
+    table_lock = "LOCK TABLE bandits IN SHARE ROW EXCLUSIVE MODE"
+
+    def __init__(self, address: str) -> None:
+        try:
+            import psycopg
+        except ImportError:
+            raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
+        self._psycopg = psycopg
+        self._address = address
+        self._connection: Any = None
+        self._connect()
+
+    def _connect(self) -> None:
+        try:
+            self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
+            self._connection.prepare_threshold = 2
+        except self._psycopg.Error as error:
+            raise ConnectionLost(f"no connection to {self._where()}: {error}") from error
+
+    def _where(self) -> str:
+        """The address without its password."""
+        parts = urlsplit(self._address)
+        return f"postgresql://{parts.hostname or ''}{parts.path}"
+
+    def create(self) -> None:
+        self.begin()
+        # Two processes that create the tables at once would collide on the catalogue's own indices.
+        self.rows("SELECT pg_advisory_xact_lock(7263874921)")
+        words = {"serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "real": "DOUBLE PRECISION"}
+        for statement in schema(**words, blob="BYTEA", compact=""):
+            self.rows(statement)
+        self.commit()
+
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+        with self._piped():
+            self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")  # after the lock, see what others wrote
+            cursor = self._connection.execute(_own(sql), parameters) if sql else None
+        return cursor.fetchall() if cursor is not None else []
+
+    def begin_reading(self) -> None:
+        self.rows("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def commit(self, writes: Sequence[Write] = ()) -> None:
+        with self._piped():
+            for sql, rows in writes:
+                for row in rows:
+                    self._connection.execute(_own(sql), row)
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _piped(self) -> Iterator[None]:
+        """Statements within are sent together; one that fails keeps those after it from being run."""
+        try:
+            with self._connection.pipeline():
+                yield
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
+
+    def rollback(self) -> None:
+        try:
+            if self._connection.info.transaction_status != self._psycopg.pq.TransactionStatus.IDLE:
+                self._connection.execute("ROLLBACK")
+        except self._psycopg.Error:
+            self.close()  # a server that does not answer has rolled back already
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+        try:
+            cursor = self._connection.execute(_own(sql), parameters)
+            return cursor.fetchall() if cursor.description is not None else []
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
+
+    def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(_own(sql), rows)
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: Any) -> StoreError:
+        lost = self._connection.closed or isinstance(error, self._psycopg.errors.AdminShutdown)
+        if lost:
+            return ConnectionLost(f"the connection to {self._where()} was lost: {error}")
+        return StoreError(f"the store {self._where()} could not be used: {error}; nothing was recorded")
+
+    def reconnect(self) -> None:
+        """Try for a while: a server that restarts takes a moment."""
+        self.close()
+        until, attempt = time.monotonic() + PATIENCE, 0
+        while True:
+            try:
+                self._connect()
+                return
+            except ConnectionLost:
+                if time.monotonic() > until:
+                    raise
+                wait(attempt)
+                attempt += 1
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _own(sql: str) -> str:
+    return sql.replace("?", "%s")

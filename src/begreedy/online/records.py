@@ -1,0 +1,163 @@
+"""What the durable bandit hands out and what it raises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class StoreError(RuntimeError):
+    """The database could not be read or written; nothing of the failed call was recorded unless the text says so."""
+
+
+class NoSuchBandit(ValueError):
+    """There is no bandit of that name in the store."""
+
+
+class SettingsDiffer(ValueError):
+    """A bandit of that name exists, but with other settings."""
+
+
+class UnknownDecision(ValueError):
+    """No decision has that id."""
+
+
+class UnknownArm(ValueError):
+    """No arm has that name."""
+
+
+class Contradiction(ValueError):
+    """A decision already has another reward."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to play: ``arm`` or, for a list, ``arms`` from the top.  Tell the reward with its ``id``.
+
+    ``arms`` are names, ``numbers`` their places in the catalogue, from 0.  ``time`` is when it was decided, in seconds
+    since 1970.
+    """
+
+    id: str
+    arms: tuple[str, ...]
+    numbers: tuple[int, ...]
+    time: float
+    context_id: str | None = None
+
+    @property
+    def arm(self) -> str:
+        return self.arms[0]
+
+    @property
+    def number(self) -> int:
+        return self.numbers[0]
+
+
+class Event(NamedTuple):
+    """A line of the log.  ``seq`` counts from 1 without gaps.
+
+    kind        meaning
+    ==========  ===========================================================================================
+    decided     ``arms`` were chosen for the decision ``decision``
+    rewarded    the decision paid ``value`` (a list: the place clicked, -1 for none) and cost ``cost``
+    expired     the decision will get no reward: it counts as ``value`` or, if None, as never made
+    added       ``value`` arms joined the catalogue
+    retired     ``arms`` left it
+    """
+
+    seq: int
+    kind: str
+    decision: int | None  # the seq of the decision; None where it is ``seq`` itself, or there is none
+    token: str
+    arms: tuple[int, ...]
+    value: float | None
+    cost: float | None
+    context: str | None
+    time: float
+
+    @property
+    def decision_number(self) -> int | None:
+        return self.seq if self.kind == DECIDED else self.decision
+
+
+DECIDED, REWARDED, EXPIRED, ADDED, RETIRED = "decided", "rewarded", "expired", "added", "retired"
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """A line of the log as users see it: ids, names, and their own units."""
+
+    seq: int
+    kind: str
+    decision_id: str | None
+    arms: tuple[str, ...]
+    value: float | None
+    cost: float | None
+    context_id: str | None
+    time: float
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is known of an arm, in the user's units, and how the policy sees it.
+
+    ``index`` is what the policy compares (rewards counted from 0 to 1 where a range was declared), None where it has
+    none; ``why`` says in words when the arm is played.
+    """
+
+    arm: str
+    number: int
+    status: str  # "played", "not drawn" or "retired"
+    pulls: int
+    pending: int
+    mean: float | None
+    mean_cost: float | None
+    index: float | None
+    rank: int | None
+    why: str
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a bandit is: its settings, and counts."""
+
+    name: str
+    policy: str
+    plays: str
+    horizon: int | None
+    catalogue: int
+    playing: int
+    decisions: int
+    rewards: int
+    expired: int
+    pending: int
+    reward: float
+    cost: float
+    seq: int
+    advice: str | None
+    past: int
+
+
+@dataclass(frozen=True)
+class Check:
+    """The outcome of ``Bandit.check``: ``problems`` names every disagreement between the log and what is kept of it."""
+
+    events: int
+    decisions: int
+    rewards: int
+    pending: int
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def __str__(self) -> str:
+        counts = f"{self.events} events, {self.decisions} decisions, {self.rewards} rewards, {self.pending} pending"
+        return "\n".join([f"{counts}: {'all agree' if self.ok else 'problems'}", *self.problems])
+
+
+def brief(text: Any) -> str:
+    """For messages: never a whole book."""
+    shown = repr(text)
+    return shown if len(shown) <= 80 else shown[:77] + "..."

@@ -1,0 +1,114 @@
+"""The application: routes behind the guard, and pages that come with them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from begreedy import __version__
+from begreedy.online.service import faults
+from begreedy.online.service.guard import Guard
+from begreedy.online.service.manual import manual
+from begreedy.online.service.metrics import Metrics
+from begreedy.online.service.options import Options
+from begreedy.online.service.registry import Registry
+from begreedy.online.service.routes import router
+
+# Pages that are served beside the bandits, if they are installed: a function that adds its routes to an application
+# and returns something to close (or None).
+PAGES = ("begreedy.online.explore.routes:include",)
+
+
+def create_app(options: Options) -> FastAPI:
+    """The service over one store; closing it finishes what waits and closes the store."""
+    metrics = Metrics()
+    registry = Registry(options, metrics)
+    closing: list[Callable[[], None]] = []
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await registry.close()
+        for close in closing:
+            close()
+
+    app = FastAPI(
+        title="begreedy",
+        version=__version__,
+        description="Durable bandits: ask for a decision, tell its reward.",
+        lifespan=lifespan,
+        docs_url=None,  # FastAPI's own page loads its scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.registry, app.state.metrics = registry, metrics
+    app.include_router(router)
+    faults.install(app)
+    closing += _include_pages(app)
+    app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(manual(app.openapi()))
+
+    @app.get("/", include_in_schema=False)
+    async def home() -> Response:
+        return RedirectResponse("/docs")
+
+    app.add_middleware(Guard, options=options, metrics=metrics)
+    return app
+
+
+def _include_pages(app: FastAPI) -> list[Callable[[], None]]:
+    closing = []
+    for place in PAGES:
+        module, _, function = place.partition(":")
+        if find_spec(module.rpartition(".")[0]) is not None:
+            included = getattr(import_module(module), function)(app)
+            if hasattr(included, "close"):
+                closing.append(included.close)
+    return closing
+
+
+def _schema(app: FastAPI) -> dict[str, Any]:
+    """What FastAPI finds out about the routes, with our errors instead of its own."""
+    if app.openapi_schema is None:
+        schema = FastAPI.openapi(app)
+        parts = schema.setdefault("components", {}).setdefault("schemas", {})
+        for name in ("HTTPValidationError", "ValidationError"):
+            parts.pop(name, None)
+        parts["Error"] = _ERROR
+        refused = {"description": "Refused", "content": {"application/json": {"schema": {"$ref": _ERROR_AT}}}}
+        away = {**refused, "description": "The store does not answer; try again"}
+        for methods in schema["paths"].values():
+            for operation in methods.values():
+                operation["responses"].pop("422", None)
+                operation["responses"] |= {"4XX": refused, "503": away}
+        schema["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        schema["security"] = [{"token": []}, {}]
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+_ERROR_AT = "#/components/schemas/Error"
+_ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["message"],
+            "properties": {
+                "message": {"type": "string"},
+                "field": {"type": "string", "description": "what is wrong"},
+                "value": {"description": "what it was, cut short"},
+                "allowed": {"type": "string", "description": "what it may be"},
+            },
+        }
+    },
+}

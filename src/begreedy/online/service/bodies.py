@@ -1,0 +1,102 @@
+"""What requests may say.  Pydantic checks them, strictly: no text for a number, no NaN, no field that is not known."""
+
+from __future__ import annotations
+
+import ast
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+NAME = r"^[A-Za-z0-9_.-]{1,100}$"
+LONGEST_TEXT = 200
+LONGEST_SPEC = 500
+MOST_SHOWN = 100  # arms of one list
+
+Name = Annotated[str, Field(pattern=NAME, examples=["front-page"])]
+Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
+Real = Annotated[float, Field(allow_inf_nan=False)]
+Pair = Annotated[list[Real], Field(min_length=2, max_length=2)]
+
+
+def _plain_text(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = "\x00"
+    if "\x00" in text:
+        raise ValueError("a text without NUL and lone surrogates")
+    return text
+
+
+def _from_the_catalogue(text: str) -> str:
+    """Only what begreedy itself has: a text from the network never imports a module."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError("Name(field=value, ...) of a policy of begreedy, or auto") from None
+    if any(isinstance(node, ast.Attribute) for node in ast.walk(tree)):
+        raise ValueError("a policy of begreedy; policies of other modules are for the Python object only")
+    return text
+
+
+Label = Annotated[Text, AfterValidator(_plain_text)]
+Spec = Annotated[
+    str,
+    Field(min_length=1, max_length=LONGEST_SPEC, examples=["auto", "Greedy()", "Subsample(Greedy(), k=50)"]),
+    AfterValidator(_from_the_catalogue),
+]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Create(Body):
+    """A bandit.  Made again with the same settings it is the same bandit, with others that is a conflict."""
+
+    name: Name = "default"
+    policy: Spec = "auto"
+    arms: Annotated[int, Field(ge=1)] | list[Label] = Field(description="how many, or their names")
+    horizon: Annotated[int, Field(ge=1, le=2**40)] | None = Field(None, description="number of decisions")
+    seed: int = Field(0, ge=0, le=2**53)
+    rewards: Pair | None = Field([0.0, 1.0], description="the range of rewards, low and high")
+    costs: Pair | None = Field(None, description="the range of costs, where pulls cost")
+    history: list[Pair] | None = Field(None, description="past successes and trials, a pair per arm")
+
+
+class Decide(Body):
+    n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of the list, for a policy that shows lists")
+    context_id: Label | None = Field(None, description="the same id gives the same decision: for retries")
+
+
+class DecideMany(Body):
+    count: int = Field(ge=1)
+    context_ids: list[Label] | None = None
+
+
+class Reward(Body):
+    decision_id: Label
+    value: Real
+    cost: Real | None = None
+
+
+class RewardMany(Body):
+    rewards: list[Reward] = Field(min_length=1)
+
+
+class Expire(Body):
+    before: Real = Field(description="seconds since 1970: decisions made before this get no reward any more")
+    default: Real | None = Field(None, description="the reward they count with; none: as if never made")
+
+
+class AddArms(Body):
+    names: list[Label] | Annotated[int, Field(ge=1)] = Field(description="names, or how many")
+
+
+class RetireArm(Body):
+    arm: Label
+
+
+def plain(value: Any) -> dict[str, Any]:
+    """A record as JSON has it."""
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}

@@ -1,0 +1,72 @@
+"""The command ``begreedy serve``: listen until told to stop, or check what is in the store."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from begreedy.online.bandit import Bandit
+from begreedy.online.opening import bandits
+from begreedy.online.records import StoreError
+from begreedy.online.service.app import create_app
+from begreedy.online.service.options import Options
+
+_SHUTDOWN = 30  # seconds for requests under way to be answered
+_CONNECTIONS = 4000
+
+
+def serve(options: Options) -> None:
+    """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
+    app = create_app(options)
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    with socket.socket(family) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((options.host.strip("[]"), options.port))
+        except OSError as error:
+            raise OSError(
+                error.errno, f"cannot listen on {options.host}, port {options.port}: {error.strerror}"
+            ) from None
+        listening.listen(2048)  # from now on clients wait, they are not refused
+        host = f"[{options.host}]" if family == socket.AF_INET6 else options.host
+        who = "with a token" if options.token else "from this machine only"
+        print(
+            f"begreedy serves at http://{host}:{listening.getsockname()[1]}, {who}; Ctrl-C ends it",
+            file=sys.stderr,
+            flush=True,
+        )
+        settings = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=_SHUTDOWN,
+            limit_concurrency=_CONNECTIONS,
+            server_header=False,
+            h11_max_incomplete_event_size=64_000,
+            forwarded_allow_ips="",  # who asks is who connects: a header could name anybody
+        )
+        for number in (signal.SIGINT, signal.SIGTERM):  # told to stop, stopped: no reason to die of it as well
+            signal.signal(number, lambda *_: None)
+        uvicorn.Server(settings).run(sockets=[listening])
+
+
+def check(store: str) -> int:
+    """Rebuild every bandit from its log, compare, and print what came out; 0 if all agree, 1 otherwise."""
+    names, failed = bandits(store), 0
+    for name in names:
+        try:
+            with Bandit.open(store, name) as bandit:
+                found = bandit.check()
+        except (StoreError, ValueError, TypeError) as error:
+            print(f"{name}: cannot be opened: {error}")
+            failed += 1
+            continue
+        print(f"{name}: {found}")
+        failed += not found.ok
+    words = "all agree with their logs" if not failed else f"{failed} do not agree"
+    print(f"{len(names)} bandits in {Path(store).name if '://' not in store else 'the database'}: {words}")
+    return 1 if failed else 0

@@ -1,0 +1,205 @@
+"""What a figure shows, apart from how it is drawn: once with Matplotlib for files, once by the page's script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from begreedy.results.plot import STYLES, line_of, marker_of
+
+
+@dataclass(frozen=True)
+class Line:
+    """The curve of a policy and, where there is one, the band around it."""
+
+    name: str
+    style: int  # the same policy has the same colour and dashes in all variants of an experiment
+    x: np.ndarray
+    y: np.ndarray
+    low: np.ndarray | None = None
+    high: np.ndarray | None = None
+
+    @property
+    def marked(self) -> bool:
+        """Whether a few markers are needed, because another line has the same dashes."""
+        return self.style >= len(STYLES)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point with words beside it; without ``y``, a vertical line."""
+
+    x: float
+    words: str
+    y: float | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes."""
+
+    title: str
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Curves in one or several panels."""
+
+    title: str
+    panels: tuple[Panel, ...]
+    x_label: str
+    y_label: str
+    x_log: bool = False
+    y_log: bool = False
+    x_ticks: tuple[float, ...] = ()
+    y_range: tuple[float, float] | None = None
+    same_y: bool = False  # panels share the vertical axis
+    dots: bool = False  # a dot at every value: there are few of them
+    ceiling: float | None = None  # what is above says nothing, and is shaded
+    note: str = ""  # what the band is, and over how many runs
+
+    @property
+    def names(self) -> dict[str, int]:
+        """Policies in the order of the legend, each with its style."""
+        return {line.name: line.style for panel in self.panels for line in panel.lines}
+
+
+@dataclass(frozen=True)
+class Heat:
+    """Numbers by row and column, one panel per policy, on one scale of colours: darker is more."""
+
+    title: str
+    panels: tuple[tuple[str, np.ndarray], ...]
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]  # from the top
+    x_label: str
+    y_label: str
+    value_label: str
+    note: str = ""
+
+    @property
+    def top(self) -> float:
+        return float(max(grid.max() for _, grid in self.panels))
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A number in a row, of one of the series, with its interval if it is known."""
+
+    row: int
+    series: int
+    value: float
+    words: str
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Numbers on one logarithmic axis, a row per thing; left of 1 is good for one side, right of it for the other."""
+
+    title: str
+    rows: tuple[str, ...]
+    series: tuple[str, ...]
+    dots: tuple[Dot, ...]
+    x_label: str
+    sides: tuple[str, str]
+    links: tuple[str, ...] = field(default=())  # where a row leads to
+    note: str = ""
+
+
+Chart = Lines | Heat | Dots
+
+
+def compact(values: Iterable[Any]) -> list[float | None]:
+    """Numbers for the page, to five digits; what is not finite cannot be drawn."""
+    return [float(f"{v:.5g}") if np.isfinite(v) else None for v in map(float, values)]
+
+
+def payload(chart: Chart) -> dict[str, Any]:
+    """A chart as plain lists and words, which the page's script draws."""
+    if isinstance(chart, Heat):
+        return {
+            "kind": "heat",
+            "title": chart.title,
+            "panels": [{"title": name, "z": [compact(row) for row in grid]} for name, grid in chart.panels],
+            "columns": chart.columns,
+            "rows": chart.rows,
+            "x": chart.x_label,
+            "y": chart.y_label,
+            "value": chart.value_label,
+            "top": compact([chart.top])[0],
+        }
+    if isinstance(chart, Dots):
+        return {
+            "kind": "dots",
+            "title": chart.title,
+            "rows": chart.rows,
+            "series": [{"name": name, **look(number)} for number, name in enumerate(chart.series)],
+            "dots": [
+                {"row": d.row, "series": d.series, "words": d.words, "value": compact([d.value])[0]}
+                | ({"range": compact([d.low, d.high])} if d.low is not None else {})
+                for d in chart.dots
+            ],
+            "x": chart.x_label,
+            "sides": chart.sides,
+            "links": chart.links,
+        }
+    return {
+        "kind": "lines",
+        "title": chart.title,
+        "panels": [
+            {
+                "title": panel.title,
+                "lines": [_line(line) for line in panel.lines],
+                "marks": [{"x": m.x, "y": m.y, "words": m.words} for m in panel.marks],
+            }
+            for panel in chart.panels
+        ],
+        "x": chart.x_label,
+        "y": chart.y_label,
+        "xlog": chart.x_log,
+        "ylog": chart.y_log,
+        "ticks": chart.x_ticks,
+        "range": chart.y_range,
+        "same": chart.same_y,
+        "dots": chart.dots,
+        "ceiling": chart.ceiling,
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": line.name,
+        **look(line.style),
+        "marked": line.marked,
+        "x": compact(line.x),
+        "y": compact(line.y),
+    }
+    if line.low is not None and line.high is not None:
+        found |= {"low": compact(line.low), "high": compact(line.high)}
+    return found
+
+
+def look(style: int) -> dict[str, str]:
+    """Colour, dashes and symbol of a style in the page's words: the same as in the files."""
+    line = line_of(style)
+    dashes = _DASHES.get(line["linestyle"]) or ",".join(f"{2.0 * part:g}px" for part in line["linestyle"][1])
+    return {"colour": line["color"], "dash": dashes, "symbol": _SYMBOLS[marker_of(style)]}
+
+
+# Matplotlib's words in Plotly's; a line of the page is two pixels wide.
+_DASHES = {"-": "solid", "--": "7px,3px", "-.": "12px,3px,2px,3px", ":": "2px,3px"}
+_SYMBOLS = {
+    "o": "circle", "s": "square", "^": "triangle-up", "D": "diamond", "v": "triangle-down", "P": "cross", "X": "x",
+}  # fmt: skip
+
+
+def styles_of(names: Sequence[str]) -> dict[str, int]:
+    """A style per policy: Greedy always has the first."""
+    return {name: i for i, name in enumerate(sorted(dict.fromkeys(names), key=lambda name: name != "Greedy"))}

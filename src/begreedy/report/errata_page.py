@@ -1,0 +1,67 @@
+"""The page of errata: each with the experiment that shows it and the numbers of this run."""
+
+from __future__ import annotations
+
+import re
+
+from begreedy.report.content import Report
+from begreedy.report.errata import ERRATA, Erratum
+from begreedy.report.errata_runs import Seen
+from begreedy.report.errata_theory import SLIPS
+from begreedy.report.markup import table, text
+
+
+def errata_links() -> list[tuple[str, str, str]]:
+    """For the list of contents."""
+    links = [("#experiments", "Experiments", "")]
+    links += [(f"#{erratum.id}", erratum.id.replace("-", " "), "") for erratum in ERRATA]
+    return [*links, ("#theory", "Theory", "")]
+
+
+def errata_body(report: Report) -> str:
+    seen = Seen(report.finished)
+    items = "\n".join(_item(report, erratum, seen) for erratum in ERRATA)
+    slips = [
+        [str(number), text(slip.statement), text(slip.finding), _strong(text(slip.fails))]
+        for number, slip in enumerate(SLIPS, start=1)
+    ]
+    theory = table(["#", "statement", "finding", "does a bound fail?"], slips, caption="Statements of the paper")
+    return f"""<header id="top">
+<p class="eyebrow"><a href="index.html">Be Greedy in Multi-Armed Bandits, reproduced</a></p>
+<h1>Errata</h1>
+<p class="lead">What we found wrong in the paper and in its companion code, and where it shows. Several items change a
+figure, a table or a sentence. Numbers under “this run” were computed at the scale {text(report.scale)}.</p>
+</header>
+<section id="experiments"><h2>In the experiments</h2>
+{items}
+</section>
+<section id="theory"><h2>In the theory</h2>
+<p class="note">The functions of <code>begreedy.theory</code> have the corrected form; <code>printed=True</code> gives
+the paper's. <code>docs/errata.md</code> derives every item under the same number.</p>
+{theory}
+</section>"""
+
+
+def _item(report: Report, erratum: Erratum, seen: Seen) -> str:
+    links = ", ".join(
+        f'<a href="index.html#{text(id)}">{text(id)}</a>' if id in report.finished else f"<code>{text(id)}</code>"
+        for id in erratum.experiments
+    )
+    run = ""
+    if erratum.shown is not None:
+        found = erratum.shown(seen)
+        ids = " ".join(erratum.experiments)
+        words = text(found) if found else f"not part of it; <code>begreedy paper {text(ids)}</code> shows it."
+        run = f'<p class="run"><b>This run:</b> {words}</p>'
+    return f"""<article class="erratum" id="{text(erratum.id)}">
+<h3>{text(erratum.title)}</h3>
+<p><b>Found:</b> {text(erratum.wrong)}</p>
+<p><b>Right:</b> {text(erratum.right)}</p>
+{run}
+<p class="note">Shown by {links}</p>
+</article>"""
+
+
+def _strong(words: str) -> str:
+    """Markdown's stars, which the same words have in the documentation, as HTML."""
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", words)

@@ -1,0 +1,156 @@
+"""The numbers of an experiment as tables: ours by variant, and beside those that were published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from begreedy.lab.experiment import Finished
+from begreedy.paper.pools import FUNCTIONS
+from begreedy.paper.published import Compared
+from begreedy.report.charts import plain
+from begreedy.report.markup import mean_words, number, table, text
+
+_MANY = 12  # more rows than this are folded away
+
+
+def numbers(finished: Finished, compared: Sequence[Compared]) -> str:
+    """All tables of an experiment."""
+    id = finished.experiment.id
+    if id == "functions":
+        ours = _functions(finished.rows())
+    elif finished.experiment.computed is not None:
+        ours = _crossing(finished.rows())
+    elif finished.experiment.horizons:
+        ours = ""  # the figure says every number
+    elif any(row["cell"] for row in finished.rows()):
+        ours = _grids(finished, compared)
+    else:
+        ours = _list(finished)
+    return ours + _published(compared)
+
+
+def _list(finished: Finished) -> str:
+    """Policies down, variants across: mean ± standard error, the least of a variant in bold, and the median."""
+    rows = finished.rows()
+    variants = [v for v in finished.experiment.variants("all") if any(row["variant"] == v for row in rows)]
+    by_policy: dict[str, dict[str, dict[str, Any]]] = {}
+    for row in rows:
+        by_policy.setdefault(row["policy"], {})[row["variant"]] = row
+    best = {v: min(row["mean"] for row in rows if row["variant"] == v) for v in variants}
+    lines = []
+    for policy, found in by_policy.items():
+        cells = [text(policy)]
+        for variant in variants:
+            cells.append(_cell(found.get(variant), best[variant]))
+        lines.append(cells)
+    return table(["policy", *variants], lines, kind="numbers", caption="Mean regret ± standard error")
+
+
+def _cell(row: dict[str, Any] | None, best: float) -> str:
+    return "" if row is None else f"{_mean(row, best)}<small>median {number(row['median'])}</small>"
+
+
+def _grids(finished: Finished, compared: Sequence[Compared]) -> str:
+    """A table per variant, cells down and policies across; all but the first are folded away."""
+    printed = {(c.published.variant, str(dict(c.published.cell)), c.published.policy): c for c in compared}
+    parts: list[str] = []
+    rows = finished.rows()
+    for variant in finished.experiment.variants("all"):
+        shown = [row for row in rows if row["variant"] == variant]
+        if shown:
+            grid = _grid(shown, {key[1:]: c for key, c in printed.items() if key[0] == variant})
+            parts.append(f"<details{' open' * (not parts)}><summary>Numbers, {variant}</summary>{grid}</details>")
+    return "\n".join(parts)
+
+
+def _grid(rows: list[dict[str, Any]], printed: dict[tuple[str, str], Compared]) -> str:
+    cells: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        cells.setdefault(str(row["cell"]), []).append(row)
+    names = list(dict.fromkeys(row["policy"] for row in rows))
+    lines = []
+    for key, members in cells.items():
+        best = min(row["mean"] for row in members)
+        by_name = {row["policy"]: row for row in members}
+        line = [f"{value:g}" for value in members[0]["cell"].values()]
+        for name in names:
+            row = by_name[name]
+            line.append(_mean(row, best) + _share(row) + _paper(printed.get((key, name))))
+        lines.append(line)
+    heads = [text(name) for name in [*rows[0]["cell"], *names]]
+    words = "Mean regret ± standard error"
+    if any(map(_share, rows)):
+        words += "; median share of the regret in what the best ratio would have earned (10 to 90 % of the runs)"
+    return table(heads, lines, kind="numbers", caption=words)
+
+
+def _mean(row: dict[str, Any], best: float) -> str:
+    words = mean_words(row["mean"], row["stderr"])
+    return f"<b>{words}</b>" if row["mean"] == best else words
+
+
+def _share(row: dict[str, Any]) -> str:
+    """Where the mean says little: the median share of what could have been earned, and the runs that were cut."""
+    if "relative_median" not in row or row["variant"] != "corrected":
+        return ""
+    low, middle, high = (f"{100 * row[f'relative_{q}']:.0f}" for q in ("q10", "median", "q90"))
+    cut = f", {100 * row['capped']:.3g} % cut" if row["capped"] > 0.0 else ""
+    return f"<small>{middle} % ({low} to {high} %){cut}</small>"
+
+
+def _paper(compared: Compared | None) -> str:
+    if compared is None:
+        return ""
+    z = "" if compared.z is None else f", z = {compared.z:+.1f}"
+    return f"<small>paper {mean_words(compared.published.value, compared.published.stderr)}{z}</small>"
+
+
+def _published(compared: Sequence[Compared]) -> str:
+    """What was published, ours, and how many standard errors of both are between them."""
+    if not compared:
+        return ""
+    lines = []
+    for c in compared:
+        cell = ", ".join(f"{key} = {value:g}" for key, value in c.published.cell.items())
+        noise = "" if c.within is None else "within noise" if c.within else "<b>outside noise</b>"
+        where = ", ".join(filter(None, (c.published.policy, cell)))
+        lines.append(
+            [
+                text(where or "both bounds"),
+                text(c.published.quantity),
+                text(mean_words(c.published.value, c.published.stderr)),
+                text(mean_words(c.ours, c.stderr)),
+                "" if c.z is None else f"{c.z:+.1f}",
+                noise,
+                text(c.published.source),
+            ]
+        )
+    decided = [c.within for c in compared if c.within is not None]
+    agree = f": {sum(decided)} of {len(decided)} within noise" if decided else ""
+    heads = ["what", "quantity", "published", "ours", "z", "apart", "source"]
+    grid = table(heads, lines, kind="numbers published", caption="Published numbers beside ours")
+    opened = " open" if len(lines) <= _MANY else ""
+    return f"<details{opened}><summary>Published numbers{agree}</summary>{grid}</details>"
+
+
+def _crossing(rows: list[dict[str, Any]]) -> str:
+    """The bounds where they cross, and from which horizon of the figure on each of them is below T."""
+    crossing = next(row["crossing"] for row in rows if "crossing" in row)
+    lines = []
+    for name in dict.fromkeys(row["policy"] for row in rows if "policy" in row):
+        real = [row["horizon"] for row in rows if row.get("policy") == name and row["bound"] < row["horizon"]]
+        lines.append([text(name), plain(min(real)) if real else "nowhere in this figure"])
+    words = f"The bounds cross at T = {plain(crossing)}"
+    return table(["bound of", "first drawn horizon with a bound below T"], lines, kind="numbers", caption=words)
+
+
+def _functions(rows: list[dict[str, Any]]) -> str:
+    lines = []
+    for row in rows:
+        grid = FUNCTIONS[row["function"]].grid_maximum()
+        lines.append(
+            [row["function"], f"{row['argmax']:.6f}", f"{row['max']:.6f}", f"{grid:.6f}", f"{row['max'] - grid:.6f}"]
+        )
+    heads = ["function", "argmax", "maximum", "best of 1001 points", "deficit"]
+    return table(heads, lines, kind="numbers", caption="Maxima")

@@ -1,0 +1,113 @@
+"""The first screen: the question, the answer, all verdicts at a glance, the headline figure."""
+
+from __future__ import annotations
+
+from begreedy.paper.claims import VERDICTS
+from begreedy.report.charts import plain
+from begreedy.report.content import Report
+from begreedy.report.headline import matched, wins
+from begreedy.report.markup import BADGES, badge, figure, text
+
+# By verdict: what one claim does, and what several do.
+_DO = {
+    VERDICTS[0]: ("holds", "hold"),
+    VERDICTS[1]: ("holds only as published", "hold only as published"),
+    VERDICTS[2]: ("does not hold", "do not hold"),
+    VERDICTS[3]: ("is undecided", "are undecided"),
+}
+_COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "against more comparators"}
+
+
+def overview(report: Report) -> str:
+    """What a reader sees before scrolling."""
+    drawn = figure("headline", report.headline, report.headline.title, wide=True, level=2) if report.headline else ""
+    return f"""<header id="top">
+<p class="eyebrow">Be Greedy in Multi-Armed Bandits, reproduced</p>
+<h1>Should I be greedy here, and with how many arms?</h1>
+<p class="lead"><b>The paper:</b> Greedy, which never explores, has near-optimal regret once it keeps a well-chosen
+number of arms, and “outmatches the state-of-the-art” when arms are many and the horizon is short.</p>
+<p class="lead"><b>This run:</b> {text(answer(report))}</p>
+{_turning_points(report)}</header>
+<div class="glance">
+{drawn}
+{_verdicts(report)}
+</div>
+<p class="note">Scale: {text(report.scale)}, seed {report.settings.seed}. Everything here was computed by
+<code>{text(report.command(*_ids(report)))}</code>. Variants: <i>published</i> is as the paper's companion ran it,
+<i>corrected</i> as the cited papers define it, <i>extra</i> adds comparators. <a href="errata.html">What is wrong in
+the paper and its companion</a> is a page of its own.</p>"""
+
+
+def _ids(report: Report) -> list[str]:
+    from begreedy.paper import EXPERIMENTS
+
+    return [] if set(report.finished) == set(EXPERIMENTS) else list(report.finished)
+
+
+def answer(report: Report) -> str:
+    """The answer in a sentence, counted from what was run."""
+    words = []
+    if report.headline is not None:
+        shares = [
+            f"{won} of {cells} cells {name}"
+            for variant, name in _COUNTED.items()
+            for won, cells in [wins(report.finished, variant)]
+            if cells
+        ]
+        words.append(f"Greedy has less regret than its best rival in {_joined(shares)}.")
+    if report.verdicts:
+        count = len(report.verdicts)
+        parts = [f"{n} {_DO[v][n > 1]}" for v, n in counts(report).items() if n]
+        words.append(f"Of {count} claim{'s' if count > 1 else ''} checked: {', '.join(parts)}.")
+    return " ".join(words) or "Nothing was simulated; only what can be computed is shown."
+
+
+def _turning_points(report: Report) -> str:
+    """Up to which horizon Greedy leads, by number of arms: the rule of thumb, from the heat map."""
+    last: dict[int, int] = {}
+    if "heatmap" in report.finished:
+        for match in matched(report.finished["heatmap"], "published"):
+            if match.values[0] < match.values[1]:
+                arms, horizon = match.cell["arms"], match.cell["horizon"]
+                last[arms] = max(horizon, last.get(arms, 0))
+    shown = [f"T = {plain(last[arms])} with {arms} arms" for arms in (4, 32, 256) if arms in last]
+    if not shown:
+        return ""
+    return f"""<p class="lead"><b>So:</b> be greedy when arms are many for the time there is. Against UCB, on arms with
+normal noise, Greedy leads up to {text(_joined(shown))}. <code>begreedy advise</code> answers for your case, with the
+number of arms to keep.</p>
+"""
+
+
+def counts(report: Report) -> dict[str, int]:
+    """Number of claims by verdict."""
+    return {verdict: sum(v.verdict == verdict for v in report.verdicts) for verdict in VERDICTS}
+
+
+def _joined(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _verdicts(report: Report) -> str:
+    if not report.verdicts:
+        return ""
+    total = len(report.verdicts)
+    bars, keys = [], []
+    for verdict, number in counts(report).items():
+        kind, sign, _ = BADGES[verdict]
+        if number:
+            bars.append(f'<span class="{kind}" style="flex-grow:{number}" aria-hidden="true">{number} {sign}</span>')
+            keys.append(f"<li>{number} {badge(verdict)}</li>")
+    items = "\n".join(
+        f'<li><a href="#claim-{text(v.claim.id)}" title="{text(v.claim.quote)}">{badge(v.verdict)} '
+        f'<span class="quote">{text(v.claim.quote)}</span> <span class="where">{text(report.home(v))}</span></a></li>'
+        for v in report.verdicts
+    )
+    return f"""<section class="verdicts" aria-labelledby="title-verdicts">
+<h2 id="title-verdicts">{total} claims, checked</h2>
+<div class="bar">{"".join(bars)}</div>
+<ul class="keys">{"".join(keys)}</ul>
+<ul class="claims">
+{items}
+</ul>
+</section>"""

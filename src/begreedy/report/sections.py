@@ -1,0 +1,110 @@
+"""A section per experiment: claims and verdicts, figures, numbers, how to run it again."""
+
+from __future__ import annotations
+
+from begreedy.lab.experiment import Finished
+from begreedy.paper.claims import Verdict
+from begreedy.report.content import Report, seconds
+from begreedy.report.errata import ERRATA
+from begreedy.report.markup import badge, figure, is_wide, text
+from begreedy.report.numbers import numbers
+
+VARIANT_WORDS = {
+    "": "",
+    "published": "Published: as the paper's companion ran it",
+    "corrected": "Corrected: as the cited papers define it",
+    "extra": "Extra: with comparators that the paper lacks",
+}
+
+
+def section(report: Report, id: str) -> str:
+    """All there is to say about one experiment."""
+    finished = report.finished[id]
+    experiment = finished.experiment
+    claims = "\n".join(claim(verdict) for verdict in report.verdicts_of(id))
+    return f"""<section id="{text(id)}" aria-labelledby="title-{text(id)}">
+<h2 id="title-{text(id)}">{text(experiment.title)} <code>{text(id)}</code></h2>
+{claims}{_elsewhere(report, id)}
+<div class="figures">
+{_figures(report, finished)}
+</div>
+<p class="note">{text(experiment.notes)}</p>
+{numbers(finished, report.compared_of(id))}
+{_errata(id)}
+{_again(report, finished)}
+</section>"""
+
+
+def claim(verdict: Verdict) -> str:
+    """A sentence of the paper with its verdict; unfolded, why: once, or for each variant where they differ."""
+    reasons = {finding.why for finding in verdict.findings.values()}
+    told = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
+    if len(reasons) > 1:
+        lines = [f"<b>{text(head)}.</b> {text(f.why)}" for head, f in zip(told, verdict.findings.values(), strict=True)]
+        why = f'<ul class="findings">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
+    else:
+        why = f'<p>{text(verdict.why)}</p><p class="note">{text(" · ".join(told))}</p>'
+    opened = "" if verdict.verdict == "holds" else " open"  # what does not hold needs a reason at once
+    said = f"<q>{text(verdict.claim.quote)}</q> <cite>{text(verdict.claim.where)}</cite>"
+    return f"""<details class="claim" id="claim-{text(verdict.claim.id)}"{opened}>
+<summary>{badge(verdict.verdict)} {said}</summary>
+{why}
+</details>"""
+
+
+def _p(value: float | None) -> str:
+    return "" if value is None else " (p < 1e-9)" if value < 1e-9 else f" (p = {value:.2g})"
+
+
+def _elsewhere(report: Report, id: str) -> str:
+    links = [
+        f'<a href="#claim-{text(v.claim.id)}">{text(v.claim.quote)}</a> {badge(v.verdict)}' for v in report.mentions(id)
+    ]
+    if not links:
+        return ""
+    items = "".join(f"<li>{link}</li>" for link in links)
+    count = f"{len(links)} claim{'s' if len(links) > 1 else ''}"
+    opened = " open" if len(links) <= 3 else ""
+    head = f"<summary>Has a part in {count} told elsewhere</summary>"
+    return f'\n<details class="elsewhere"{opened}>{head}<ul>{items}</ul></details>'
+
+
+def _figures(report: Report, finished: Finished) -> str:
+    id = finished.experiment.id
+    parts = []
+    # One figure that is not wide would leave half of the page empty.
+    alone = sum(not is_wide(chart) for chart in report.charts[id].values()) == 1
+    for name, chart in report.charts[id].items():
+        variant = name.removeprefix(id).removeprefix("-")
+        parts.append(
+            figure(name, chart, VARIANT_WORDS[variant] or finished.experiment.title, wide=alone or is_wide(chart))
+        )
+    shown = {name.removeprefix(id).removeprefix("-") for name in report.charts[id]}
+    same = [v for v in finished.experiment.variants("all") if v not in shown and finished.of(v)]
+    if same:
+        parts.append(f'<p class="note">{text(" and ".join(same).capitalize())}: the same as published.</p>')
+    return "\n".join(parts)
+
+
+def _errata(id: str) -> str:
+    links = [f'<a href="errata.html#{e.id}">{text(e.title)}</a>' for e in ERRATA if id in e.experiments]
+    return f'<p class="errata">Errata: {"; ".join(links)}.</p>' if links else ""
+
+
+def _again(report: Report, finished: Finished) -> str:
+    """The exact command, and what it costs."""
+    times = [
+        f"{variant} {spent(seconds(finished, variant))}"
+        for variant in finished.experiment.variants("all")
+        if finished.of(variant)
+    ]
+    took = f"Computing took, in CPU time: {', '.join(times)}." if times else "Nothing is simulated here."
+    return (
+        f'<div class="again"><p>Run it again</p><pre tabindex="0"><code>{text(report.command(finished.experiment.id))}'
+        f"</code></pre><p>{took}</p></div>"
+    )
+
+
+def spent(time: float) -> str:
+    """Seconds in words."""
+    return f"{time:.2g} s" if time < 10.0 else f"{time:.0f} s" if time < 120.0 else f"{time / 60.0:.0f} min"

@@ -1,0 +1,66 @@
+"""The statistics of the claims: p-values, standard errors, Holm's correction."""
+
+from __future__ import annotations
+
+from math import erfc, sqrt
+
+import numpy as np
+import pytest
+
+from begreedy.paper.claims.claim import Unclear
+from begreedy.paper.claims.inference import (
+    Asserted,
+    Estimate,
+    all_negative,
+    combined,
+    holm,
+    log_ratio_of_means,
+    log_ratio_of_variances,
+    mean_of,
+    student,
+    trend,
+)
+
+
+def test_student_against_known_values():
+    assert student(0.0, 5.0) == pytest.approx(1.0)
+    assert student(12.706, 1.0) == pytest.approx(0.05, abs=1e-5)
+    assert student(2.5706, 5.0) == pytest.approx(0.05, abs=1e-5)
+    assert student(3.0, 1e7) == pytest.approx(erfc(3 / sqrt(2)), rel=1e-5)
+
+
+def test_standard_errors_are_those_of_repeated_samples():
+    """Estimates of many samples scatter as their standard errors say, for means and variances of paired runs."""
+    draws = np.random.default_rng(3)
+    found = {"means": [], "variances": []}
+    for _ in range(400):
+        common, own = draws.gamma(4.0, size=100), draws.gamma(4.0, size=100)
+        a, b = common + 5.0, common + 2.0 * own + 3.0
+        found["means"].append(log_ratio_of_means(a, b))
+        found["variances"].append(log_ratio_of_variances(a, b))
+    for estimates in found.values():
+        scatter = np.std([estimate.value for estimate in estimates], ddof=1)
+        assert np.mean([estimate.stderr for estimate in estimates]) == pytest.approx(scatter, rel=0.15)
+
+
+def test_a_trend_is_the_slope_of_its_points():
+    points = [Estimate(2.0 * x + 1.0, 0.1, 9.0) for x in (1.0, 2.0, 4.0)]
+    slope = trend([1.0, 2.0, 4.0], points)
+    assert slope.value == pytest.approx(2.0)
+    assert slope.stderr == pytest.approx(0.1 / sqrt(14 / 3))
+    assert combined((1.0, 1.0), points[:2]).df == pytest.approx(18.0)
+
+
+def test_holm_and_conjunctions():
+    assert holm([]) == []
+    clear, faint, against = Estimate(-5.0, 1.0, 99.0), Estimate(-2.2, 1.0, 99.0), Estimate(4.0, 1.0, 99.0)
+    assert all_negative([Asserted("", faint)]).outcome == "holds"
+    assert all_negative([Asserted("", faint), Asserted("", faint)]).outcome == "undecided"  # p = 0.03, twice
+    assert all_negative([Asserted("", clear), Asserted("", faint)]).outcome == "holds"  # Holm, not Bonferroni
+    assert all_negative([Asserted("", clear), Asserted("", faint), Asserted("", against)]).outcome == "fails"
+
+
+def test_one_run_tells_nothing():
+    assert mean_of(np.array([3.0])).p_value == 1.0
+    with pytest.raises(Unclear, match="at least 30 runs, here are 3"):
+        log_ratio_of_variances(np.arange(3.0), np.arange(3.0))
