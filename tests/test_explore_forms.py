@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shlex
@@ -23,6 +24,8 @@ from begreedy.online.explore.code import command_of, python_of
 from begreedy.online.explore.presets import presets
 from begreedy.online.explore.setting import Refused, read_setting
 from begreedy.online.explore.tables import Column, read_table
+from begreedy.online.service.app import create_app as create_service
+from begreedy.online.service.options import Options
 from begreedy.results.plot import COLOURS
 from conftest import environment
 from explore_server import served
@@ -154,6 +157,31 @@ def test_the_page_is_served_whole_and_asks_nobody_else(page):
         assert len(text.splitlines()) <= 400, file.name
         for imported in re.findall(r'from "\./([\w.]+)"', text):
             assert (static / imported).is_file(), f"{file.name} imports {imported}"
+
+
+def test_the_service_has_the_page_behind_its_token(tmp_path):
+    token = "a-token-for-tests"
+    app = create_service(Options(str(tmp_path / "bandits.db"), token=token))
+
+    async def visit():
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            refused = await client.get("/explore/")
+            client.auth = ("anybody", token)
+            setting = {
+                "problem": "Finite(prior=Uniform(), arms=50)",
+                "policies": ["Greedy()"],
+                "horizon": 500,
+                "runs": 5,
+            }
+            answers = [await client.get("/explore/"), await client.post("/explore/run", json=setting)]
+        return refused, *answers
+
+    refused, page, ran = asyncio.run(visit())
+    app.state.explorer.close()
+    assert refused.status_code == 401
+    assert "begreedy explore" in page.text
+    assert json.loads(ran.text.splitlines()[-1])["type"] == "done"
 
 
 def test_the_colours_are_those_of_the_figures():

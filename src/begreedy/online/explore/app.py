@@ -7,9 +7,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -19,6 +18,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from begreedy.core.contract import whole
 from begreedy.online.explore.limits import Limits
 from begreedy.online.explore.routes import PREFIX, _everything, include
+from begreedy.online.server import Server
 
 _NAMES = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 
@@ -66,19 +66,7 @@ def serve(host: str, port: int, limits: Limits, threads: int | None, open_browse
         if open_browser:
             webbrowser.open(address)
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
-        _Server(config, app.state.explorer.leave).run(sockets=[listening])
-
-
-class _Server(uvicorn.Server):
-    """Tells the streams to end when it is told to."""
-
-    def __init__(self, config: uvicorn.Config, leave: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._leave = leave
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._leave()
-        super().handle_exit(sig, frame)
+        Server(config, app.state.explorer.leave).run(sockets=[listening])
 
 
 def _is_loopback(host: str) -> bool:
