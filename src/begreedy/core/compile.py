@@ -130,6 +130,8 @@ def native(kernel: Any, *arguments: Any, label: str = "") -> Callable[..., int]:
         digest = _digest(kernel, arguments)
     except TypeError as error:
         raise CompileError(f"{label} cannot be compiled: {error}") from None
+    if digest in _loaded:  # without the lock: whoever has a kernel does not wait for those that are being compiled
+        return _loaded[digest]
     with _lock:
         if digest not in _loaded:
             entry = cache.read(digest)

@@ -18,8 +18,8 @@ from typing import Any
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
 
-def parse(text: str) -> Any:
-    """The value that a text stands for.
+def parse(text: str, *, modules: bool = True) -> Any:
+    """The value that a text stands for; without ``modules``, only names of ours, and nothing is imported.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
     Subsample(policy=UCB(c=0.5), k=20, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')
@@ -36,8 +36,11 @@ def parse(text: str) -> Any:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
-    reader = _Reader(text)
-    return reader.instance(reader.read(tree))
+    reader = _Reader(text, modules)
+    try:
+        return reader.instance(reader.read(tree))
+    except RecursionError:
+        raise ValueError(f"cannot read {text[:60]!r}...; it is nested too deeply") from None
 
 
 def known() -> dict[str, Any]:
@@ -51,8 +54,9 @@ def known() -> dict[str, Any]:
 class _Reader:
     """Turns a syntax tree into a value."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, modules: bool) -> None:
         self.text = text
+        self.modules = modules
 
     def read(self, node: ast.AST) -> Any:
         if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float, str, type(None))):
@@ -84,11 +88,15 @@ class _Reader:
         near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         listed = ", ".join(sorted(names))
-        raise ValueError(
-            f"no {node.id!r} in {self.text!r}; {hint}There are {listed}; your own is module:{node.id}(...)"
-        )
+        own = f"; your own is module:{node.id}(...)" if self.modules else ""
+        raise ValueError(f"no {node.id!r} in {self.text!r}; {hint}There are {listed}{own}")
 
     def _from_module(self, module: str, name: str) -> Any:
+        if not self.modules:
+            raise ValueError(
+                f"only names of begreedy may be given here, got {module}:{name} in {self.text!r}; "
+                "a policy of your own can be run from Python or with begreedy compare"
+            )
         try:
             found = import_module(module)
         except ImportError as error:

@@ -14,22 +14,15 @@ from begreedy.lab.advice.candidates import (
     Candidate,
     around,
     candidates,
-    noise_of,
     of_your_own,
-    smooth,
-    tail_of,
     theorems_arms,
 )
+from begreedy.lab.advice.guarantee import guarantee
 from begreedy.lab.advice.race import Meter, Progress, Race, Racer, leader, nominal, relative, spread, verdict
 from begreedy.lab.advice.situation import Situation, situation
 from begreedy.lab.advice.turning import turning_point
 from begreedy.lab.advice.words import notes, sentence
-from begreedy.problems.priors import Beta, Uniform
 from begreedy.theory.bound import Bound
-from begreedy.theory.greedy_continuous import continuous
-from begreedy.theory.greedy_generic import generic
-from begreedy.theory.greedy_infinite import infinite
-from begreedy.theory.greedy_many import many_armed
 
 RACE, TURN = 0.7, 0.3  # shares of the effort
 SHORTEST = 100  # rounds: a horizon is never shortened below
@@ -148,25 +141,8 @@ def _between(means: np.ndarray) -> float:
 
 def _bound(given: Situation, candidate: Candidate) -> Bound | None:
     """What a theorem guarantees of this policy here, or None if none does."""
-    problem, horizon, k = given.problem, given.horizon, candidate.k
+    horizon, k = given.horizon, candidate.k
     if not candidate.greedy or k is None or horizon is None or not candidate.name.startswith("Greedy"):
         return None
-    sigma = max(noise_of(problem.law), 1e-6)
-    if problem.model == "many-armed":
-        return many_armed(horizon, given.hardness, problem.n, k=k, sigma=sigma, chernoff=True)
-    if problem.model == "continuous":
-        if not smooth(problem):
-            return None
-        return continuous(horizon, problem.alpha, problem.smoothness, k=k, sigma=sigma)
-    if problem.model == "finite" and problem.means:
-        top = max(problem.means)
-        return generic(horizon, [top - mean for mean in problem.means], sigma=sigma) if k == problem.arms else None
-    if problem.model in ("finite", "infinite") and _exact_tail(problem.prior):
-        c1, beta = tail_of(problem.prior) or (1.0, 1.0)
-        return infinite(horizon, beta, c1, k=k, sigma=sigma)
-    return None
-
-
-def _exact_tail(prior: Any) -> bool:
-    """Whether P(mean > sup - u) >= c1 u**beta for all u, as the theorem asks, not only for small ones."""
-    return isinstance(prior, Uniform) or (isinstance(prior, Beta) and prior.a <= 1.0)
+    hardness = given.hardness if given.problem.model == "many-armed" else 0.0
+    return guarantee(given.problem, horizon, k, hardness)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from begreedy import __version__
+from begreedy.online.explore.routes import include
 from begreedy.online.service import faults
 from begreedy.online.service.guard import Guard
 from begreedy.online.service.manual import manual
@@ -20,23 +19,17 @@ from begreedy.online.service.options import Options
 from begreedy.online.service.registry import Registry
 from begreedy.online.service.routes import router
 
-# Pages that are served beside the bandits, if they are installed: a function that adds its routes to an application
-# and returns something to close (or None).
-PAGES = ("begreedy.online.explore.routes:include",)
-
 
 def create_app(options: Options) -> FastAPI:
     """The service over one store; closing it finishes what waits and closes the store."""
     metrics = Metrics()
     registry = Registry(options, metrics)
-    closing: list[Callable[[], None]] = []
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
         await registry.close()
-        for close in closing:
-            close()
+        app.state.explorer.close()
 
     app = FastAPI(
         title="begreedy",
@@ -49,7 +42,7 @@ def create_app(options: Options) -> FastAPI:
     app.state.registry, app.state.metrics = registry, metrics
     app.include_router(router)
     faults.install(app)
-    closing += _include_pages(app)
+    app.state.explorer = include(app)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
 
     @app.get("/docs", include_in_schema=False)
@@ -62,17 +55,6 @@ def create_app(options: Options) -> FastAPI:
 
     app.add_middleware(Guard, options=options, metrics=metrics)
     return app
-
-
-def _include_pages(app: FastAPI) -> list[Callable[[], None]]:
-    closing = []
-    for place in PAGES:
-        module, _, function = place.partition(":")
-        if find_spec(module.rpartition(".")[0]) is not None:
-            included = getattr(import_module(module), function)(app)
-            if hasattr(included, "close"):
-                closing.append(included.close)
-    return closing
 
 
 def _schema(app: FastAPI) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import uvicorn
 from begreedy.online.bandit import Bandit
 from begreedy.online.opening import bandits
 from begreedy.online.records import StoreError
+from begreedy.online.server import Server
 from begreedy.online.service.app import create_app
 from begreedy.online.service.options import Options
 
@@ -51,7 +52,7 @@ def serve(options: Options) -> None:
         )
         for number in (signal.SIGINT, signal.SIGTERM):  # told to stop, stopped: no reason to die of it as well
             signal.signal(number, lambda *_: None)
-        uvicorn.Server(settings).run(sockets=[listening])
+        Server(settings, app.state.explorer.leave).run(sockets=[listening])
 
 
 def check(store: str) -> int:

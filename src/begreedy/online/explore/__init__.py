@@ -1,0 +1,1 @@
+"""The explore page: see in seconds whether to be greedy."""

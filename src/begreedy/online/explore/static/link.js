@@ -1,0 +1,58 @@
+// The address bar carries the whole setting: readable, versioned, and in the words of the command line.
+
+import { writeSpec } from "./spec.js";
+
+const VERSION = "1";
+const LONGEST = 60_000; // characters of an address that all browsers take
+
+export function addressOf(state) {
+  const words = new URLSearchParams();
+  words.set("v", VERSION);
+  words.set("problem", writeSpec(state.problem));
+  if (state.mode === "map") {
+    words.set("against", writeSpec(state.map.policy));
+    words.set("sizes", state.map.sizes);
+    words.set("horizons", state.map.horizons);
+  } else {
+    for (const policy of state.policies) words.append("policy", writeSpec(policy));
+    if (state.horizon !== "") words.set("horizon", state.horizon);
+  }
+  words.set("runs", state.runs);
+  words.set("seed", state.seed);
+  const { show, band, logX, logY, bound } = state.view;
+  if (show !== "regret") words.set("show", show);
+  if (band !== "stderr") words.set("band", band);
+  if (logX || logY) words.set("log", `${logX ? "x" : ""}${logY ? "y" : ""}`);
+  if (!bound) words.set("bound", "off");
+  // Parentheses, commas and equals signs may stand in a fragment as they are: the link stays readable.
+  return `#${words}`.replaceAll("%28", "(").replaceAll("%29", ")").replaceAll("%2C", ",").replaceAll("%3D", "=");
+}
+
+// What an address says, as texts; null if it says nothing.
+export function readAddress(hash) {
+  const words = new URLSearchParams(hash.replace(/^#/, ""));
+  if (!words.has("problem")) return null;
+  const version = words.get("v");
+  if (version !== VERSION) throw new Error(`it has version ${version}; this page reads version ${VERSION}`);
+  const log = words.get("log") ?? "";
+  return {
+    mode: words.has("against") ? "map" : "curves",
+    problem: words.get("problem"),
+    policies: words.getAll("policy"),
+    horizon: words.get("horizon") ?? "",
+    against: words.get("against"),
+    sizes: words.get("sizes") ?? "",
+    horizons: words.get("horizons") ?? "",
+    runs: words.get("runs") ?? "100",
+    seed: words.get("seed") ?? "0",
+    view: {
+      show: words.get("show") ?? "regret",
+      band: words.get("band") ?? "stderr",
+      logX: log.includes("x"),
+      logY: log.includes("y"),
+      bound: words.get("bound") !== "off",
+    },
+  };
+}
+
+export const tooLong = (address) => address.length > LONGEST;

@@ -1,0 +1,239 @@
+// A run of the setting: what is asked of the server, and what is shown of its answers as they come.
+
+import { drawCurves } from "./figure.js";
+import { clearFaults, count, localFaults, showFaults } from "./faults.js";
+import { modelOf } from "./fields.js";
+import { addressOf, tooLong } from "./link.js";
+import { HeatMap } from "./map.js";
+import { byId, make, number } from "./page.js";
+import { writeSpec } from "./spec.js";
+import { state } from "./state.js";
+import { ask, Refused, stream } from "./stream.js";
+import { drawTable } from "./table.js";
+
+export const heat = new HeatMap();
+let running = null; // an AbortController while something runs
+let asking = null; // likewise for advice
+let data = null; // what the curves show
+let drawnAt = 0;
+let waiting = false;
+
+export const shownData = () => data;
+
+export function readForm() {
+  for (const id of ["horizon", "runs", "seed"]) state[id] = byId(id).value.trim().replaceAll(/[\s_]/g, "");
+  for (const id of ["sizes", "horizons"]) state.map[id] = byId(id).value.trim();
+}
+
+function say(words, aloud = false) {
+  byId("status").textContent = words;
+  if (aloud) byId("live").textContent = words;
+}
+
+// The form has been changed since: what is shown belongs to the setting before.
+export function outdated() {
+  const shown = state.mode === "map" ? heat.cells.size > 0 : data !== null;
+  if (running || !shown) return;
+  byId("results").classList.add("outdated");
+  say("The setting has changed; run to see it.");
+}
+
+export function stop() {
+  running?.abort();
+  asking?.abort();
+}
+
+// The setting in the address bar; false if it is too long for that.
+export function remember(push) {
+  const address = addressOf(state);
+  if (tooLong(address)) return false;
+  if (push && location.hash !== address) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  return true;
+}
+
+// Tables that are still being read, for instance because the run button took the focus from them.
+async function settled() {
+  document.activeElement?.blur?.();
+  while (document.querySelector("[data-pending]")) await new Promise((resolve) => { setTimeout(resolve, 20); });
+}
+
+// What can be seen to be wrong without asking.
+function wrong() {
+  const faults = localFaults(state.problem, "problem");
+  if (state.mode === "map") return [...faults, ...localFaults(state.map.policy, "policy")];
+  return [...faults, ...state.policies.flatMap((policy, i) => localFaults(policy, `policies.${i}`))];
+}
+
+// Run the setting; ``data-ended`` counts the runs that are over, in whatever way.
+export async function run(options) {
+  try {
+    await attempt(options);
+  } finally {
+    const results = byId("results");
+    results.dataset.ended = String(Number(results.dataset.ended ?? 0) + 1);
+  }
+}
+
+async function attempt({ push = true } = {}) {
+  await settled();
+  stop();
+  const unread = document.querySelector(".field.own [aria-invalid=true]");
+  if (unread) { unread.focus(); return; }
+  clearFaults();
+  readForm();
+  const faults = wrong();
+  if (faults.length) {
+    showFaults(faults);
+    say("Not run; see the form.", true);
+    return;
+  }
+  const linked = remember(push);
+  const mine = new AbortController();
+  running = mine;
+  begun();
+  const began = performance.now();
+  performance.clearMarks();
+  performance.mark("run");
+  try {
+    await play(mine.signal);
+    const seconds = number((performance.now() - began) / 1000, 3);
+    const limited = (state.mode === "map" ? heat.done : data.done)?.limited;
+    const said = limited ? "Stopped at the server's limit; what is there is shown." : `Done in ${seconds} s.`;
+    say(linked ? said : `${said} The setting is too long for a link.`, true);
+    byId("progress").value = 1;
+    if (state.mode === "curves") advise(data.setting);
+  } catch (error) {
+    if (error instanceof Refused) {
+      showFaults(error.faults);
+      say("Not run; see the form.", true);
+    } else if (error.name !== "AbortError") throw error;
+    else if (running === mine) say(stoppedWords(), true);
+  } finally {
+    if (running === mine) ended();
+  }
+}
+
+function play(signal) {
+  if (state.mode === "map") return stream("map", mapBody(), signal, receiveMap);
+  return stream("run", curvesBody(), signal, receiveCurves);
+}
+
+function begun() {
+  byId("stop").disabled = false;
+  byId("results").setAttribute("aria-busy", "true");
+  byId("results").classList.remove("outdated");
+  byId("progress").value = 0;
+  byId("code").hidden = byId("advice").hidden = true;
+  byId("csv").disabled = byId("png").disabled = true;
+  say("Starting…", true);
+  if (innerWidth <= 900) byId("results").scrollIntoView(); // the form is above them
+}
+
+function ended() {
+  running = null;
+  byId("stop").disabled = true;
+  byId("results").setAttribute("aria-busy", "false");
+  const some = state.mode === "map" ? heat.cells.size > 0 : data?.curves.some(Boolean);
+  byId("csv").disabled = byId("png").disabled = !some;
+}
+
+function stoppedWords() {
+  if (state.mode === "map") return `Stopped after ${heat.cells.size} cells.`;
+  const runs = data?.curves.map((curve) => curve?.runs ?? 0) ?? [0];
+  const [least, most] = [Math.min(...runs), Math.max(...runs)];
+  return `Stopped after ${least === most ? least : `${least} to ${most}`} of ${number(Number(state.runs))} runs.`;
+}
+
+function curvesBody() {
+  const policies = state.policies.map(writeSpec);
+  const setting = { problem: writeSpec(state.problem), policies, runs: count("runs"), seed: count("seed") };
+  return modelOf(state.problem).model === "budgeted" ? setting : { ...setting, horizon: count("horizon") };
+}
+
+function mapBody() {
+  const read = (word) => (Number.isNaN(Number(word)) ? word : Number(word));
+  const numbers = (text) => text.split(/[\s,;]+/).filter(Boolean).map(read);
+  const axes = { sizes: numbers(state.map.sizes), horizons: numbers(state.map.horizons) };
+  const policy = writeSpec(state.map.policy);
+  return { problem: writeSpec(state.problem), policy, ...axes, runs: count("runs"), seed: count("seed") };
+}
+
+function receiveCurves(message) {
+  if (message.type === "progress") { showProgress(message); return; }
+  if (message.type === "start") {
+    data = { ...message, curves: message.labels.map(() => null), revision: 0 };
+    byId("python").textContent = message.python;
+    byId("command").textContent = message.command;
+    byId("code").hidden = false;
+  } else if (message.type === "curve") data.curves[message.policy] = message;
+  else if (message.type === "bound") data.bound = message;
+  else if (message.type === "done") Object.assign(data, { done: message, rows: message.rows });
+  redraw(message.type === "done");
+}
+
+function receiveMap(message) {
+  if (message.type === "start") heat.start(message);
+  else if (message.type === "cell") heat.add(message);
+  else if (message.type === "done") heat.done = message;
+  else showProgress(message);
+}
+
+function showProgress({ share, compiling }) {
+  byId("progress").value = share;
+  const words = compiling.length ? `Compiling ${compiling.join(", ")}…` : `${Math.floor(100 * share)} %`;
+  say(words);
+  if (compiling.length && !byId("live").textContent.startsWith("Compiling")) byId("live").textContent = words;
+}
+
+// At most some twenty pictures a second, whatever comes in.
+export function redraw(now = false) {
+  if (!data) return;
+  const draw = () => {
+    waiting = false;
+    drawnAt = performance.now();
+    data.revision += 1;
+    drawTable(data);
+    if (!data.curves.some(Boolean)) return;
+    drawCurves(data, state.view);
+    performance.mark("curves-drawn");
+  };
+  if (now || performance.now() - drawnAt > 50) requestAnimationFrame(draw);
+  else if (!waiting) { waiting = true; setTimeout(() => requestAnimationFrame(draw), 60); }
+}
+
+async function advise(setting) {
+  asking?.abort();
+  const mine = new AbortController();
+  asking = mine;
+  const place = byId("advice");
+  place.hidden = false;
+  place.className = "advice thinking";
+  place.textContent = "Working out advice…";
+  try {
+    const found = await ask("advice", setting, mine.signal);
+    const [head, ...rest] = found.sentence.split(":"); // the verdict, then why
+    const told = rest.length ? [make("strong", {}, `${head}:`), rest.join(":")] : [found.sentence];
+    if (found.turning) told.push(make("small", {}, `Turning point: ${found.turning}.`));
+    place.className = "advice";
+    place.replaceChildren(...told);
+  } catch (error) {
+    if (error.name === "AbortError") { if (asking === mine) place.hidden = true; return; }
+    place.className = "advice";
+    place.textContent = `No advice: ${error.message}`;
+  }
+}
+
+export function csvText() {
+  const lines = ["policy,time,runs,mean,stderr,q10,q90,reward,reward_stderr"];
+  const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  data.labels.forEach((label, i) => {
+    const curve = data.curves[i];
+    if (!curve) return;
+    const columns = [curve.mean, curve.stderr, curve.q10, curve.q90, curve.reward, curve.reward_stderr];
+    data.times.forEach((time, t) => {
+      lines.push([quoted(label), time, curve.runs, ...columns.map((column) => column[t])].join(","));
+    });
+  });
+  return `${lines.join("\n")}\n`;
+}
