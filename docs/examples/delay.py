@@ -10,15 +10,21 @@ import begreedy as bg
 from begreedy.engine.learner import BELIEFS
 from begreedy.lab.delay import table
 
-runs = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-delays = [0, 1, 10, 100, 1000]
-settings = {"arms": 200, "horizon": 10_000, "runs": runs, "seed": 0}
-policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta()]
 
-print("Rewards that come so many rounds late:\n")
-print(table(policies, delays, **settings))
-print("\nRewards that come in batches, after so many more rounds:\n")
-print(table(policies, delays, batches=True, **settings))
-for belief in BELIEFS:
-    print(f"\nPulls still out, as {belief}:\n")
-    print(table([bg.Greedy(), bg.MOSS()], delays, belief=belief, **settings))
+def main() -> None:
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    delays = [0, 1, 10, 100, 1000]
+    settings = {"arms": 200, "horizon": 10_000, "runs": runs, "seed": 0}
+    policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta()]
+
+    print("Rewards that come so many rounds late:\n")
+    print(table(policies, delays, **settings))
+    print("\nRewards that come in batches, after so many more rounds:\n")
+    print(table(policies, delays, batches=True, **settings))
+    for belief in BELIEFS:
+        print(f"\nPulls still out, as {belief}:\n")
+        print(table([bg.Greedy(), bg.MOSS()], delays, belief=belief, **settings))
+
+
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, log, log2, sqrt
 
 import numpy as np
@@ -66,28 +66,25 @@ def _gain(cell: Cell, rival: str) -> Estimate:
 
 def gain_with_items(finished: Mapping[str, Finished], variant: str) -> Finding:
     """The trend of log(regret of Greedy / regret of the rival) in log L, averaged over K; per rival and prior."""
-    tests = []
-    for prior in PRIORS:
-        found = table(finished, variant, prior)
-        for rival in RIVALS:
-            slope = average(
-                [trend([log2(L) for L in ITEMS], [_gain(found[L, K], rival) for L in ITEMS]) for K in SLOTS]
-            )
-            text = f"{prior}: regret relative to {rival} changes by a factor {exp(slope.value):.3g} when L doubles"
-            tests.append(Asserted(text, slope))
-    return all_negative(tests)
+    return _gain_grows(finished, variant, "L", ITEMS, [[(L, K) for L in ITEMS] for K in SLOTS])
 
 
 def gain_with_slots(finished: Mapping[str, Finished], variant: str) -> Finding:
     """The trend of log(regret of Greedy / regret of the rival) in log K, averaged over L; per rival and prior."""
+    return _gain_grows(finished, variant, "K", SLOTS, [[(L, K) for K in SLOTS] for L in ITEMS])
+
+
+def _gain_grows(
+    finished: Mapping[str, Finished], variant: str, name: str, sizes: Sequence[int], rows: list[list[tuple[int, int]]]
+) -> Finding:
+    """Along each row of cells the size grows; the trends of the rows are averaged."""
     tests = []
     for prior in PRIORS:
         found = table(finished, variant, prior)
         for rival in RIVALS:
-            slope = average(
-                [trend([log2(K) for K in SLOTS], [_gain(found[L, K], rival) for K in SLOTS]) for L in ITEMS]
-            )
-            text = f"{prior}: regret relative to {rival} changes by a factor {exp(slope.value):.3g} when K doubles"
+            powers = [log2(size) for size in sizes]
+            slope = average([trend(powers, [_gain(found[cell], rival) for cell in row]) for row in rows])
+            text = f"{prior}: regret relative to {rival} changes by a factor {exp(slope.value):.3g} when {name} doubles"
             tests.append(Asserted(text, slope))
     return all_negative(tests)
 

@@ -4,7 +4,13 @@
 import { byId, number } from "./page.js";
 import { colourOf, dashOf, rgba } from "./palette.js";
 
-const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const probe = document.createElement("span"); // knows what a colour is on the page as it is now, light or dark
+probe.hidden = true;
+document.body.append(probe);
+const style = (name) => {
+  probe.style.color = `var(${name})`;
+  return getComputedStyle(probe).color;
+};
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const TITLES = { regret: "regret", reward: "expected reward", average: "regret per round" };
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, showTips: false };
@@ -98,7 +104,7 @@ function layout(data, view) {
   const [ink, ground] = [style("--ink"), style("--ground")];
   return {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
-    font: { family: style("--font"), size: 13, color: ink },
+    font: { family: getComputedStyle(probe).fontFamily, size: 13, color: ink },
     margin: { l: narrow ? 44 : 60, r: 24, t: 8, b: narrow ? 44 : 50 },
     hovermode: "x unified", hoverlabel: { bgcolor: ground, bordercolor: style("--hair"), font: { color: ink } },
     legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { size: 13 } },
