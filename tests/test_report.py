@@ -168,6 +168,10 @@ def test_the_answer_counts_what_was_run(report, finished):
     assert cells == 1 + 1 + 15 + 1  # failure, infinite, lists, one budget at the smoke scale
     assert f"{won} of {cells} cells as published" in answer(report)
     assert f"Of {len(report.verdicts)} claims checked" in answer(report)
+    short = {"heatmap": run_experiment(EXPERIMENTS["heatmap"], "smoke", variant="published", runs=2)}
+    alike = [match.values for match in matched(short["heatmap"], "published") if match.values[0] == match.values[1]]
+    assert alike  # no more rounds than arms
+    assert wins(short, "published")[1] == len(list(matched(short["heatmap"], "published"))) - len(alike)
     nothing = replace(report, headline=None, verdicts=[])
     assert answer(nothing).startswith("Nothing was simulated")
 
