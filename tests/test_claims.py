@@ -186,6 +186,12 @@ def test_times(right):
     assert verdict_on("linear-ten-times", untimed).verdict == VERDICTS[3]
 
 
+def test_reasons_say_what_little_a_reading_shows(right):
+    """Halves of a regret that is linear beside Greedy's; cells that are compared because Greedy is ahead there."""
+    assert "BallExplore, linear by construction with delta = d, has " in verdict_on("linear-sublinear", right).why
+    assert "so lower by definition" in verdict_on("heatmap-between", right).why
+
+
 @pytest.mark.parametrize(("factor", "verdict"), [(10.0, "does not hold"), (1.0, "holds")])
 def test_what_plus_minus_means(factor, verdict):
     """If our standard deviations are ten times the printed ±, it is an error of the mean; if equal, a deviation."""

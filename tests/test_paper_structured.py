@@ -1,5 +1,6 @@
 """The paper's experiments on structured models: rows, conventions, and its printed numbers."""
 
+import csv
 import math
 
 import numpy as np
@@ -69,7 +70,12 @@ def test_tables_mark_the_best():
     assert all(line.count("**") in (2, 4, 6) for line in text.splitlines()[2:])
     assert "\\bottomrule" in latex(entries, "x")
     assert latex(entries, "x").count("\\textbf{") >= 15
-    assert len(comma_separated(entries).splitlines()) == 46
+    lines = list(csv.DictReader(comma_separated(entries).splitlines()))
+    assert len(lines) == 45
+    assert sum(int(line["best"]) for line in lines) == text.count("**") // 2
+    for L, K in entries:
+        row = {line["policy"]: line for line in lines if (line["L"], line["K"]) == (str(L), str(K))}
+        assert min(row.values(), key=lambda line: float(line["mean"]))["best"] == "1"
 
 
 def test_mortal_cells():

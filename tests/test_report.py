@@ -24,6 +24,7 @@ from begreedy.report.errata_theory import SLIPS
 from begreedy.report.figures import draw
 from begreedy.report.headline import headline, matched, wins
 from begreedy.report.markup import number
+from begreedy.report.numbers import numbers
 from begreedy.report.overview import answer, counts
 from begreedy.report.page import write_report
 from begreedy.report.settings import Settings
@@ -167,6 +168,10 @@ def test_the_answer_counts_what_was_run(report, finished):
     assert cells == 1 + 1 + 15 + 1  # failure, infinite, lists, one budget at the smoke scale
     assert f"{won} of {cells} cells as published" in answer(report)
     assert f"Of {len(report.verdicts)} claims checked" in answer(report)
+    short = {"heatmap": run_experiment(EXPERIMENTS["heatmap"], "smoke", variant="published", runs=2)}
+    alike = [match.values for match in matched(short["heatmap"], "published") if match.values[0] == match.values[1]]
+    assert alike  # no more rounds than arms
+    assert wins(short, "published")[1] == len(list(matched(short["heatmap"], "published"))) - len(alike)
     nothing = replace(report, headline=None, verdicts=[])
     assert answer(nothing).startswith("Nothing was simulated")
 
@@ -200,7 +205,28 @@ def test_tables_have_ours_and_the_published(index, finished):
     assert "8 ± 1" in index.text
     assert "+0.9" in index.text
     assert "within noise" in index.text
+    assert "rounds to it" in index.text  # a crossing of bounds has no noise
     assert "Corrected: the same as published." in index.text
+
+
+def test_the_papers_number_is_not_covered_by_the_companions(finished):
+    """Where both printed the same cell, the grid has the paper's, the list below it both, each with its source."""
+    row = next(row for row in finished["cascade-uniform"].rows() if row["policy"] == "Greedy")
+    both = [
+        Compared(
+            Published(row["experiment"], "published", "Greedy", row["cell"], "regret", value, 1.0, source),
+            9.0,
+            1.0,
+            0.5,
+            True,
+        )
+        for source, value in (("paper", 11.0), ("companion", 22.0))
+    ]
+    grid, _, below = numbers(finished["cascade-uniform"], both).partition("Published numbers")
+    assert "paper 11 ± 1" in grid
+    assert "22 ± 1" not in grid
+    assert "22 ± 1" in below
+    assert "companion 22 ± 1" in numbers(finished["cascade-uniform"], both[1:])
 
 
 def test_how_to_run_it_again_and_what_it_took(report, index, finished):

@@ -66,9 +66,12 @@ def headline(finished: Mapping[str, Finished]) -> Dots | None:
 
 
 def wins(finished: Mapping[str, Finished], variant: str) -> tuple[int, int]:
-    """In how many cells of a variant Greedy has less regret than its best rival, and of how many."""
+    """In how many cells of a variant Greedy has less regret than its best rival, and of how many.
+
+    Cells with the very same regret do not count: with no more rounds than arms, both pull each once and nothing else.
+    """
     values = [match.values for done in finished.values() for match in matched(done, variant)]
-    return sum(a < b for a, b in values), len(values)
+    return sum(a < b for a, b in values), sum(a != b for a, b in values)
 
 
 def matched(finished: Finished, variant: str) -> Iterator[Match]:

@@ -53,7 +53,9 @@ def _cell(row: dict[str, Any] | None, best: float) -> str:
 
 def _grids(finished: Finished, compared: Sequence[Compared]) -> str:
     """A table per variant, cells down and policies across; all but the first are folded away."""
-    printed = {(c.published.variant, str(dict(c.published.cell)), c.published.policy): c for c in compared}
+    printed: dict[tuple[str, str, str], Compared] = {}
+    for c in sorted(compared, key=lambda c: c.published.source != "paper"):  # where both printed one: the paper's
+        printed.setdefault((c.published.variant, str(dict(c.published.cell)), c.published.policy), c)
     parts: list[str] = []
     rows = finished.rows()
     for variant in finished.experiment.variants("all"):
@@ -103,7 +105,8 @@ def _paper(compared: Compared | None) -> str:
     if compared is None:
         return ""
     z = "" if compared.z is None else f", z = {compared.z:+.1f}"
-    return f"<small>paper {mean_words(compared.published.value, compared.published.stderr)}{z}</small>"
+    words = mean_words(compared.published.value, compared.published.stderr)
+    return f"<small>{text(compared.published.source)} {words}{z}</small>"
 
 
 def _published(compared: Sequence[Compared]) -> str:
@@ -113,7 +116,7 @@ def _published(compared: Sequence[Compared]) -> str:
     lines = []
     for c in compared:
         cell = ", ".join(f"{key} = {value:g}" for key, value in c.published.cell.items())
-        noise = "" if c.within is None else "within noise" if c.within else "<b>outside noise</b>"
+        noise = "" if c.within is None else _apart(c)
         where = ", ".join(filter(None, (c.published.policy, cell)))
         lines.append(
             [
@@ -126,12 +129,18 @@ def _published(compared: Sequence[Compared]) -> str:
                 text(c.published.source),
             ]
         )
-    decided = [c.within for c in compared if c.within is not None]
+    decided = [c.within for c in compared if c.within is not None and c.z is not None]
     agree = f": {sum(decided)} of {len(decided)} within noise" if decided else ""
     heads = ["what", "quantity", "published", "ours", "z", "apart", "source"]
     grid = table(heads, lines, kind="numbers published", caption="Published numbers beside ours")
     opened = " open" if len(lines) <= _MANY else ""
     return f"<details{opened}><summary>Published numbers{agree}</summary>{grid}</details>"
+
+
+def _apart(compared: Compared) -> str:
+    """Within noise or outside; of what is computed and has no noise, whether it rounds to the print."""
+    words = ("within noise", "outside noise") if compared.z is not None else ("rounds to it", "does not round to it")
+    return words[0] if compared.within else f"<b>{words[1]}</b>"
 
 
 def _crossing(rows: list[dict[str, Any]]) -> str:

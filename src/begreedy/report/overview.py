@@ -54,7 +54,7 @@ def answer(report: Report) -> str:
             for won, cells in [wins(report.finished, variant)]
             if cells
         ]
-        words.append(f"Greedy has less regret than its best rival in {_joined(shares)}.")
+        words.append(f"Where they differ, Greedy has less regret than its best rival in {_joined(shares)}.")
     if report.verdicts:
         count = len(report.verdicts)
         parts = [f"{n} {_DO[v][n > 1]}" for v, n in counts(report).items() if n]

@@ -51,18 +51,17 @@ def write_tables(finished: Finished, folder: Path) -> list[Path]:
     return paths
 
 
-def _best(row: dict[str, Entry]) -> float:
-    """What a mean must not exceed to be marked: the least of its row, as printed."""
-    return float(f"{min(entry.mean for entry in row.values()):.1f}")
+def _is_best(entry: Entry, row: dict[str, Entry]) -> bool:
+    """Whether a mean is the least of its row, as printed: what prints alike is marked alike."""
+    return float(f"{entry.mean:.1f}") <= float(f"{min(other.mean for other in row.values()):.1f}")
 
 
 def _cells(row: dict[str, Entry], bold: tuple[str, str], pm: str) -> list[str]:
-    best = _best(row)
     texts = []
     for entry in row.values():
         digits = 1 if entry.stderr >= 0.1 else 2
         text = f"{entry.mean:.1f}{pm}{entry.stderr:.{digits}f}"
-        texts.append(f"{bold[0]}{text}{bold[1]}" if float(f"{entry.mean:.1f}") <= best else text)
+        texts.append(f"{bold[0]}{text}{bold[1]}" if _is_best(entry, row) else text)
     return texts
 
 
@@ -97,12 +96,13 @@ def latex(table: Table, caption: str) -> str:
 
 
 def comma_separated(table: Table) -> str:
-    """One line per cell and policy."""
+    """One line per cell and policy; ``best`` is 1 for those that the other formats print in bold."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["L", "K", "policy", "mean", "stderr", "printed_mean", "printed_stderr", "z"])
+    writer.writerow(["L", "K", "policy", "mean", "stderr", "best", "printed_mean", "printed_stderr", "z"])
     for (L, K), row in table.items():
         for name, entry in row.items():
             printed: tuple[Any, Any] = entry.printed or ("", "")
-            writer.writerow([L, K, name, entry.mean, entry.stderr, *printed, "" if entry.z is None else entry.z])
+            best = int(_is_best(entry, row))
+            writer.writerow([L, K, name, entry.mean, entry.stderr, best, *printed, "" if entry.z is None else entry.z])
     return out.getvalue()

@@ -151,7 +151,7 @@ CLAIMS = (
     ),
     Claim(
         "cascade-items",
-        "to study in which regimes, as a function of L …: Greedy outplays … when the number of arms L is large",
+        "Greedy outplays the state-of-the-art when the number of arms L is large [the more, the larger L]",
         f"{_WHERE} and tables",
         IDS,
         gain_with_items,

@@ -69,6 +69,12 @@ def _falls(times: np.ndarray, values: np.ndarray, level: float) -> float:
     return float(times[i] + (times[i - 1] - times[i]) * (level - values[i]) / (values[i - 1] - values[i]))
 
 
+def _without(found: list[Column], there: list[Column]) -> str:
+    """The columns that have no transition for sure, in words; nothing if all have."""
+    missing = [str(column.arms) for column in found if column not in there]
+    return f" (none for sure with {', '.join(missing)} arms)" if missing else ""
+
+
 def diagonal(finished: Mapping[str, Finished], variant: str) -> Finding:
     """A diagonal: the transition moves to longer horizons with more arms (least squares in logarithms)."""
     found = columns(finished, variant, _REWEIGHED)
@@ -82,7 +88,7 @@ def diagonal(finished: Mapping[str, Finished], variant: str) -> Finding:
         text = (
             f"{policy}: the transition moves like arms^{slopes[0]:.2f}, from T = "
             f"{10 ** there[0].transition(policy):.0f} with {there[0].arms} arms to "
-            f"{10 ** there[-1].transition(policy):.0f} with {there[-1].arms}"
+            f"{10 ** there[-1].transition(policy):.0f} with {there[-1].arms}{_without(found, there)}"
         )
         tests.append(Asserted(text, _reweighed(-slopes, found[0].cell["Greedy"].runs)))
     return all_negative(tests, "transition: half the regret of random play")
@@ -93,19 +99,26 @@ def lower(finished: Mapping[str, Finished], variant: str) -> Finding:
 
     Where UCB has none up to the longest horizon, that horizon stands for it.
     """
-    there = [c for c in columns(finished, variant, _REWEIGHED) if np.isfinite(c.transitions["Greedy"]).all()]
+    found = columns(finished, variant, _REWEIGHED)
+    there = [column for column in found if np.isfinite(column.transitions["Greedy"]).all()]
     if len(there) < _FEWEST_COLUMNS:
         raise Unclear(f"Greedy has a transition in {len(there)} columns only")
     ucb = np.minimum([column.transitions["UCB"] for column in there], np.log10(LONGEST))
     ratio = (np.array([column.transitions["Greedy"] for column in there]) - ucb).mean(axis=0)
-    text = f"Greedy's transition is at 1/{10 ** -ratio[0]:.3g} of UCB's horizon on average over {len(there)} columns"
+    text = (
+        f"Greedy's transition is at 1/{10 ** -ratio[0]:.3g} of UCB's horizon on average over {len(there)} columns"
+        f"{_without(found, there)}"
+    )
     return all_negative(
         [Asserted(text, _reweighed(ratio + log(2.0, 10), there[0].cell["Greedy"].runs))], "much: below a half"
     )
 
 
 def in_between(finished: Mapping[str, Finished], variant: str) -> Finding:
-    """In between: cells of the figure at or after Greedy's transition and before UCB's."""
+    """In between: cells of the figure at or after Greedy's transition and before UCB's.
+
+    There Greedy's mean is the lower one by what a transition is; what is tested is that this is no chance.
+    """
     tests = [
         below(column.cell, "Greedy", "UCB", label=f"{column.arms} arms, T = {time:g}", time=float(time))
         for column in columns(finished, variant)
@@ -114,7 +127,7 @@ def in_between(finished: Mapping[str, Finished], variant: str) -> Finding:
     ]
     if not tests:
         raise Unclear("no cell lies between the two transitions")
-    return all_negative(tests)
+    return all_negative(tests, "in-between: after Greedy's transition and before UCB's, so lower by definition")
 
 
 def long_horizons(finished: Mapping[str, Finished], variant: str) -> Finding:

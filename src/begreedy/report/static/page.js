@@ -142,7 +142,8 @@
       };
       const traces = chart.panels.map((panel, i) => {
         const where = place(layout, look, i, n,
-          { title: { text: chart.x }, type: "category", showgrid: false, tickangle: 0 },
+          // On a narrow screen there is room for every second number only.
+          { title: { text: chart.x }, type: "category", showgrid: false, tickangle: 0, dtick: narrow.matches ? 2 : 1 },
           { title: { text: i && !narrow.matches ? "" : chart.y }, type: "category", autorange: "reversed", showgrid: false });
         heading(layout, look, where, panel.title);
         return {
