@@ -102,7 +102,10 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize("model", MODELS)
+SLOW = ("infinite", "linear", "mortal", "budgeted")  # each compiles a dozen kernels of its own
+
+
+@pytest.mark.parametrize("model", [pytest.param(m, marks=pytest.mark.long) if m in SLOW else m for m in MODELS])
 def test_every_model_gets_advice(model):
     """A ranked list with numbers that belong together, from what is known or from nothing but the horizon."""
     assert set(KNOWN) == set(MODELS)
@@ -227,6 +230,7 @@ def test_the_fitted_prior_is_the_most_likely_one():
     assert fitted.concentration[0] < 42 < fitted.concentration[1]
 
 
+@pytest.mark.long
 def test_counts_without_overdispersion_and_with_nothing_else():
     """Rates all alike, or only 0 and 1, push the prior to the border of what is allowed, not beyond."""
     alike = fit_prior([(50, 100), (50, 100), (49, 100), (51, 100)])

@@ -123,7 +123,7 @@ def test_processes_starting_together(fresh, fresh_cache):
 
 def test_policies_share_instances():
     """While every policy pulls each arm once, in order, all meet the same arms and the same rewards."""
-    problem = bg.Finite(prior=bg.Uniform(0.1, 0.9), arms=12, law=bg.BetaReward(3))
+    problem = bg.Finite(prior=bg.Uniform(0.1, 0.9), arms=12)
     results = bg.compare(
         [POLICIES[name] for name in [*INDICES, "ExploreThenCommit", "ThompsonGaussian"]],
         problem,

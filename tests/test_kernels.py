@@ -204,7 +204,14 @@ CELLS = [
 LAWS = {"Bernoulli": naive.BERNOULLI, "Gaussian": naive.GAUSSIAN, "BetaReward": naive.BETA}
 
 
-@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{named(cell)}-{cell[2]}-{cell[3]}")
+def _sized(cell):
+    """A hundred thousand naive samples per run take their time."""
+    arms, rounds = cell[2:4]
+    marks = [pytest.mark.long] if "Thompson" in named(cell) and arms * rounds > 60_000 else []
+    return pytest.param(cell, id=f"{named(cell)}-{arms}-{rounds}", marks=marks)
+
+
+@pytest.mark.parametrize("cell", [_sized(cell) for cell in CELLS])
 def test_regret_has_the_law_of_the_naive_simulator(cell):
     """Mean and quantiles of the regret, midway and at the end, agree with the oracle's within 4 standard errors."""
     policy, law, arms, horizon, kind, parameters = cell
