@@ -34,7 +34,8 @@ def manual(schema: dict[str, Any]) -> str:
     info = schema["info"]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(info["title"])} API</title>'
-        f'<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>{_STYLE}</style></head><body>'
+        f'<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
+        f"<style>{_STYLE}</style></head><body>"
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('description', ''))} "
         'The same as <a href="/openapi.json">OpenAPI</a>. Errors are <code>{"error": {"message", "field", "value", '
         '"allowed"}}</code> with a status of 4xx, or 503 if the store does not answer; with a token, send '
