@@ -9,6 +9,7 @@ from typing import Any
 
 from begreedy.core.contract import concise, display_name, field_values, finite
 from begreedy.engine.simulate import Simulation, prepare
+from begreedy.online.explore.code import command_of, python_of_map
 from begreedy.online.explore.crew import Crew
 from begreedy.online.explore.curves import stream
 from begreedy.online.explore.limits import Limits, _too_large, run_seconds, state_bytes
@@ -18,6 +19,7 @@ from begreedy.online.explore.setting import (
     MOST_RUNS,
     Fault,
     Refused,
+    Setting,
     fault_of,
     read_count,
     read_value,
@@ -189,6 +191,8 @@ class HeatMap:
             "budgeted": self.asked.problem.model == "budgeted",
             "greedy": display_name(self.cells[0].greedy),
             "other": display_name(self.asked.other),
+            "python": python_of_map([self._setting(cell) for cell in self.cells]),
+            "command": "\n".join(command_of(self._setting(cell)) for cell in self.cells),
         }
         return stream(self.crew, entries, self.limits.seconds, start, self._report, self._end)
 
@@ -214,14 +218,13 @@ class HeatMap:
             "other": [float(other.mean[-1]), float(other.stderr[-1])],
             "difference": [gap.mean, gap.stderr],
             "p_value": gap.p_value if isfinite(gap.p_value) else None,
-            "setting": {
-                "problem": concise(cell.problem),
-                "policies": [concise(cell.greedy), self.asked.text],
-                "horizon": cell.horizon,
-                "runs": self.asked.runs,
-                "seed": self.asked.seed,
-            },
+            "setting": self._setting(cell).told(),
         }
+
+    def _setting(self, cell: Cell) -> Setting:
+        policies, texts = (cell.greedy, self.asked.other), (concise(cell.greedy), self.asked.text)
+        given = self.asked
+        return Setting(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, given.runs, given.seed)
 
     def _end(self, running: Running) -> dict[str, Any]:
         return {"type": "done", "limited": running.limited, "cells": len(self._told), "of": len(self.cells)}

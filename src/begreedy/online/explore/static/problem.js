@@ -18,7 +18,7 @@ export function problemForm(place, problem, changed, axes = []) {
 
   const fill = () => {
     const skip = ({ name }) => axes.includes(name) || own.includes(name) || (given && DRAWN.includes(name));
-    const choice = own.length && !axes.length ? [ways()] : [];
+    const choice = own.length && (given || !axes.length) ? [ways()] : [];
     const mine = given ? [ownArms(problem, own, changed)] : [];
     place.replaceChildren(...choice, ...mine, ...editor(problem, "problem", changed, skip));
   };
