@@ -47,11 +47,13 @@ function traces(data, view) {
     const parts = shown(curve, data.times, view);
     const [middle, low] = parts;
     const colour = colourOf(i);
-    if (low) found.push(bandTrace(data.times, parts, colour, view));
+    const drawable = !view.logY || middle.some((value) => value > 0);
+    if (low && drawable) found.push(bandTrace(data.times, parts, colour, view));
     const line = { color: colour, width: 2.2, dash: dashOf(i) };
     const hovertemplate = `${escaped(label)}: %{y:,.5~g}<extra></extra>`;
     const mode = data.times.length > 1 ? "lines" : "markers"; // a line needs two points
-    found.push({ x: data.times, y: middle, name: escaped(label), mode, type: "scatter", line, hovertemplate });
+    const look = { name: escaped(label), mode, type: "scatter", line, cliponaxis: mode === "lines" };
+    found.push({ x: data.times, y: middle, ...look, hovertemplate });
   });
   return found;
 }
@@ -126,8 +128,16 @@ export function drawCurves(data, view) {
     if (fits) found.push(boundTrace(data.bound, view));
     note.textContent = boundWords(data.bound) + (fits ? "." : ". Off this scale: choose log y to see it.");
   }
+  if (view.logY) note.textContent += lostWords(data, view);
   Plotly.react(byId("figure"), found, layout(data, view), CONFIG);
   byId("figure").setAttribute("aria-label", spoken(data, view));
+}
+
+// A logarithmic axis has no place for what is nowhere above 0.
+function lostWords(data, view) {
+  const lost = (curve) => curve && !shown(curve, data.times, view)[0].some((value) => value > 0);
+  const labels = data.labels.filter((_, i) => lost(data.curves[i]));
+  return labels.length ? ` Nowhere above 0, so not on a logarithmic axis: ${labels.join(", ")}.` : "";
 }
 
 function boundWords({ statement, values, label, k, remark }) {
