@@ -48,9 +48,8 @@ function offer() {
   byId("csv").disabled = byId("png").disabled = running !== null || !someShown();
   byId("code").hidden = shownAs[state.mode] === null;
   const whole = (state.mode === "map" ? heat.done : data?.done)?.limited === false;
-  byId("code-note").textContent = whole || running
-    ? "Both give exactly these numbers."
-    : "Both play all runs; what is shown was stopped before.";
+  const same = state.mode === "map" ? "Both give these numbers, cell by cell." : "Both give exactly these numbers.";
+  byId("code-note").textContent = whole || running ? same : "Both play all runs; what is shown was stopped before.";
   const code = state.mode === "map" ? heat.about : data;
   for (const id of ["python", "command"]) byId(id).textContent = code?.[id] ?? "";
 }
