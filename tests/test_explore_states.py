@@ -61,33 +61,35 @@ def test_the_address_is_that_of_what_is_shown(opened, site):
         expect(page.locator("#csv")).to_be_disabled()
 
 
-@pytest.mark.parametrize("words", ["the server is shutting down", None])
-def test_a_server_that_goes_away_is_said(opened, site, words):
-    with opened(SMALL) as page:
-        wait_for_end(page, re.compile("Done"))
-        setting = {"problem": "Finite(prior=Uniform(), arms=50)", "policies": ["Greedy()"], "horizon": 500, "runs": 20}
-        start = page.evaluate(
-            "async (body) => (await (await fetch('run', {method: 'POST', body, "
-            "headers: {'Content-Type': 'application/json'}})).text()).split('\\n')[0]",
-            json.dumps({**setting, "seed": 0}),
-        )
-        refused = {"type": "refused", "faults": [{"part": "", "field": "", "message": words}]}
-        cut = f"{start}\n" + (f"{json.dumps(refused)}\n" if words else "")
-        page.route("**/run", lambda route: route.fulfill(body=cut, content_type="application/x-ndjson"))
-        run(page)
-        expect(page.locator("#alert")).to_have_text(words or re.compile("the connection to the server was lost"))
-        expect(page.locator("#status")).to_have_text("Stopped after 0 of 20 runs.")
-        expect(page.locator("#stop")).to_be_disabled()
+def cut_short(*more):
+    """The answer to a run, as far as it came before a server went away."""
+
+    def fulfil(route):
+        start = route.fetch().text().split("\n")[0]
+        body = "".join(f"{line}\n" for line in (start, *more))
+        route.fulfill(body=body, content_type="application/x-ndjson")
+
+    return fulfil
 
 
-def test_one_round_and_nothing_above_zero_are_shown(opened, site):
+def test_a_lost_server_and_figures_without_a_line_are_said(opened, site):
     with opened(SMALL.replace("horizon=500", "horizon=1")) as page:
         wait_for_end(page, re.compile("Done"))
-        expect(page.locator("#figure .points path")).to_have_count(1)
+        expect(page.locator("#figure .points path")).to_have_count(1)  # a line needs two points
+        refused = {"type": "refused", "faults": [{"part": "", "field": "", "message": "the server is shutting down"}]}
+        ends = {"the server is shutting down": [json.dumps(refused)], "the connection to the server was lost": []}
+        for words, lines in ends.items():
+            page.route("**/run", cut_short(*lines))
+            run(page)
+            expect(page.locator("#alert")).to_have_text(re.compile(words))
+            expect(page.locator("#status")).to_have_text("Stopped after 0 of 20 runs.")
+            expect(page.locator("#stop")).to_be_disabled()
+            page.unroute("**/run")
         page.goto(site.address + SMALL.replace("prior=Uniform(),+arms=50", "means=(0.5,0.5)") + "&log=y")
         expect(page.locator("#bound-note")).to_have_text(re.compile("not on a logarithmic axis: Greedy"))
 
 
+@pytest.mark.long
 def test_a_map_asks_for_a_prior_instead_of_own_arms(opened):
     with opened(SMALL.replace("prior=Uniform(),+arms=50", "means=(0.5,0.9)")) as page:
         page.check("input[name=mode][value=map]")

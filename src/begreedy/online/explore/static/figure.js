@@ -34,7 +34,8 @@ function bandTrace(times, [middle, low, high], colour, view) {
   const least = LOWEST * Math.min(...middle.filter((value) => value > 0));
   if (view.logY) floor = (value) => Math.max(value, least);
   else if (view.show === "reward") floor = (value) => value;
-  const outline = { x: [...times, ...[...times].reverse()], y: [...(view.logY ? high.map(floor) : high), ...low.map(floor).reverse()] };
+  const top = view.logY ? high.map(floor) : high;
+  const outline = { x: [...times, ...[...times].reverse()], y: [...top, ...low.map(floor).reverse()] };
   const look = { fill: "toself", fillcolor: rgba(colour, 0.16), line: { width: 0 }, mode: "lines", type: "scatter" };
   return { ...outline, ...look, hoverinfo: "skip", showlegend: false };
 }
@@ -91,8 +92,9 @@ function axes(data, view, narrow) {
   const colours = { gridcolor: grid, zerolinecolor: grid, linecolor: faint, tickcolor: faint };
   const common = { ...colours, ticks: "outside", ticklen: 4, automargin: true };
   const span = Math.log10(last / first);
+  const room = span > 0 ? 0 : 0.1; // an axis needs some length
   const x = view.logX
-    ? { type: "log", range: [Math.log10(first), Math.log10(last) + (span > 0 ? 0 : 0.1)], dtick: narrow && span > 1.5 ? 1 : "D2" }
+    ? { type: "log", range: [Math.log10(first), Math.log10(last) + room], dtick: narrow && span > 1.5 ? 1 : "D2" }
     : { type: "linear", range: [0, last] };
   const y = view.logY
     ? { type: "log", tickformat: "~g", dtick: decades(data, view) < 2 ? "D2" : 1 }

@@ -8,7 +8,8 @@ import { addressOf, readAddress } from "./link.js";
 import { byId, make, prose, save } from "./page.js";
 import { isDark } from "./palette.js";
 import { problemForm } from "./problem.js";
-import { csvText, forget, heat, outdated, readForm, redraw, rememberView, run, shownData, stop, turned } from "./run.js";
+import { csvText, forget, heat, readForm, run, shownData, stop } from "./run.js";
+import { outdated, redraw, rememberView, turned } from "./run.js";
 import { MAP_RUNS, restart, RUNS, state, useAddress, useMap, useModel, useSetting } from "./state.js";
 
 let schema;
