@@ -156,6 +156,10 @@ def test_a_map_gives_the_numbers_of_compare(page):
     assert cell["other"][0] == pytest.approx(expected[1].mean[-1], rel=1e-12)
     gap = expected.difference(expected[0], expected[1])
     assert cell["difference"] == pytest.approx([gap.mean, gap.stderr], rel=1e-12)
+    names: dict = {}
+    exec(messages[0]["python"], names)
+    assert [made.mean[-1] for made in names["comparisons"][-1]] == pytest.approx([cell["greedy"][0], cell["other"][0]])
+    assert messages[0]["command"].splitlines()[-1].endswith("--horizon 200 --runs 12 --seed 1")
     opened = page.messages("run", **cell["setting"])
     assert opened[-1]["rows"][0]["mean"] == pytest.approx(cell["greedy"][0], rel=1e-12)
 

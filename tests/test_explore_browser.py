@@ -118,6 +118,7 @@ def test_a_run_is_stopped(opened, site):
         assert means_of(page)
 
 
+@pytest.mark.long
 def test_the_figure_shows_regret_reward_and_average_on_both_scales(opened):
     titles = {"regret": "regret", "reward": "expected reward", "average": "regret per round"}
     with opened(TWO) as page:
@@ -161,6 +162,7 @@ def test_policies_are_added_changed_and_removed_by_keyboard(opened):
 # ---------------------------------------------------------------- what is wrong
 
 
+@pytest.mark.long
 def test_faults_stand_at_their_fields(opened):
     wrong = "#v=1&problem=Finite(prior=Beta(a=0,b=1),arms=5)&policy=Greedy()&policy=UCB(c=-1)&horizon=0&runs=20&seed=0"
     with opened(wrong) as page:
@@ -276,6 +278,7 @@ def test_a_cell_of_the_map_opens_as_curves(opened):
         assert page.locator("button.cell:not([disabled])").count() == 4
 
 
+@pytest.mark.long
 def test_the_map_of_a_model_by_form(opened):
     with opened() as page:
         page.check("input[name=mode][value=map]")

@@ -21,6 +21,9 @@ from begreedy.lab.catalogue import public_classes
 from begreedy.lab.spec import parse
 from begreedy.online.explore import schema as forms
 from begreedy.online.explore.code import command_of, python_of
+from begreedy.online.explore.crew import Crew
+from begreedy.online.explore.heatmap import HeatMap, read_map
+from begreedy.online.explore.limits import Limits
 from begreedy.online.explore.presets import presets
 from begreedy.online.explore.setting import Refused, read_setting
 from begreedy.online.explore.tables import Column, read_table
@@ -49,6 +52,10 @@ MEANS, WEIGHTS = [Column("means", 0.0, 1.0)], [Column("rewards", 0.0, 1.0), Colu
         ("0.1, 0.2 ,0.3", MEANS, [[0.1, 0.2, 0.3]]),
         ("0.1\n0.2\n\n0.3\n", MEANS, [[0.1, 0.2, 0.3]]),
         ("0.1 0.2", MEANS, [[0.1, 0.2]]),
+        ("0.1, 0.2,\n0.3", MEANS, [[0.1, 0.2, 0.3]]),
+        ("0.1,\n0.2,\n0.3,\n", MEANS, [[0.1, 0.2, 0.3]]),
+        ("[0.1, 0.2, 0.3]", MEANS, [[0.1, 0.2, 0.3]]),
+        ("\ufeff0.1\n0.2", MEANS, [[0.1, 0.2]]),
         ("mean\n0.5\n", MEANS, [[0.5]]),
         ('\ufeffname,Mean\r\nblue,0.3\r\n"green, light",0.7\r\n', MEANS, [[0.3, 0.7]]),
         ("reward;cost\n0.5;0.25\n1;1", WEIGHTS, [[0.5, 1.0], [0.25, 1.0]]),
@@ -71,6 +78,9 @@ def test_tables_are_read(text, columns, found):
         ("0.5\n", WEIGHTS, "line 1: expected 2 columns, rewards and costs, got 1 columns"),
         ("reward,cost\n0.5\n", WEIGHTS, "line 2: column 2 (costs) is missing; expected a number in [0, 1]"),
         ("name,price\nblue,3", WEIGHTS[:1], "line 1: expected a column named reward, got the columns name, price"),
+        ("0,1;0,5", MEANS, "line 1, column 1 (means): must be a number in [0, 1], got '0,1'"),
+        ("0.5x\n0.3", MEANS, "line 1, column 1 (means): must be a number in [0, 1], got '0.5x'"),
+        ("0.5\n" * 100_001, MEANS, "a table may have at most 100000 arms, got 100001"),
         ("0.1,0.2\n0.3,0.4", MEANS, "line 1: expected one column of means, got 2 columns"),
     ],
 )
@@ -88,6 +98,34 @@ def test_the_law_says_which_means_are_allowed(page):
     assert answer.json()["faults"][0]["message"].startswith("line 1, column 1 (means): must be a number in [0, 1]")
     assert page.post("table", text="1").status_code == 422
     assert page.post("table", **asked, law="os:getcwd()").status_code == 422
+
+
+# ---------------------------------------------------------------- maps that are too large
+
+
+OFFERS = {"sizes": r"sizes up to (\d+)", "runs": r"at most (\d+) runs", "horizons": r"horizons up to (\d+)"}
+
+
+@pytest.mark.parametrize(
+    ("change", "offered"),
+    [
+        ({"sizes": [2, 100_000_000]}, ["sizes"]),
+        ({"horizons": [10, 1_000_000], "runs": 3000}, ["runs", "horizons"]),
+        ({"horizons": [2], "runs": 200_000}, ["runs"]),
+        ({"horizons": [10, 1_000_000], "runs": 200_000}, ["runs"]),  # too many for the memory, and for the time
+    ],
+)
+def test_a_map_that_is_too_large_is_refused_with_what_would_fit(change, offered):
+    crew, limits = Crew(2), Limits(seconds=2.0, megabytes=20.0)
+    asked = {"problem": "Finite(prior=Uniform(), arms=50)", "policy": "UCB()", "sizes": [2, 20], "horizons": [10]}
+    asked |= {"runs": 2, "seed": 0, **change}
+    with pytest.raises(Refused) as caught:
+        HeatMap(read_map(asked), crew, limits)
+    found = {name: int(told[1]) for name, words in OFFERS.items() if (told := re.search(words, str(caught.value)))}
+    assert list(found) == offered, str(caught.value)
+    for name, most in found.items():
+        fits = most if name == "runs" else [min(value, most) for value in asked[name]]
+        HeatMap(read_map(asked | {name: fits}), crew, limits)
 
 
 # ---------------------------------------------------------------- what the page is made of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import shlex
+from collections.abc import Sequence
 
 from begreedy.lab.spec import known
 from begreedy.online.explore.setting import Setting
@@ -34,6 +35,25 @@ def command_of(setting: Setting) -> str:
         words += ["--horizon", str(setting.horizon)]
     words += ["--runs", str(setting.runs), "--seed", str(setting.seed)]
     return " ".join(shlex.quote(word) for word in words)
+
+
+def python_of_map(settings: Sequence[Setting]) -> str:
+    """A script that plays the cells of a map; ``comparisons`` has their results, in the same order."""
+    cells = []
+    for setting in settings:
+        problem, *policies = (expression(text) for text in setting.texts)
+        horizon = "None" if setting.horizon is None else f"{setting.horizon:_}"
+        cells.append(f"    ({problem}, [{', '.join(policies)}], {horizon}),\n")
+    first = settings[0]
+    return (
+        "import begreedy as bg\n\n"
+        f"cells = [\n{''.join(cells)}]\n"
+        "comparisons = []\n"
+        "for problem, policies, horizon in cells:\n"
+        f"    comparison = bg.compare(policies, problem, horizon=horizon, runs={first.runs:_}, seed={first.seed})\n"
+        "    comparisons.append(comparison)\n"
+        "    print(comparison)\n"
+    )
 
 
 class _Qualified(ast.NodeTransformer):

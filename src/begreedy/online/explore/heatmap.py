@@ -9,15 +9,29 @@ from typing import Any
 
 from begreedy.core.contract import concise, display_name, field_values, finite
 from begreedy.engine.simulate import Simulation, prepare
+from begreedy.online.explore.code import command_of, python_of_map
 from begreedy.online.explore.crew import Crew
 from begreedy.online.explore.curves import stream
-from begreedy.online.explore.limits import Limits, _too_large, run_seconds, state_bytes
+from begreedy.online.explore.limits import (
+    COPIES,
+    MEGABYTE,
+    Limits,
+    _too_large,
+    few,
+    largest,
+    run_bytes,
+    run_seconds,
+    size_words,
+    state_bytes,
+    time_words,
+)
 from begreedy.online.explore.setting import (
     _WRONG,
     MOST_ROUNDS,
     MOST_RUNS,
     Fault,
     Refused,
+    Setting,
     fault_of,
     read_count,
     read_value,
@@ -153,26 +167,44 @@ class HeatMap:
         return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1)
 
     def _check(self) -> None:
-        largest = [self._simulation(self.cells[-1], policy) for policy in (self.cells[-1].greedy, self.asked.other)]
-        states = self.crew.threads * max(state_bytes(simulation) for simulation in largest)
-        if states > self.limits.megabytes * 1e6:
+        """Refuse a map that is too large, saying what would fit."""
+        pairs = [(cell, policy) for cell in self.cells for policy in (cell.greedy, self.asked.other)]
+        available = self.limits.megabytes * MEGABYTE
+        states = self._states(self.cells[-1])
+        if states > available:
+            fits = largest(lambda share: self._states(self._smaller(share)) <= available) * self.asked.sizes[-1]
+            told = f"{size_words(states)} for the largest problem, more than the {size_words(available)} of a request"
+            raise _too_large("sizes", f"would take {told}; sizes up to {few(fits)} would fit")
+        simulations = [(cell.length, self._simulation(cell, policy)) for cell, policy in pairs]
+        kept = COPIES * sum(run_bytes(simulation) for _, simulation in simulations)
+
+        def needed(most: float) -> float:
+            """Seconds with horizons of at most this."""
+            return self.asked.runs * sum(run_seconds(made, min(1.0, most / length)) for length, made in simulations)
+
+        longest = self.asked.horizons[-1]
+        self.limits.check_kept(self.asked.runs, states, kept, needed(longest))
+        if (seconds := needed(longest)) > self.limits.seconds:
+            told = f"{time_words(seconds)} of computing, more than the {time_words(self.limits.seconds)} of a request"
+            runs = self.asked.runs * self.limits.seconds / seconds
+            shorter = longest * largest(lambda share: needed(share * longest) <= self.limits.seconds)
+            instead = [f"at most {few(runs)} runs"] if runs >= 2.0 else []
+            if shorter >= 10.0:
+                name = "budgets" if self.asked.problem.model == "budgeted" else "horizons"
+                instead.append(f"{name} up to {few(shorter)}")
             raise _too_large(
-                "sizes", f"would take {states / 1e6:.0f} MB for the arms of the largest problem; use fewer"
+                "runs", f"would take about {told}; {' or '.join(instead) or 'fewer cells or arms'} would fit"
             )
-        needed = 0.0
-        for cell in self.cells:
-            for policy in (cell.greedy, self.asked.other):
-                needed += self.asked.runs * run_seconds(self._simulation(cell, policy))
-            if needed > 1000.0 * self.limits.seconds:
-                break
-        if needed > self.limits.seconds:
-            fits = int(self.asked.runs * self.limits.seconds / needed)
-            instead = f"at most {fits} runs would fit" if fits else "shorter horizons or fewer arms would fit"
-            raise _too_large(
-                "runs",
-                f"would take about {needed:.0f} s of computing, more than the {self.limits.seconds:g} s of a request; "
-                + instead,
-            )
+
+    def _states(self, cell: Cell) -> int:
+        """Bytes that the threads need while they play a cell."""
+        simulations = [self._simulation(cell, policy) for policy in (cell.greedy, self.asked.other)]
+        return self.crew.threads * max(state_bytes(simulation) for simulation in simulations)
+
+    def _smaller(self, share: float) -> Cell:
+        """The largest cell at a share of its size, but none smaller than the smallest, which has been checked."""
+        cell = self.cells[-1]
+        return self.asked._cell(max(self.asked.sizes[0], int(cell.size * share)), cell.length)
 
     def messages(self) -> AsyncIterator[dict[str, Any]]:
         entries = []
@@ -189,6 +221,8 @@ class HeatMap:
             "budgeted": self.asked.problem.model == "budgeted",
             "greedy": display_name(self.cells[0].greedy),
             "other": display_name(self.asked.other),
+            "python": python_of_map([self._setting(cell) for cell in self.cells]),
+            "command": "\n".join(command_of(self._setting(cell)) for cell in self.cells),
         }
         return stream(self.crew, entries, self.limits.seconds, start, self._report, self._end)
 
@@ -214,14 +248,13 @@ class HeatMap:
             "other": [float(other.mean[-1]), float(other.stderr[-1])],
             "difference": [gap.mean, gap.stderr],
             "p_value": gap.p_value if isfinite(gap.p_value) else None,
-            "setting": {
-                "problem": concise(cell.problem),
-                "policies": [concise(cell.greedy), self.asked.text],
-                "horizon": cell.horizon,
-                "runs": self.asked.runs,
-                "seed": self.asked.seed,
-            },
+            "setting": self._setting(cell).told(),
         }
+
+    def _setting(self, cell: Cell) -> Setting:
+        policies, texts = (cell.greedy, self.asked.other), (concise(cell.greedy), self.asked.text)
+        given = self.asked
+        return Setting(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, given.runs, given.seed)
 
     def _end(self, running: Running) -> dict[str, Any]:
         return {"type": "done", "limited": running.limited, "cells": len(self._told), "of": len(self.cells)}

@@ -13,7 +13,7 @@ from begreedy.lab.advice.effort import seconds_per_run
 from begreedy.online.explore.setting import Fault, Refused, Setting
 
 MEGABYTE = 1_000_000
-_COPIES = 2.5  # of the curves, while they are summarised
+COPIES = 2.5  # of the curves, while they are summarised
 _MOST_ARMS = 2**40  # more are no arms that anything is kept of
 
 
@@ -32,36 +32,44 @@ class Limits:
     def check(self, setting: Setting, simulations: Sequence[Simulation], threads: int) -> None:
         """Refuse what is too large, saying what would fit."""
         states = threads * max(state_bytes(simulation) for simulation in simulations)
-        curves = _COPIES * sum(run_bytes(simulation) for simulation in simulations)
+        curves = COPIES * sum(run_bytes(simulation) for simulation in simulations)
         available = self.megabytes * MEGABYTE
         if states > available:
             raise _too_large(
                 "problem",
-                f"would take {_size(states)} for the arms alone, more than the {_size(available)}"
-                f" of a request; about {_few(_arms(simulations) * available / states)} arms would fit",
-            )
-        if states + setting.runs * curves > available:
-            raise _too_large(
-                "runs",
-                f"would take {_size(states + setting.runs * curves)} of memory, more than the {_size(available)} of a "
-                f"request; at most {_few((available - states) / curves)} runs would fit",
+                f"would take {size_words(states)} for the arms alone, more than the {size_words(available)}"
+                f" of a request; about {few(_arms(simulations) * available / states)} arms would fit",
             )
         needed = seconds_of(setting, simulations)
+        self.check_kept(setting.runs, states, curves, needed)
         if needed > self.seconds:
             raise _too_large("runs", self._instead(setting, simulations, needed))
 
+    def check_kept(self, runs: int, states: float, per_run: float, needed: float) -> None:
+        """Refuse more runs than there is memory for; the number that would fit is one that there is time for, too."""
+        available = self.megabytes * MEGABYTE
+        total = states + runs * per_run
+        if total <= available:
+            return
+        fits = min((available - states) / per_run, runs * self.seconds / needed)
+        instead = f"at most {few(fits)} runs" if fits >= 1.0 else "fewer runs and shorter ones"
+        told = f"{size_words(total)} of memory, more than the {size_words(available)} of a request"
+        raise _too_large("runs", f"would take {told}; {instead} would fit")
+
     def _instead(self, setting: Setting, simulations: Sequence[Simulation], needed: float) -> str:
         """What to ask for instead of something that takes too long."""
-        words = f"would take about {_time(needed)} of computing, more than the {_time(self.seconds)} of a request"
+        words = (
+            f"would take about {time_words(needed)} of computing, more than the {time_words(self.seconds)} of a request"
+        )
         fits = []
         runs = setting.runs * self.seconds / needed
         if runs >= 2.0:
-            fits.append(f"at most {_few(runs)} runs")
+            fits.append(f"at most {few(runs)} runs")
         budget = getattr(setting.problem, "budget", None)
         long = float((setting.horizon if budget is None else budget) or 0)
-        shorter = _largest(lambda share: seconds_of(setting, simulations, share) <= self.seconds)
+        shorter = largest(lambda share: seconds_of(setting, simulations, share) <= self.seconds)
         if long * shorter >= 10.0:
-            fits.append(f"{'horizon' if budget is None else 'a budget of'} {_few(long * shorter)}")
+            fits.append(f"{'horizon' if budget is None else 'a budget of'} {few(long * shorter)}")
         return f"{words}; {' or '.join(fits) or 'fewer arms or policies'} would fit"
 
 
@@ -108,7 +116,7 @@ def _arms(simulations: Sequence[Simulation]) -> int:
     return max(simulation.plan.arms for simulation in simulations)
 
 
-def _largest(fits: Callable[[float], bool]) -> float:
+def largest(fits: Callable[[float], bool]) -> float:
     """The largest share that fits, found by halving; 0 if next to nothing does."""
     low, high = 0.0, 1.0
     for _ in range(40):
@@ -117,7 +125,7 @@ def _largest(fits: Callable[[float], bool]) -> float:
     return low
 
 
-def _few(value: float) -> str:
+def few(value: float) -> str:
     """A whole number, rounded down to two digits."""
     if value < 1.0:
         return "0"
@@ -125,11 +133,11 @@ def _few(value: float) -> str:
     return str(int(value // step * step))
 
 
-def _size(value: float) -> str:
+def size_words(value: float) -> str:
     return f"{value / 1e9:.3g} GB" if value >= 1e9 else f"{max(value / 1e6, 0.1):.3g} MB"
 
 
-def _time(seconds: float) -> str:
+def time_words(seconds: float) -> str:
     if seconds < 120.0:
         return f"{seconds:.3g} s"
     return f"{seconds / 60.0:.3g} minutes" if seconds < 7200.0 else f"{seconds / 3600.0:.3g} hours"

@@ -9,7 +9,6 @@ import csv
 import io
 from typing import Any, NamedTuple
 
-from begreedy.core.contract import whole
 from begreedy.online.explore.setting import Fault, Refused
 
 MOST_ROWS = 100_000
@@ -35,12 +34,13 @@ def read_table(text: Any, columns: list[Column]) -> list[list[float]]:
     """The numbers of each column; a first line of words names the columns, others of a table are then ignored."""
     if not isinstance(text, str):
         raise _bad(f"expected the text of a table, got {type(text).__name__}")
-    lines = _lines(text)
+    lines = _lines(text.lstrip("\ufeff"))
     if not lines:
         raise _bad(f"expected {_wanted(columns)}, got an empty text")
-    if len(columns) == 1 and len(lines) == 1 and not _is_header(lines[0][1]):
-        number, cells = lines[0]  # all in one line
-        return [[_number(cell, columns[0], number, i + 1) for i, cell in enumerate(cells) if cell]]
+    if len(columns) == 1 and _is_list([cells for _, cells in lines]):
+        numbered = [(number, i, cell) for number, cells in lines for i, cell in enumerate(cells, 1) if cell]
+        _check_rows(len(numbered))
+        return [[_number(cell, columns[0], number, i) for number, i, cell in numbered]]
     first, header = lines[0]
     places = list(range(len(columns)))
     if _is_header(header):
@@ -50,7 +50,7 @@ def read_table(text: Any, columns: list[Column]) -> list[list[float]]:
         raise _bad(f"line {first}: expected {_wanted(columns)}, got {len(header)} columns and no line that names them")
     if not lines:
         raise _bad(f"expected {_wanted(columns)}, got a line of names only")
-    whole(len(lines), "number of arms", high=MOST_ROWS)
+    _check_rows(len(lines))
     found: list[list[float]] = [[] for _ in columns]
     for number, cells in lines:
         for values, place, column in zip(found, places, columns, strict=True):
@@ -62,12 +62,13 @@ def read_table(text: Any, columns: list[Column]) -> list[list[float]]:
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
     """Numbered lines that are not empty, as cells; what separates cells is what the first line has."""
+    text = _unbracketed(text)
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((mark for mark in (";", "\t", ",") if mark in first), None)
     if separator is None:
         rows = [(i, line.split()) for i, line in enumerate(text.splitlines(), 1)]
     else:
-        reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""), delimiter=separator)
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         try:
             rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
         except csv.Error as error:
@@ -75,9 +76,27 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     return [(number, cells) for number, cells in rows if any(cells)]
 
 
+def _unbracketed(text: str) -> str:
+    """A list as Python and others write it, without its brackets."""
+    inner = text.strip()
+    return inner[1:-1] if inner[:1] + inner[-1:] in ("[]", "()") else text
+
+
+def _is_list(rows: list[list[str]]) -> bool:
+    """Whether lines are a list of numbers rather than a table: all in one line, or broken anywhere."""
+    if _is_header(rows[0]):
+        return False
+    return len(rows) == 1 or len({len(cells) for cells in rows}) > 1 or not any(cells[-1] for cells in rows[:-1])
+
+
+def _check_rows(rows: int) -> None:
+    if rows > MOST_ROWS:
+        raise _bad(f"a table may have at most {MOST_ROWS} arms, got {rows}")
+
+
 def _is_header(cells: list[str]) -> bool:
-    """Whether a line has words only."""
-    return all(_float(cell) is None for cell in cells if cell)
+    """Whether a line has words only; what begins like a number is a number gone wrong."""
+    return all(_float(cell) is None for cell in cells if cell) and any(cell[:1].isalpha() for cell in cells)
 
 
 def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
@@ -89,7 +108,7 @@ def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
         if not named and len(header) == len(columns):
             named = [i]
         if not named:
-            got = ", ".join(header)
+            got = ", ".join(header)[:200]
             raise _bad(f"line {line}: expected a column named {known[0]}, got the columns {got}")
         places.append(named[0])
     return places
@@ -105,7 +124,7 @@ def _float(cell: str) -> float | None:
 def _number(cell: str, column: Column, line: int, place: int) -> float:
     value = _float(cell)
     if value is None or not column.low <= value <= column.high or abs(value) == float("inf"):
-        raise _bad(f"line {line}, column {place} ({column.name}): must be {column.allowed}, got {cell!r}")
+        raise _bad(f"line {line}, column {place} ({column.name}): must be {column.allowed}, got {cell[:40]!r}")
     return value
 
 

@@ -14,7 +14,7 @@ const style = (name) => {
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const TITLES = { regret: "regret", reward: "expected reward", average: "regret per round" };
 const CONFIG = { displayModeBar: false, responsive: true, doubleClick: false, showTips: false };
-const LOWEST = 1e-3; // of a band on a logarithmic axis
+const LOWEST = 0.2; // how far below its smallest value a curve's band may go on a logarithmic axis
 
 // What is shown of a curve: [middle, low, high].
 function shown(curve, times, view) {
@@ -29,11 +29,13 @@ function shown(curve, times, view) {
   return [each(middle), each(low), each(high)];
 }
 
-function bandTrace(times, low, high, colour, view) {
+function bandTrace(times, [middle, low, high], colour, view) {
   let floor = (value) => Math.max(value, 0);
-  if (view.logY) floor = (value) => Math.max(value, LOWEST);
+  const least = LOWEST * Math.min(...middle.filter((value) => value > 0));
+  if (view.logY) floor = (value) => Math.max(value, least);
   else if (view.show === "reward") floor = (value) => value;
-  const outline = { x: [...times, ...[...times].reverse()], y: [...high, ...low.map(floor).reverse()] };
+  const top = view.logY ? high.map(floor) : high;
+  const outline = { x: [...times, ...[...times].reverse()], y: [...top, ...low.map(floor).reverse()] };
   const look = { fill: "toself", fillcolor: rgba(colour, 0.16), line: { width: 0 }, mode: "lines", type: "scatter" };
   return { ...outline, ...look, hoverinfo: "skip", showlegend: false };
 }
@@ -43,12 +45,16 @@ function traces(data, view) {
   data.labels.forEach((label, i) => {
     const curve = data.curves[i];
     if (!curve) return;
-    const [middle, low, high] = shown(curve, data.times, view);
+    const parts = shown(curve, data.times, view);
+    const [middle, low] = parts;
     const colour = colourOf(i);
-    if (low) found.push(bandTrace(data.times, low, high, colour, view));
+    const drawable = !view.logY || middle.some((value) => value > 0);
+    if (low && drawable) found.push(bandTrace(data.times, parts, colour, view));
     const line = { color: colour, width: 2.2, dash: dashOf(i) };
     const hovertemplate = `${escaped(label)}: %{y:,.5~g}<extra></extra>`;
-    found.push({ x: data.times, y: middle, name: escaped(label), mode: "lines", type: "scatter", line, hovertemplate });
+    const mode = data.times.length > 1 ? "lines" : "markers"; // a line needs two points
+    const look = { name: escaped(label), mode, type: "scatter", line, cliponaxis: mode === "lines" };
+    found.push({ x: data.times, y: middle, ...look, hovertemplate });
   });
   return found;
 }
@@ -86,15 +92,17 @@ function axes(data, view, narrow) {
   const colours = { gridcolor: grid, zerolinecolor: grid, linecolor: faint, tickcolor: faint };
   const common = { ...colours, ticks: "outside", ticklen: 4, automargin: true };
   const span = Math.log10(last / first);
+  const room = span > 0 ? 0 : 0.1; // an axis needs some length
   const x = view.logX
-    ? { type: "log", range: [Math.log10(first), Math.log10(last)], dtick: narrow && span > 1.5 ? 1 : "D2" }
+    ? { type: "log", range: [Math.log10(first), Math.log10(last) + room], dtick: narrow && span > 1.5 ? 1 : "D2" }
     : { type: "linear", range: [0, last] };
   const y = view.logY
     ? { type: "log", tickformat: "~g", dtick: decades(data, view) < 2 ? "D2" : 1 }
     : { type: "linear", rangemode: "tozero" };
+  const ticks = last < 10 ? { tickformat: "~g", ...(data.budgeted ? {} : { dtick: 1 }) } : { tickformat: "~s" };
   const perUnit = data.budgeted && view.show === "average" ? "regret per unit of budget" : TITLES[view.show];
   return {
-    xaxis: { ...common, ...x, tickformat: "~s", title: { text: data.budgeted ? "budget" : "round", standoff: 8 } },
+    xaxis: { ...common, ...ticks, ...x, title: { text: data.budgeted ? "budget" : "round", standoff: 8 } },
     yaxis: { ...common, ...y, title: { text: perUnit, standoff: 6 } },
   };
 }
@@ -122,8 +130,16 @@ export function drawCurves(data, view) {
     if (fits) found.push(boundTrace(data.bound, view));
     note.textContent = boundWords(data.bound) + (fits ? "." : ". Off this scale: choose log y to see it.");
   }
+  if (view.logY) note.textContent += lostWords(data, view);
   Plotly.react(byId("figure"), found, layout(data, view), CONFIG);
   byId("figure").setAttribute("aria-label", spoken(data, view));
+}
+
+// A logarithmic axis has no place for what is nowhere above 0.
+function lostWords(data, view) {
+  const lost = (curve) => curve && !shown(curve, data.times, view)[0].some((value) => value > 0);
+  const labels = data.labels.filter((_, i) => lost(data.curves[i]));
+  return labels.length ? ` Nowhere above 0, so not on a logarithmic axis: ${labels.join(", ")}.` : "";
 }
 
 function boundWords({ statement, values, label, k, remark }) {

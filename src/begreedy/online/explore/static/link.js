@@ -5,7 +5,8 @@ import { writeSpec } from "./spec.js";
 const VERSION = "1";
 const LONGEST = 60_000; // characters of an address that all browsers take
 
-export function addressOf(state) {
+// The setting without the way that it is shown.
+export function settingOf(state) {
   const words = new URLSearchParams();
   words.set("v", VERSION);
   words.set("problem", writeSpec(state.problem));
@@ -19,14 +20,20 @@ export function addressOf(state) {
   }
   words.set("runs", state.runs);
   words.set("seed", state.seed);
-  const { show, band, logX, logY, bound } = state.view;
+  // Parentheses, commas and equals signs may stand in a fragment as they are: the link stays readable.
+  return `#${words}`.replaceAll("%28", "(").replaceAll("%29", ")").replaceAll("%2C", ",").replaceAll("%3D", "=");
+}
+
+export function viewOf({ show, band, logX, logY, bound }) {
+  const words = new URLSearchParams();
   if (show !== "regret") words.set("show", show);
   if (band !== "stderr") words.set("band", band);
   if (logX || logY) words.set("log", `${logX ? "x" : ""}${logY ? "y" : ""}`);
   if (!bound) words.set("bound", "off");
-  // Parentheses, commas and equals signs may stand in a fragment as they are: the link stays readable.
-  return `#${words}`.replaceAll("%28", "(").replaceAll("%29", ")").replaceAll("%2C", ",").replaceAll("%3D", "=");
+  return String(words) && `&${words}`;
 }
+
+export const addressOf = (state) => settingOf(state) + viewOf(state.view);
 
 // What an address says, as texts; null if it says nothing.
 export function readAddress(hash) {
@@ -35,6 +42,7 @@ export function readAddress(hash) {
   const version = words.get("v");
   if (version !== VERSION) throw new Error(`it has version ${version}; this page reads version ${VERSION}`);
   const log = words.get("log") ?? "";
+  const among = (name, ...known) => (known.includes(words.get(name)) ? words.get(name) : known[0]);
   return {
     mode: words.has("against") ? "map" : "curves",
     problem: words.get("problem"),
@@ -46,8 +54,8 @@ export function readAddress(hash) {
     runs: words.get("runs") ?? "100",
     seed: words.get("seed") ?? "0",
     view: {
-      show: words.get("show") ?? "regret",
-      band: words.get("band") ?? "stderr",
+      show: among("show", "regret", "reward", "average"),
+      band: among("band", "stderr", "quantiles", "none"),
       logX: log.includes("x"),
       logY: log.includes("y"),
       bound: words.get("bound") !== "off",

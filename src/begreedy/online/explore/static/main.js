@@ -8,8 +8,9 @@ import { addressOf, readAddress } from "./link.js";
 import { byId, make, prose, save } from "./page.js";
 import { isDark } from "./palette.js";
 import { problemForm } from "./problem.js";
-import { csvText, heat, outdated, readForm, redraw, remember, run, shownData, stop } from "./run.js";
-import { MAP_RUNS, RUNS, state, useAddress, useMap, useModel, useSetting } from "./state.js";
+import { csvText, forget, heat, readForm, run, shownData, stop } from "./run.js";
+import { outdated, redraw, rememberView, turned } from "./run.js";
+import { MAP_RUNS, restart, RUNS, state, useAddress, useMap, useModel, useSetting } from "./state.js";
 
 let schema;
 const AXIS_WORDS = { K: "Arms that Greedy keeps", n: "Arms", arms: "Arms", items: "Items", dimension: "Dimensions" };
@@ -85,7 +86,7 @@ function wireForm() {
     if (state.runs === from) state.runs = to;
     clearFaults();
     showState();
-    if (state.mode === "curves") redraw(true);
+    turned();
   });
   const start = (name) => read(modelOf(state.problem).policies.find((policy) => policy.name === name).text);
   byId("add-button").addEventListener("click", () => {
@@ -117,7 +118,7 @@ function wireView() {
   };
   for (const [id, [name, property]] of Object.entries(views)) byId(id).addEventListener("change", () => {
     state.view[name] = byId(id)[property];
-    if (shownData()) { remember(false); redraw(true); }
+    if (shownData()) { rememberView(); redraw(true); }
   });
   byId("theme").addEventListener("click", () => {
     const next = isDark() ? "light" : "dark";
@@ -187,8 +188,9 @@ function open() {
     showFaults([{ part: "", field: "", message: `Cannot read this link: ${error.message}` }]);
   }
   if (!given) {
-    stop();
-    useModel(schema.models[0]);
+    restart(schema.models[0]);
+    forget();
+    emptyFigure();
   }
   showState();
   if (given) run({ push: false });

@@ -35,7 +35,14 @@ export class HeatMap {
   constructor() {
     this.open = () => {};
     this.cells = new Map();
-    this.done = null;
+    this.done = this.about = null;
+  }
+
+  clear() {
+    this.cells.clear();
+    this.done = this.about = null;
+    byId("map-figure").replaceChildren();
+    byId("map-note").textContent = "";
   }
 
   get length() { return this.about.budgeted ? "budget" : "horizon"; }

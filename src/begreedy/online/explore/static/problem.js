@@ -16,9 +16,11 @@ export function problemForm(place, problem, changed, axes = []) {
   let given = own.length > 0 && own.some((name) => name in problem.fields);
   if (given) for (const name of ["arms", "items"]) delete problem.fields[name];
 
+  const leaving = given; // a map cannot have arms of one's own: they can be left there, not chosen
+
   const fill = () => {
     const skip = ({ name }) => axes.includes(name) || own.includes(name) || (given && DRAWN.includes(name));
-    const choice = own.length && !axes.length ? [ways()] : [];
+    const choice = own.length && (leaving || !axes.length) ? [ways()] : [];
     const mine = given ? [ownArms(problem, own, changed)] : [];
     place.replaceChildren(...choice, ...mine, ...editor(problem, "problem", changed, skip));
   };
@@ -35,6 +37,7 @@ export function problemForm(place, problem, changed, axes = []) {
       Object.assign(problem.fields, { prior: read("Uniform()"), [number]: "100" });
     }
     fill();
+    place.querySelector(".segments input:checked")?.focus(); // it is another element now
     changed();
   };
 

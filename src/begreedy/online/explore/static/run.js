@@ -3,12 +3,12 @@
 import { drawCurves } from "./figure.js";
 import { clearFaults, count, localFaults, showFaults } from "./faults.js";
 import { modelOf } from "./fields.js";
-import { addressOf, tooLong } from "./link.js";
+import { addressOf, settingOf, tooLong, viewOf } from "./link.js";
 import { HeatMap } from "./map.js";
 import { byId, make, number } from "./page.js";
 import { writeSpec } from "./spec.js";
 import { state } from "./state.js";
-import { ask, Refused, stream } from "./stream.js";
+import { ask, Lost, Refused, stream } from "./stream.js";
 import { drawTable } from "./table.js";
 
 export const heat = new HeatMap();
@@ -17,6 +17,9 @@ let asking = null; // likewise for advice
 let data = null; // what the curves show
 let drawnAt = 0;
 let waiting = false;
+const shownAs = { curves: null, map: null }; // the settings that are shown, as in their links
+let asked = null; // the setting of the latest run, likewise
+const NOTHING = "Choose a problem and policies, then run.";
 
 export const shownData = () => data;
 
@@ -30,12 +33,48 @@ function say(words, aloud = false) {
   if (aloud) byId("live").textContent = words;
 }
 
+const someShown = () => (state.mode === "map" ? heat.cells.size > 0 : Boolean(data?.curves.some(Boolean)));
+
 // The form has been changed since: what is shown belongs to the setting before.
 export function outdated() {
   const shown = state.mode === "map" ? heat.cells.size > 0 : data !== null;
   if (running || !shown) return;
   byId("results").classList.add("outdated");
   say("The setting has changed; run to see it.");
+}
+
+// What can be done with what is shown; a map and curves each have their own.
+function offer() {
+  byId("csv").disabled = byId("png").disabled = running !== null || !someShown();
+  byId("code").hidden = shownAs[state.mode] === null;
+  const whole = (state.mode === "map" ? heat.done : data?.done)?.limited === false;
+  const same = state.mode === "map" ? "Both give these numbers, cell by cell." : "Both give exactly these numbers.";
+  byId("code-note").textContent = whole || running ? same : "Both play all runs; what is shown was stopped before.";
+  const code = state.mode === "map" ? heat.about : data;
+  for (const id of ["python", "command"]) byId(id).textContent = code?.[id] ?? "";
+}
+
+// The other of map and curves is looked at.
+export function turned() {
+  offer();
+  if (running) return;
+  byId("results").classList.remove("outdated");
+  byId("progress").value = someShown() ? 1 : 0;
+  if (!someShown()) say(NOTHING);
+  else if (settingOf(state) === shownAs[state.mode]) say("Done.");
+  else outdated();
+  if (state.mode === "curves") redraw(true);
+}
+
+// As if nothing had been run.
+export function forget() {
+  stop();
+  running = data = shownAs.curves = shownAs.map = null;
+  heat.clear();
+  for (const id of ["bound-note", "cap-note"]) byId(id).textContent = "";
+  byId("table").hidden = byId("advice").hidden = byId("stop").disabled = true;
+  byId("results").setAttribute("aria-busy", "false");
+  turned();
 }
 
 export function stop() {
@@ -50,6 +89,12 @@ export function remember(push) {
   if (push && location.hash !== address) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
   return true;
+}
+
+// Another view of what is shown: the address keeps the setting that this is of, whatever the form says by now.
+export function rememberView() {
+  const address = shownAs[state.mode] + viewOf(state.view);
+  if (!tooLong(address)) history.replaceState(null, "", address);
 }
 
 // Tables that are still being read, for instance because the run button took the focus from them.
@@ -79,7 +124,12 @@ async function attempt({ push = true } = {}) {
   await settled();
   stop();
   const unread = document.querySelector(".field.own [aria-invalid=true]");
-  if (unread) { unread.focus(); return; }
+  if (unread) {
+    byId("fault-problem").hidden = true;
+    unread.focus();
+    say("Not run; see the form.", true);
+    return;
+  }
   clearFaults();
   readForm();
   const faults = wrong();
@@ -90,7 +140,9 @@ async function attempt({ push = true } = {}) {
   }
   const linked = remember(push);
   const mine = new AbortController();
+  const { mode, runs } = state;
   running = mine;
+  asked = settingOf(state);
   begun();
   const began = performance.now();
   performance.clearMarks();
@@ -98,17 +150,18 @@ async function attempt({ push = true } = {}) {
   try {
     await play(mine.signal);
     const seconds = number((performance.now() - began) / 1000, 3);
-    const limited = (state.mode === "map" ? heat.done : data.done)?.limited;
+    const { limited } = mode === "map" ? heat.done : data.done;
     const said = limited ? "Stopped at the server's limit; what is there is shown." : `Done in ${seconds} s.`;
     say(linked ? said : `${said} The setting is too long for a link.`, true);
     byId("progress").value = 1;
-    if (state.mode === "curves") advise(data.setting);
+    if (mode === "curves") advise(data.setting);
   } catch (error) {
     if (error instanceof Refused) {
       showFaults(error.faults);
-      say("Not run; see the form.", true);
+      byId("results").classList.toggle("outdated", !(error instanceof Lost) && someShown());
+      say(error instanceof Lost ? stoppedWords(mode, runs) : "Not run; see the form.", true);
     } else if (error.name !== "AbortError") throw error;
-    else if (running === mine) say(stoppedWords(), true);
+    else if (running === mine) say(stoppedWords(mode, runs), true);
   } finally {
     if (running === mine) ended();
   }
@@ -126,6 +179,7 @@ function begun() {
   byId("progress").value = 0;
   byId("code").hidden = byId("advice").hidden = true;
   byId("csv").disabled = byId("png").disabled = true;
+  if (state.mode === "map") heat.done = null;
   say("Starting…", true);
   if (innerWidth <= 900) byId("results").scrollIntoView(); // the form is above them
 }
@@ -134,15 +188,16 @@ function ended() {
   running = null;
   byId("stop").disabled = true;
   byId("results").setAttribute("aria-busy", "false");
-  const some = state.mode === "map" ? heat.cells.size > 0 : data?.curves.some(Boolean);
-  byId("csv").disabled = byId("png").disabled = !some;
+  offer();
+  readForm();
+  if (asked !== settingOf(state)) outdated(); // changed while it was running
 }
 
-function stoppedWords() {
-  if (state.mode === "map") return `Stopped after ${heat.cells.size} cells.`;
+function stoppedWords(mode, asked) {
+  if (mode === "map") return `Stopped after ${heat.cells.size} cells.`;
   const runs = data?.curves.map((curve) => curve?.runs ?? 0) ?? [0];
   const [least, most] = [Math.min(...runs), Math.max(...runs)];
-  return `Stopped after ${least === most ? least : `${least} to ${most}`} of ${number(Number(state.runs))} runs.`;
+  return `Stopped after ${least === most ? least : `${least} to ${most}`} of ${number(Number(asked))} runs.`;
 }
 
 function curvesBody() {
@@ -163,9 +218,8 @@ function receiveCurves(message) {
   if (message.type === "progress") { showProgress(message); return; }
   if (message.type === "start") {
     data = { ...message, curves: message.labels.map(() => null), revision: 0 };
-    byId("python").textContent = message.python;
-    byId("command").textContent = message.command;
-    byId("code").hidden = false;
+    shownAs.curves = asked;
+    offer();
   } else if (message.type === "curve") data.curves[message.policy] = message;
   else if (message.type === "bound") data.bound = message;
   else if (message.type === "done") Object.assign(data, { done: message, rows: message.rows });
@@ -173,8 +227,11 @@ function receiveCurves(message) {
 }
 
 function receiveMap(message) {
-  if (message.type === "start") heat.start(message);
-  else if (message.type === "cell") heat.add(message);
+  if (message.type === "start") {
+    heat.start(message);
+    shownAs.map = asked;
+    offer();
+  } else if (message.type === "cell") heat.add(message);
   else if (message.type === "done") heat.done = message;
   else showProgress(message);
 }

@@ -13,8 +13,15 @@ export const state = {
   runs: RUNS,
   seed: "0",
   map: { policy: null, sizes: "", horizons: "" },
-  view: { show: "regret", band: "stderr", logX: false, logY: false, bound: true },
+  view: null,
 };
+
+// What a page without a link shows.
+export function restart(model) {
+  const view = { show: "regret", band: "stderr", logX: false, logY: false, bound: true };
+  Object.assign(state, { mode: "curves", runs: RUNS, seed: "0", view });
+  useModel(model);
+}
 
 // What a model shows first.
 export function useModel(model) {
@@ -50,13 +57,19 @@ export function useMap(map) {
   state.seed = String(map.seed);
 }
 
+function readPolicy(text) {
+  const value = read(text);
+  if (typeof value === "string") throw new Error(`expected a policy such as Greedy(), got ${JSON.stringify(value)}`);
+  return value;
+}
+
 // What a link says.
 export function useAddress(given) {
   const problem = read(given.problem);
   const model = modelOf(problem);
-  if (!model) throw new Error(`it names no model: ${problem.name}`);
-  const policies = given.policies.map(read);
-  const against = given.mode === "map" ? read(given.against) : null;
+  if (!model) throw new Error(`it names no model: ${problem.name ?? problem}`);
+  const policies = given.policies.map(readPolicy);
+  const against = given.mode === "map" ? readPolicy(given.against) : null;
   useModel(model);
   state.mode = given.mode;
   state.problem = problem;

@@ -7,6 +7,13 @@ export class Refused extends Error {
   }
 }
 
+const LOST = "the connection to the server was lost before the end; is it still running?";
+
+// A stream that broke off: what had come until then stays.
+export class Lost extends Refused {
+  constructor(message = LOST) { super([{ part: "", field: "", message }]); }
+}
+
 async function post(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
   let answer;
@@ -26,19 +33,30 @@ export async function ask(path, body, signal) {
   return (await post(path, body, signal)).json();
 }
 
-// Calls receive(message) for every message; ends with the stream, throws what the server refused.
+// What is about no part of the setting breaks off what had begun.
+function refusal(faults, begun) {
+  return begun && !faults[0].part ? new Lost(faults[0].message) : new Refused(faults);
+}
+
+// Calls receive(message) for every message; ends with the one that says done, throws what the server refused.
 export async function stream(path, body, signal, receive) {
   const answer = await post(path, body, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
+  let [whole, begun] = [false, false];
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error) => {
+      throw error.name === "AbortError" ? error : new Lost();
+    });
+    if (done && !whole) throw new Lost();
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop();
     for (const line of lines) {
       const message = JSON.parse(line);
-      if (message.type === "refused") throw new Refused(message.faults);
+      if (message.type === "refused") throw refusal(message.faults, begun);
+      begun = true;
+      whole = message.type === "done";
       receive(message);
     }
   }
