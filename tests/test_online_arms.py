@@ -89,6 +89,34 @@ def test_explains(bandit):
         bandit.explain("white")
 
 
+def test_explains_a_first_pull_that_is_out(bandit):
+    bandit.decide()
+    red = bandit.explain("red")
+    assert (red.pulls, red.pending, red.index) == (0, 1, None)
+    assert red.why.startswith("its first pull has just been made: from the next decision on it has an index; 1 pull")
+    bandit.decide()
+    assert bandit.explain("red").index is not None
+
+
+def test_arms_in_pages(store):
+    """Pages are pieces of the whole, ranks count ties once, and many arms take no square of time."""
+    with Bandit("UCB", 3000, 10**6, store) as bandit:
+        bandit.reward_many((d.id, d.number % 7 / 7) for d in bandit.decide_many(2900))
+        every = bandit.arms()
+        assert len(every) == 3000
+        assert every[-1].mean is None
+        assert bandit.arms(10) + bandit.arms(5, skip=10) == every[:15]
+        assert bandit.arms(5, skip=2998) == every[2998:]
+        assert bandit.explain(every[0].arm) == every[0]
+        assert every[0].rank == 1
+        assert every[0].why == f"its index is the largest, shared with {sum(a.rank == 1 for a in every) - 1} other arms"
+        indices = [arm.index for arm in every if arm.index is not None]
+        assert every[2000].rank == 1 + sum(index > every[2000].index for index in indices)
+        for bad in ({"limit": 0}, {"skip": -1}, {"limit": 1.5}):
+            with pytest.raises(ValueError, match="must be"):
+                bandit.arms(**bad)
+
+
 def test_only_a_few_arms_of_a_catalogue_are_touched(store):
     """K of a thousand million, and those of a named one; retired arms are replaced, new ones wait to be drawn."""
     with Bandit("Subsample(Greedy(), k=5)", 10**9, 1000, store) as bandit:

@@ -11,6 +11,7 @@ import dataclasses
 import difflib
 import inspect
 import re
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -18,8 +19,8 @@ from typing import Any
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
 
-def parse(text: str) -> Any:
-    """The value that a text stands for.
+def parse(text: str, *, imports: bool = True) -> Any:
+    """The value that a text stands for; without ``imports``, only of what begreedy has.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
     Subsample(policy=UCB(c=0.5), k=20, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')
@@ -36,7 +37,7 @@ def parse(text: str) -> Any:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
-    reader = _Reader(text)
+    reader = _Reader(text, imports)
     return reader.instance(reader.read(tree))
 
 
@@ -48,11 +49,20 @@ def known() -> dict[str, Any]:
     return {name: value for name, value in found.items() if (getattr(value, "__module__", "") or "").startswith(kinds)}
 
 
+def _part(name: str) -> Any:
+    """A class that our recipes are made of but that is no public name: what ``canonical`` writes can be read again."""
+    for module in sorted(sys.modules):
+        found = getattr(sys.modules[module], name, None) if module.startswith("begreedy.policies.") else None
+        if dataclasses.is_dataclass(found) and found.__module__ == module:
+            return found
+    return None
+
+
 class _Reader:
     """Turns a syntax tree into a value."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, imports: bool) -> None:
+        self.text, self.imports = text, imports
 
     def read(self, node: ast.AST) -> Any:
         if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float, str, type(None))):
@@ -79,8 +89,9 @@ class _Reader:
                 raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
         names = known()
-        if node.id in names:
-            return names[node.id]
+        found = names.get(node.id) or _part(node.id)
+        if found is not None:
+            return found
         near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         listed = ", ".join(sorted(names))
@@ -89,6 +100,8 @@ class _Reader:
         )
 
     def _from_module(self, module: str, name: str) -> Any:
+        if not self.imports:
+            raise ValueError(f"cannot read {module}:{name} in {self.text!r}; expected what begreedy itself has")
         try:
             found = import_module(module)
         except ImportError as error:

@@ -73,6 +73,9 @@ def connect(address: str | Path, sync: str = "normal") -> Database:
         raise ValueError(f"sync must be 'normal' or 'full', got {sync!r}")
     if not isinstance(address, (str, os.PathLike)) or not str(address) or "\x00" in str(address):
         raise TypeError(f"store must be a file's path or postgresql://..., got {address!r}")
+    scheme, is_url, _ = str(address).partition("://")
+    if is_url:
+        raise ValueError(f"store must be a file's path or postgresql://..., got {scheme}://...")
     return Sqlite(Path(address), sync)
 
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 from begreedy.online.database import PATIENCE, ConnectionLost, Write, schema, wait
 from begreedy.online.records import StoreError
@@ -25,6 +24,7 @@ class Postgres:
             raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
         self._psycopg = psycopg
         self._address = address
+        self._where = _where(address)
         self._connection: Any = None
         self._connect()
 
@@ -33,12 +33,7 @@ class Postgres:
             self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
             self._connection.prepare_threshold = 2
         except self._psycopg.Error as error:
-            raise ConnectionLost(f"no connection to {self._where()}: {error}") from error
-
-    def _where(self) -> str:
-        """The address without its password."""
-        parts = urlsplit(self._address)
-        return f"postgresql://{parts.hostname or ''}{parts.path}"
+            raise ConnectionLost(f"no connection to {self._where}: {error}") from error
 
     def create(self) -> None:
         self.begin()
@@ -98,8 +93,8 @@ class Postgres:
     def _explained(self, error: Any) -> StoreError:
         lost = self._connection.closed or isinstance(error, self._psycopg.errors.AdminShutdown)
         if lost:
-            return ConnectionLost(f"the connection to {self._where()} was lost: {error}")
-        return StoreError(f"the store {self._where()} could not be used: {error}; nothing was recorded")
+            return ConnectionLost(f"the connection to {self._where} was lost: {error}")
+        return StoreError(f"the store {self._where} could not be used: {error}; nothing was recorded")
 
     def reconnect(self) -> None:
         """Try for a while: a server that restarts takes a moment."""
@@ -118,6 +113,30 @@ class Postgres:
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
+
+
+def _where(address: str) -> str:
+    """An address without user and password, for messages.
+
+    The library would quote a password that it takes for something else, so such an address never gets there.
+    """
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        parts = {name: str(value) for name, value in conninfo_to_dict(address).items()}
+        host, port, database = parts.get("host", ""), parts.get("port", ""), parts.get("dbname", "")
+        host = "" if host.startswith(("/", "@")) else host  # a socket
+        ports = all(one == "" or one.isdecimal() for one in port.split(","))
+        readable = ports and "@" not in host + database and "/" not in database
+    except ProgrammingError:
+        readable = False
+    if not readable:
+        raise ValueError(
+            "store must be postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
+            "written as %2F %40 %3A %3F %25 %20; the one given cannot be read"
+        ) from None
+    return f"postgresql://{host}{':' if port else ''}{port}/{database}"
 
 
 def _own(sql: str) -> str:
