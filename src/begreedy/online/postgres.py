@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,6 +10,9 @@ from typing import Any
 
 from begreedy.online.database import PATIENCE, ConnectionLost, Write, schema, wait
 from begreedy.online.records import StoreError
+
+_VALUES = re.compile(r"VALUES (\([?, ]+\))")
+_TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
 
 
 class Postgres:
@@ -56,8 +60,8 @@ class Postgres:
     def commit(self, writes: Sequence[Write] = ()) -> None:
         with self._piped():
             for sql, rows in writes:
-                for row in rows:
-                    self._connection.execute(_own(sql), row)
+                for together, parameters in _grouped(sql, rows):
+                    self._connection.execute(_own(together), parameters)
             self._connection.execute("COMMIT")
 
     @contextmanager
@@ -137,6 +141,18 @@ def _where(address: str) -> str:
             "written as %2F %40 %3A %3F %25 %20; the one given cannot be read"
         ) from None
     return f"postgresql://{host}{':' if port else ''}{port}/{database}"
+
+
+def _grouped(sql: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The same in fewer statements, with rows of VALUES together; of few lengths, so that they are prepared once."""
+    found = _VALUES.search(sql)
+    i = 0
+    while i < len(rows):
+        size = next(size for size in _TOGETHER if size <= len(rows) - i) if found else 1
+        more = "" if found is None else f", {found[1]}" * (size - 1)
+        together = sql if found is None else sql[: found.end()] + more + sql[found.end() :]
+        yield together, [value for row in rows[i : i + size] for value in row]
+        i += size
 
 
 def _own(sql: str) -> str:

@@ -210,7 +210,7 @@ class Store:
 
     def closed(self, numbers: Sequence[int]) -> Write:
         rows = [(self.bandit, number) for number in numbers]
-        return "DELETE FROM pending WHERE bandit = ? AND number = ?", rows
+        return "DELETE FROM pending WHERE (bandit, number) IN (VALUES (?, ?))", rows
 
     # ------------------------------------------------------------ snapshots
 
