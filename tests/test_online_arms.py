@@ -64,6 +64,13 @@ def test_arms_without_names(store):
             bandit.explain(None)
 
 
+def test_numbered_arms_are_added_by_how_many(store):
+    with Bandit("Greedy", 2, 100, store) as bandit:
+        with pytest.raises(TypeError, match=r"arms must be how many: .* got .'x'."):
+            bandit.add_arms(["x"])
+        assert bandit.add_arms(2) == ["2", "3"]
+
+
 def test_a_memory_of_its_own_keeps_arms_from_coming_and_going(store):
     with Bandit(bg.Stochastic(0.7, 5), 5, 100, store) as bandit:
         decision = bandit.decide()
@@ -294,6 +301,9 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         assert bandit.state().plays == plays
         assert bandit.decide_many(5)
         assert bandit.check().ok
+    monkeypatch.undo()
+    with Bandit("auto", 10**6, 100, tmp_path / "large.db", max_playing=60) as bandit:
+        assert 0 < bandit.state().playing <= 60
     for settings, field in (({"horizon": None}, "horizon"), ({"horizon": 10, "costs": (0, 1)}, "costs")):
         with pytest.raises(ValueError, match=f"{field} must be"):
             Bandit("auto", 40, store=store, name="other", **settings)

@@ -221,6 +221,23 @@ def test_a_commit_whose_answer_is_lost_is_not_repeated(store):
         assert bandit.check().ok
 
 
+def test_a_store_that_is_removed_or_replaced(tmp_path):
+    """What would be written to a file that nobody can find is not acknowledged."""
+    store = tmp_path / "bandit.db"
+    with Bandit("Greedy", NAMES, 100, store) as bandit:
+        bandit.decide()
+        kept = store.rename(tmp_path / "kept.db")
+        with pytest.raises(StoreError, match="was removed or replaced since it was opened; nothing was recorded"):
+            bandit.decide()
+        store.write_bytes(kept.read_bytes())
+        with pytest.raises(StoreError, match="was removed or replaced"):
+            bandit.decide()
+        store.unlink()
+        kept.rename(store)
+        assert bandit.decide()
+        assert bandit.state().decisions == 2
+
+
 @pytest.mark.parametrize(
     "address",
     ["me:sec ret@h/d", "me:12/ret@h:1/d", "me:sec/ret@h/d", "me:sec%zz@h/d", "me:s@cret@h/d", "me:sec?ret@h/d?x"],

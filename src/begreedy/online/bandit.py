@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -171,6 +172,8 @@ class Bandit:
         is played retires.
         """
         named = self.settings.names is not None
+        if not named and not isinstance(arms, numbers.Real):
+            raise TypeError(f"arms must be how many: the arms of this bandit are numbers, got {brief(arms)}")
         labels = making.checked_names(arms) if named else None
         count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
         if count == 0:

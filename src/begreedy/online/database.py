@@ -104,8 +104,17 @@ class Sqlite:
             )
             for pragma in ("journal_mode = WAL", f"synchronous = {self.sync.upper()}"):
                 self._connection.execute(f"PRAGMA {pragma}")
+            self._file = self._identity()
         except sqlite3.Error as error:
             raise self._explained(error) from error
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file is at the path."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def create(self) -> None:
         self.begin()
@@ -114,6 +123,8 @@ class Sqlite:
         self.commit()
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+        if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find
+            raise StoreError(f"the store {self.path} was removed or replaced since it was opened; nothing was recorded")
         self.rows("BEGIN IMMEDIATE")
         return self.rows(sql, parameters) if sql else []
 

@@ -304,7 +304,11 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
             _playable(option.policy, given)
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
-        words = advice.sentence if option is advice.best else f"{advice.sentence} Online: {option.name}."
+        words = (
+            advice.sentence
+            if option is advice.best
+            else (f"{advice.sentence} {advice.best.name} cannot be played online: this is {option.name}.")
+        )
         return option.policy, words
     raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
 

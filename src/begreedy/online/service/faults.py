@@ -85,7 +85,10 @@ def _parts(message: str) -> dict[str, str]:
     found = _FIELD.match(message)
     if found is None:
         return {}
-    return {"field": found[1], **{name: text for name, text in found.groupdict().items() if text is not None}}
+    return {
+        "field": found[1],
+        **{name: text.removeprefix("be ") for name, text in found.groupdict().items() if text is not None},
+    }
 
 
 def answer(fault: Fault) -> Response:
