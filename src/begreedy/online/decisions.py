@@ -40,7 +40,8 @@ class Decisions:
                     events = [session.marked(token) for token in tokens]
                     events = [e or session.store.in_context(c or "") for e, c in zip(events, ids, strict=True)]
                     return [self._decision(event) for event in events if event is not None]
-            known = {context: self._repeated(context, n) for context in named}
+            known = session.in_contexts(named)
+            self._check_repeated(known, n)
             made = []
             for token, context in zip(tokens, ids, strict=True):
                 event = known.get(context) if context is not None else None
@@ -61,11 +62,10 @@ class Decisions:
         if n > len(fold.live):
             raise ValueError(f"n must be at most the {len(fold.live)} arms that are played, got {n}")
 
-    def _repeated(self, context: str, n: int) -> Event | None:
-        event = self.session.in_context(context)
-        if event is not None and len(event.arms) != n:
-            raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
-        return event
+    def _check_repeated(self, known: dict[str, Event], n: int) -> None:
+        for context, event in known.items():
+            if len(event.arms) != n:
+                raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
 
     def _decision(self, event: Event) -> Decision:
         names = tuple(self.names.of(number) for number in event.arms)

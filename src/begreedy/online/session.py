@@ -247,8 +247,10 @@ class Session:
         event = self.store.event(number)
         return event.token if event is not None and event.kind == DECIDED else None
 
-    def in_context(self, context: str) -> Event | None:
-        return self.contexts.get(context) or self.store.in_context(context)
+    def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
+        """The decisions that were made for these, as far as there are any."""
+        known = {context: self.contexts[context] for context in contexts if context in self.contexts}
+        return known | self.store.in_contexts([context for context in contexts if context not in known])
 
     def closing(self, number: int) -> Event | None:
         return self.closed.get(number) or self.store.closing(number)

@@ -144,6 +144,11 @@ class Store:
     def in_context(self, context: str) -> Event | None:
         return self._one("context = ?", context)
 
+    def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
+        """The decisions for these, as far as there are any."""
+        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND context IN ({{}})"
+        return {str(row[7]): _event(row) for row in self._among(sql, contexts)}
+
     def marked(self, token: str, after: int) -> Event | None:
         """The event of a call that may have been recorded before the connection was lost."""
         return self._one("token = ? AND seq > ?", token, after)
@@ -267,10 +272,10 @@ class Store:
         sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number IN ({})"
         return {number: (total, pulls) for number, total, pulls in self._among(sql, numbers)}
 
-    def _among(self, sql: str, numbers: Sequence[int]) -> Iterator[tuple]:
-        """The rows of a statement for any number of numbers."""
-        for i in range(0, len(numbers), _IN_ONE):
-            some = numbers[i : i + _IN_ONE]
+    def _among(self, sql: str, keys: Sequence[Any]) -> Iterator[tuple]:
+        """The rows of a statement for any number of keys."""
+        for i in range(0, len(keys), _IN_ONE):
+            some = keys[i : i + _IN_ONE]
             yield from self.database.rows(sql.format(", ".join("?" * len(some))), (self.bandit, *some))
 
 
