@@ -16,7 +16,7 @@ from begreedy.online.records import Event, StoreError
 
 LABELS = 64  # names per row of the catalogue
 PAGE = 10_000  # events read at a time
-_IN_ONE = 500  # parameters of one statement
+_AT_ONCE = 500  # questions sent together
 
 _HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
 _COLUMNS = "seq, kind, decision, token, arms, value, cost, context, time, chain"
@@ -146,8 +146,8 @@ class Store:
 
     def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
         """The decisions for these, as far as there are any."""
-        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND context IN ({{}})"
-        return {str(row[7]): _event(row) for row in self._among(sql, contexts)}
+        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND context = ?"
+        return {str(row[7]): _event(row) for row in self._each(sql, contexts)}
 
     def marked(self, token: str, after: int) -> Event | None:
         """The event of a call that may have been recorded before the connection was lost."""
@@ -160,8 +160,8 @@ class Store:
 
     def tokens(self, decisions: Sequence[int]) -> dict[int, str]:
         """Those of decisions, by number."""
-        sql = "SELECT seq, token FROM events WHERE bandit = ? AND seq IN ({})"
-        return dict(self._among(sql, decisions))
+        sql = "SELECT seq, token FROM events WHERE bandit = ? AND seq = ?"
+        return dict(self._each(sql, decisions))
 
     def decisions(self, after: int = 0) -> Iterator[tuple[Event, Event | None]]:
         """Every decision after an event, with the event that closed it; a page at a time."""
@@ -206,8 +206,8 @@ class Store:
 
     def open_among(self, numbers: Sequence[int]) -> dict[int, Open]:
         """Those of the decisions that have no reward, by number."""
-        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number IN ({})"
-        return {row[0]: _open(row) for row in self._among(sql, numbers)}
+        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
+        return {row[0]: _open(row) for row in self._each(sql, numbers)}
 
     def opened(self, decisions: Sequence[Open]) -> Write:
         rows = [(self.bandit, d.number, d.token, arms_text(d.arms), d.time) for d in decisions]
@@ -215,7 +215,7 @@ class Store:
 
     def closed(self, numbers: Sequence[int]) -> Write:
         rows = [(self.bandit, number) for number in numbers]
-        return "DELETE FROM pending WHERE (bandit, number) IN (VALUES (?, ?))", rows
+        return "DELETE FROM pending WHERE bandit = ? AND number = ?", rows
 
     # ------------------------------------------------------------ snapshots
 
@@ -269,14 +269,13 @@ class Store:
 
     def past(self, numbers: Sequence[int]) -> dict[int, tuple[float, int]]:
         """Totals and pulls of those of the arms that have a past."""
-        sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number IN ({})"
-        return {number: (total, pulls) for number, total, pulls in self._among(sql, numbers)}
+        sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number = ?"
+        return {number: (total, pulls) for number, total, pulls in self._each(sql, numbers)}
 
-    def _among(self, sql: str, keys: Sequence[Any]) -> Iterator[tuple]:
-        """The rows of a statement for any number of keys."""
-        for i in range(0, len(keys), _IN_ONE):
-            some = keys[i : i + _IN_ONE]
-            yield from self.database.rows(sql.format(", ".join("?" * len(some))), (self.bandit, *some))
+    def _each(self, sql: str, keys: Sequence[Any]) -> Iterator[tuple]:
+        """The rows of a statement for every one of many keys."""
+        for i in range(0, len(keys), _AT_ONCE):
+            yield from self.database.each(sql, [(self.bandit, key) for key in keys[i : i + _AT_ONCE]])
 
 
 def _event(row: Sequence[Any]) -> Event:
