@@ -60,17 +60,17 @@ class Server:
         self.start()
 
     def database(self) -> str:
-        """The address of a new, empty database."""
+        """The address of a new, empty store: a schema, since a whole database takes a hundred times as long to make."""
         import psycopg
 
         self.made += 1
         name = f"store{self.made}"
-        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        return self.address(name)
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}")
+        return f"{self.address()}&options=-csearch_path%3D{name}"
 
-    def address(self, database: str) -> str:
-        return f"postgresql://begreedy@/{database}?host={self.socket}"
+    def address(self) -> str:
+        return f"postgresql://begreedy@/postgres?host={self.socket}"
 
 
 def _exists(user: str) -> bool:

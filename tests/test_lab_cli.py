@@ -255,3 +255,15 @@ def test_values_are_checked_as_in_python():
         parse("UCB(c=-1)")
     with pytest.raises(ValueError, match="too many positional"):
         parse("UCB(1, 2)")
+
+
+def test_recipes_can_be_read_again():
+    """Also those made of parts that have no public name."""
+    for name in known():
+        try:
+            value = parse(name)
+        except ValueError:  # it has fields that must be given
+            continue
+        assert parse(bg.canonical(value), modules=False) == value
+    with pytest.raises(ValueError, match="only names of begreedy"):
+        parse("os:system", modules=False)

@@ -165,6 +165,30 @@ def test_a_context_makes_a_decision_repeatable(bandit):
         bandit.decide_many(2, ["one"])
 
 
+def test_rewards_each_by_itself(bandit):
+    """Of many rewards, those that are refused do not spoil the others; a batch may be told again."""
+    one, two, three = bandit.decide_many(3)
+    told = [(one.id, 1.0), (two.id, 7.0), ("9-x", 1.0), (one.id, 0.5), (one.id, 1), (3, 1.0), (three.id, 0.5, None)]
+    kinds = [True, ValueError, UnknownDecision, Contradiction, False, TypeError, True]
+
+    def found():
+        return [new if isinstance(new, bool) else type(new) for new in bandit.reward_each(told)]
+
+    assert found() == kinds
+    assert found() == [False if kind is True else kind for kind in kinds]
+    assert (bandit.state().rewards, bandit.state().reward) == (2, 1.5)
+    assert bandit.check().ok
+
+
+def test_an_id_guessed_before_its_decision(bandit):
+    """What was looked up and not found may be decided later in the same transaction."""
+    with bandit.transaction():
+        bandit.reward_each([("1-x", 1.0), ("2-x", 1.0)])
+        decision = bandit.decide()
+        assert bandit.reward(decision.id, 1.0)
+    assert bandit.state().rewards == 1
+
+
 def test_calls_in_one_transaction(bandit):
     """They share a commit; one that is refused leaves the others alone, one that is not caught takes them along."""
     with bandit.transaction():

@@ -64,6 +64,13 @@ def test_arms_without_names(store):
             bandit.explain(None)
 
 
+def test_numbered_arms_are_added_by_how_many(store):
+    with Bandit("Greedy", 2, 100, store) as bandit:
+        with pytest.raises(TypeError, match=r"arms must be how many: .* got .'x'."):
+            bandit.add_arms(["x"])
+        assert bandit.add_arms(2) == ["2", "3"]
+
+
 def test_a_memory_of_its_own_keeps_arms_from_coming_and_going(store):
     with Bandit(bg.Stochastic(0.7, 5), 5, 100, store) as bandit:
         decision = bandit.decide()
@@ -87,6 +94,34 @@ def test_explains(bandit):
     assert "count with a believed one" in bandit.explain(decision.arm).why
     with pytest.raises(UnknownArm):
         bandit.explain("white")
+
+
+def test_explains_a_first_pull_that_is_out(bandit):
+    bandit.decide()
+    red = bandit.explain("red")
+    assert (red.pulls, red.pending, red.index) == (0, 1, None)
+    assert red.why.startswith("its first pull has just been made: from the next decision on it has an index; 1 pull")
+    bandit.decide()
+    assert bandit.explain("red").index is not None
+
+
+def test_arms_in_pages(store):
+    """Pages are pieces of the whole, ranks count ties once, and many arms take no square of time."""
+    with Bandit("UCB", 3000, 10**6, store) as bandit:
+        bandit.reward_many((d.id, d.number % 7 / 7) for d in bandit.decide_many(2900))
+        every = bandit.arms()
+        assert len(every) == 3000
+        assert every[-1].mean is None
+        assert bandit.arms(10) + bandit.arms(5, skip=10) == every[:15]
+        assert bandit.arms(5, skip=2998) == every[2998:]
+        assert bandit.explain(every[0].arm) == every[0]
+        assert every[0].rank == 1
+        assert every[0].why == f"its index is the largest, shared with {sum(a.rank == 1 for a in every) - 1} other arms"
+        indices = [arm.index for arm in every if arm.index is not None]
+        assert every[2000].rank == 1 + sum(index > every[2000].index for index in indices)
+        for bad in ({"limit": 0}, {"skip": -1}, {"limit": 1.5}):
+            with pytest.raises(ValueError, match="must be"):
+                bandit.arms(**bad)
 
 
 def test_only_a_few_arms_of_a_catalogue_are_touched(store):
@@ -266,6 +301,9 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         assert bandit.state().plays == plays
         assert bandit.decide_many(5)
         assert bandit.check().ok
+    monkeypatch.undo()
+    with Bandit("auto", 10**6, 100, tmp_path / "large.db", max_playing=60) as bandit:
+        assert 0 < bandit.state().playing <= 60
     for settings, field in (({"horizon": None}, "horizon"), ({"horizon": 10, "costs": (0, 1)}, "costs")):
         with pytest.raises(ValueError, match=f"{field} must be"):
             Bandit("auto", 40, store=store, name="other", **settings)

@@ -221,6 +221,36 @@ def test_a_commit_whose_answer_is_lost_is_not_repeated(store):
         assert bandit.check().ok
 
 
+def test_a_store_that_is_removed_or_replaced(tmp_path):
+    """What would be written to a file that nobody can find is not acknowledged."""
+    store = tmp_path / "bandit.db"
+    with Bandit("Greedy", NAMES, 100, store) as bandit:
+        bandit.decide()
+        kept = store.rename(tmp_path / "kept.db")
+        with pytest.raises(StoreError, match="was removed or replaced since it was opened; nothing was recorded"):
+            bandit.decide()
+        store.write_bytes(kept.read_bytes())
+        with pytest.raises(StoreError, match="was removed or replaced"):
+            bandit.decide()
+        store.unlink()
+        kept.rename(store)
+        assert bandit.decide()
+        assert bandit.state().decisions == 2
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["me:sec ret@h/d", "me:12/ret@h:1/d", "me:sec/ret@h/d", "me:sec%zz@h/d", "me:s@cret@h/d", "me:sec?ret@h/d?x"],
+)
+def test_a_password_is_not_told(address):
+    """What cannot be read is not quoted: it may be a password."""
+    pytest.importorskip("psycopg")
+    with pytest.raises(ValueError, match="store must be postgresql://user:password@host") as caught:
+        Bandit("Greedy", 3, store="postgresql://" + address)
+    assert not any(part in str(caught.value) for part in ("sec", "ret"))
+    assert caught.value.__cause__ is None
+
+
 def test_a_server_that_does_not_exist():
     with pytest.raises(StoreError, match=r"no connection to postgresql:///nothing"):
         Bandit("Greedy", 3, store="postgresql://user:secret@/nothing?host=/nonexistent")

@@ -86,6 +86,9 @@ def test_settings_must_agree(tmp_path, other, field):
         ({"name": 3}, TypeError, "name must be a text"),
         ({"sync": "never"}, ValueError, "sync must be"),
         ({"store": 3}, TypeError, "store must be"),
+        ({"store": "mysql://me:secret@host/db"}, ValueError, "store must be .*, got mysql://...$"),
+        ({"arms": 10**9}, ValueError, "arms must be at most 1048576 to play all of them"),
+        ({"rewards": (0, 1e101)}, ValueError, "both between -1e.100 and 1e.100"),
         ({"stream": [1]}, TypeError, "stream must be four words"),
         ({"history": "no such file.csv"}, FileNotFoundError, "no such file"),
     ],
@@ -203,6 +206,22 @@ TAMPERED = [
     ("UPDATE events SET kind = 'odd' WHERE seq = 2", "event 2 (odd) cannot be applied"),
     ("UPDATE heads SET chain = 7", "heads: "),
 ]
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ('UPDATE names SET labels = \'["x", "y"]\'', "names: they are not those"),
+        ("DELETE FROM names WHERE first = 2", "names: there are 2, but the log has 3 arms"),
+        ("UPDATE names SET first = 7 WHERE first = 2", "names: those before arm 7 are 2"),
+    ],
+)
+def test_check_names_changed_names(store, sql, message):
+    with Bandit("Greedy", ["a", "b"], 100, store) as bandit:
+        bandit.add_arms(["c"])
+        assert bandit.check().ok
+        bandit._session.database.rows(sql)
+        assert any(problem.startswith(message) for problem in bandit.check().problems)
 
 
 @pytest.mark.parametrize(("sql", "message"), TAMPERED)

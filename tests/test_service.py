@@ -88,6 +88,32 @@ def test_batches(http):
     assert http.get("/bandits/b").json()["rewards"] == 3
 
 
+def test_lists(http):
+    """Alone and in batches; no click is null.  A policy made of parts that have no public name can be opened again."""
+    body = {"name": "page", "policy": "TSCascade()", "arms": 5, "horizon": 100}
+    assert http.post("/bandits", json=body).status_code == 201
+    one = http.post("/bandits/page/decide", json={"n": 3}).json()
+    assert len(one["arms"]) == 3
+    assert http.post("/bandits/page/reward", json={"decision_id": one["id"], "value": None}).json() == {"new": True}
+    made = http.post("/bandits/page/decide-many", json={"count": 2, "n": 2}).json()["decisions"]
+    assert [len(shown["arms"]) for shown in made] == [2, 2]
+    rewards = [{"decision_id": shown["id"], "value": click} for shown, click in zip(made, (1, None), strict=True)]
+    assert http.post("/bandits/page/reward-many", json={"rewards": rewards}).json()["results"] == [{"new": True}] * 2
+    assert http.get("/bandits/page").json()["reward"] == 1.0
+    told(http.post("/bandits/b/reward", json={"decision_id": "1-0", "value": None}), 400)
+
+
+def test_huge_rewards(http):
+    """Without a range, too: sums stay numbers."""
+    assert http.post("/bandits", json={"name": "any", "policy": "UCB", "arms": 1, "rewards": None}).status_code == 201
+    for value, status in ((1e308, 400), (-1e101, 400), (1e100, 200), (1e100, 200)):
+        decision = http.post("/bandits/any/decide", json={}).json()["id"]
+        answer = http.post("/bandits/any/reward", json={"decision_id": decision, "value": value})
+        assert answer.status_code == status
+    assert http.get("/bandits/any").json()["reward"] == 2e100
+    assert http.get("/bandits/any/arms").status_code == 200
+
+
 def test_arms_come_and_go(http):
     """Arms are listed, explained, added and retired."""
     assert http.post("/bandits/b/arms", json={"names": ["z"]}).json() == {"added": ["z"]}
@@ -96,6 +122,7 @@ def test_arms_come_and_go(http):
     found = http.get("/bandits/b/arms", params={"limit": 1}).json()
     assert found["playing"] == 2
     assert len(found["arms"]) == 1
+    assert http.get("/bandits/b/arms", params={"limit": 9, "skip": 1}).json()["arms"] != found["arms"]
     assert http.get("/bandits/b/arms/explain", params={"arm": "x"}).json()["status"] == "retired"
     told(http.get("/bandits/b/arms/explain", params={"arm": "nobody"}), 404)
     assert {http.post("/bandits/b/decide", json={}).json()["arm"] for _ in range(4)} == {"y", "z"}
@@ -136,6 +163,8 @@ def test_bandits_are_made_once(http):
     assert http.post("/bandits", json=history).json()["past"] == 20
     assert http.post("/bandits/h/decide", json={}).json()["arm"] == "1"
     assert http.get("/bandits").json() == {"bandits": ["b", "h"]}
+    error = told(http.post("/bandits", json={**history, "name": "i", "history": [[9, 1]]}), 400)
+    assert error["message"].startswith("history, line 2: successes must be at most")
 
 
 def test_a_large_catalogue_of_which_some_arms_are_played(http):
@@ -151,6 +180,8 @@ def test_policies_of_other_modules_are_not_imported(http):
     for policy in ("os:system", "os.system()", "subprocess:Popen(1)", "Greedy().x", "(1).real", "test_service:Evil()"):
         error = told(http.post("/bandits", json={"name": "evil", "arms": 2, "policy": policy, "horizon": 9}), 400)
         assert error["field"] == "policy"
+    error = told(http.post("/bandits", json={"arms": 2, "policy": "UCB(d=[x[os:system]])", "horizon": 9}), 400)
+    assert "cannot read" in error["message"]
     assert (
         "no 'Nope'" in told(http.post("/bandits", json={"arms": 2, "policy": "Nope()", "horizon": 9}), 400)["message"]
     )
@@ -219,10 +250,10 @@ def test_calls_that_wait_together_share_a_transaction(http):
         ("/bandits/b/reward", {"decision_id": "1-0", "value": "1"}, "value"),
         ("/bandits/b/reward", {"decision_id": "1-0"}, "value"),
         ("/bandits/b/reward-many", {"rewards": []}, "rewards"),
-        ("/bandits/b/reward-many", {"rewards": [{"decision_id": "1-0", "value": None}]}, "rewards.0.value"),
+        ("/bandits/b/reward-many", {"rewards": [{"decision_id": "1-0", "value": "1"}]}, "rewards.0.value"),
         ("/bandits", {"name": "a/b", "arms": 2}, "name"),
         ("/bandits", {"name": "c", "arms": 0}, "arms.constrained-int"),
-        ("/bandits", {"name": "c", "arms": 10**8}, "arms"),
+        ("/bandits", {"name": "c", "arms": 10**8, "policy": "UCB"}, "arms"),
         ("/bandits", {"name": "c", "arms": 2, "rewards": [1]}, "rewards"),
     ],
 )
@@ -294,13 +325,11 @@ def test_too_many(store):
     """429 with Retry-After, beyond the rate; limits on bandits and arms."""
     with in_app(store, rate=5.0, max_bandits=1, max_arms=3) as http:
         body = {"name": "b", "policy": "Greedy()", "arms": 2, "horizon": 9}
+        told(http.post("/bandits", json={**body, "arms": 4}), 400)
+        told(http.post("/bandits", json={**body, "policy": "Subsample(Greedy(), k=4)", "arms": 10**6}), 400)
         assert http.post("/bandits", json=body).status_code == 201
         told(http.post("/bandits", json={**body, "name": "c"}), 409)
-        told(http.post("/bandits", json={**body, "name": "c", "arms": 4}), 400)
         told(http.post("/bandits/b/arms", json={"names": 2}), 400)
-        told(
-            http.post("/bandits", json={**body, "name": "c", "policy": "Subsample(Greedy(), k=4)", "arms": 10**6}), 400
-        )
         answers = [http.get("/health") for _ in range(30)]
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused

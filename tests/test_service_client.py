@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 import begreedy as bg
@@ -56,8 +57,13 @@ def test_the_client_does_what_the_bandit_does(served, tmp_path):
         client.export(tmp_path / "ours.csv")
         bandit.export(tmp_path / "theirs.csv")
         ours, theirs = (list(csv.DictReader((tmp_path / f"{who}.csv").open())) for who in ("ours", "theirs"))
+        client.export(tmp_path / "ours.parquet")
+        parquet = pq.read_table(tmp_path / "ours.parquet").to_pylist()
         for column in ("arm", "reward", "outcome"):
             assert [row[column] for row in ours] == [row[column] for row in theirs]
+        assert [row["arm"] for row in parquet] == [row["arm"] for row in ours]
+        with pytest.raises(ValueError, match="must end in"):
+            client.export(tmp_path / "ours.xlsx")
     bandit.close()
 
 
@@ -75,6 +81,8 @@ def test_the_client_raises_what_the_bandit_raises(served):
             client.reward(decision.id, 0.0)
         with pytest.raises(UnknownDecision):
             client.reward("77-abc", 0.0)
+        with pytest.raises(NoSuchBandit):
+            served.client("no-decision").state()
         with pytest.raises(UnknownArm):
             client.explain("nobody")
         with pytest.raises(ValueError, match=r"value must be in \[0, 1\]"):

@@ -11,6 +11,7 @@ import dataclasses
 import difflib
 import inspect
 import re
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -51,6 +52,15 @@ def known() -> dict[str, Any]:
     return {name: value for name, value in found.items() if (getattr(value, "__module__", "") or "").startswith(kinds)}
 
 
+def _part(name: str) -> Any:
+    """A class that our recipes are made of but that is no public name: what ``canonical`` writes can be read again."""
+    for module in sorted(sys.modules):
+        found = getattr(sys.modules[module], name, None) if module.startswith("begreedy.policies.") else None
+        if dataclasses.is_dataclass(found) and found.__module__ == module:
+            return found
+    return None
+
+
 class _Reader:
     """Turns a syntax tree into a value."""
 
@@ -83,8 +93,9 @@ class _Reader:
                 raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
         names = known()
-        if node.id in names:
-            return names[node.id]
+        found = names.get(node.id) or _part(node.id)
+        if found is not None:
+            return found
         near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         listed = ", ".join(sorted(names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -13,9 +14,9 @@ from begreedy.core.contract import whole
 from begreedy.online import opening
 from begreedy.online import settings as making
 from begreedy.online.decisions import Decisions
-from begreedy.online.explain import explain, explain_all
+from begreedy.online.explain import explain, explain_best
 from begreedy.online.fold import Fold
-from begreedy.online.inputs import decision_id
+from begreedy.online.inputs import MOST_AT_ONCE, decision_id, triples
 from begreedy.online.names import Names
 from begreedy.online.records import (
     ADDED,
@@ -33,8 +34,6 @@ from begreedy.online.session import Session
 from begreedy.online.settings import Given, Settings
 from begreedy.online.store import Store
 
-MOST_AT_ONCE = 100_000  # decisions or rewards in one call
-
 
 class Bandit:
     """A policy at work on real arms, with its state in a database.
@@ -42,7 +41,8 @@ class Bandit:
     An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
     ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise``.  ``arms`` are names, or how many there
     are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
-    are).  ``history`` is a CSV file of past successes and trials.  Safe to share between threads.
+    are).  ``history`` is a CSV file of past successes and trials.  A new bandit that would play more than
+    ``max_playing`` arms at a time is refused.  Safe to share between threads.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -72,6 +72,7 @@ class Bandit:
         stream: Sequence[int] | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
+        max_playing: int = making.MOST_PLAYING,
     ) -> None:
         given = Given(
             policy,
@@ -83,6 +84,7 @@ class Bandit:
             costs=costs,
             history=history,
             stream=stream,
+            max_playing=max_playing,
         )
         rows, kept = opening.create(store, sync, given, history)
         self._begin(store, sync, clock, rows, kept)
@@ -148,13 +150,11 @@ class Bandit:
 
     def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
         """Pairs (decision id, value) or triples with the cost, in one transaction, all or none; how many were new."""
-        rows = [tuple(row) for row in rewards]
-        if len(rows) > MOST_AT_ONCE:
-            raise ValueError(f"rewards must be at most {MOST_AT_ONCE} in one call, got {len(rows)}")
-        for i, row in enumerate(rows):
-            if len(row) not in (2, 3):
-                raise TypeError(f"rewards[{i}] must be (decision id, value) or (decision id, value, cost), got {row!r}")
-        return self._decisions.reward([(row[0], row[1], row[2] if len(row) == 3 else None) for row in rows])
+        return self._decisions.reward(triples(rewards))
+
+    def reward_each(self, rewards: Iterable[Sequence[Any]]) -> list[bool | Exception]:
+        """As ``reward_many``, but each by itself: what ``reward`` would have returned, or the error it would raise."""
+        return self._decisions.reward_each(triples(rewards))
 
     def expire(self, before: float, default: float | None = None) -> int:
         """Give up on the rewards of decisions made before a moment (seconds since 1970); returns how many there were.
@@ -172,6 +172,8 @@ class Bandit:
         is played retires.
         """
         named = self.settings.names is not None
+        if not named and not isinstance(arms, numbers.Real):
+            raise TypeError(f"arms must be how many: the arms of this bandit are numbers, got {brief(arms)}")
         labels = making.checked_names(arms) if named else None
         count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
         if count == 0:
@@ -214,9 +216,11 @@ class Bandit:
         if not fold.learner.changeable:
             raise TypeError(f"arms cannot come or go: {self.settings.plays} keeps a memory of its own")
 
-    def arms(self) -> list[Explanation]:
-        """What is known of every arm that is played, best mean first."""
-        return self._session.look(lambda: explain_all(self._session.fold, self._names))
+    def arms(self, limit: int | None = None, skip: int = 0) -> list[Explanation]:
+        """What is known of the arms that are played, best mean first: all, or ``limit`` of them after the first few."""
+        limit = None if limit is None else whole(limit, "limit", low=1)
+        skip = whole(skip, "skip", low=0)
+        return self._session.look(lambda: explain_best(self._session.fold, self._names, limit, skip))
 
     def explain(self, arm: str | int) -> Explanation:
         """Counts, mean, index, and when the policy plays an arm."""
@@ -257,13 +261,18 @@ class Bandit:
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
         """The events after one, oldest first."""
         after, limit = whole(after, "after", low=0, high=2**62), whole(limit, "limit", low=1, high=MOST_AT_ONCE)
-        return self._session.look(lambda: [self._entry(e) for e in self._session.store.events(after, limit)])
 
-    def _entry(self, event: Event) -> LogEntry:
+        def work() -> list[LogEntry]:
+            events = self._session.store.events(after, limit)
+            tokens = self._session.store.tokens([e.decision for e in events if e.decision is not None])
+            return [self._entry(event, tokens) for event in events]
+
+        return self._session.look(work)
+
+    def _entry(self, event: Event, tokens: dict[int, str]) -> LogEntry:
         number, token = event.decision_number, event.token
         if number is not None and event.kind != DECIDED:
-            decided = self._session.store.event(number)
-            token = decided.token if decided is not None else "?"
+            token = tokens.get(number, "?")
         decision = None if event.kind in (ADDED, RETIRED) or number is None else decision_id(number, token)
         names = tuple(self._names.of(arm) for arm in event.arms)
         value = event.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from begreedy.online.fold import Fold
 from begreedy.online.records import DECIDED, EXPIRED, REWARDED, Check, Event
 from begreedy.online.session import Session
+from begreedy.online.settings import digest
 from begreedy.online.store import PAGE, Open, link
 
 _MOST = 100  # problems named; more of them say nothing new
@@ -53,6 +54,7 @@ def check(session: Session) -> Check:
         found(f"snapshots: the snapshot is of event {snapshot[0]}, which the log does not have")
     for number, decided, ours in fold.differing:
         found(f"event {number}: arms {decided} were decided, but the policy chooses {ours} (on this kind of machine)")
+    _compare_names(session, fold.size, found)
     _compare_waiting(waiting, {decision.number: decision for decision in store.open_decisions()}, found)
     if fold.seq == current.seq and fold.snapshot() != current.snapshot():
         found(f"memory: the state in this process is not that of the log at event {fold.seq}: {_where(fold, current)}")
@@ -90,6 +92,22 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _compare_names(session: Session, size: int, found: _Found) -> None:
+    """Every arm has a name, and the first ones have those that the bandit was made with."""
+    if session.settings.names is None:
+        return
+    labels: list[str] = []
+    for first, some in session.store.all_labels():
+        if first != len(labels):
+            found(f"names: those before arm {first} are {len(labels)}")
+            return
+        labels += some
+    if len(labels) != size:
+        found(f"names: there are {len(labels)}, but the log has {size} arms")
+    if digest(labels[: session.settings.arms]) != session.settings.names:
+        found("names: they are not those that the bandit was made with")
 
 
 def _compare_waiting(log: dict[int, Event], kept: dict[int, Open], found: _Found) -> None:

@@ -22,6 +22,7 @@ from begreedy.online.records import (
     UnknownDecision,
 )
 
+_MAKING = 120.0  # seconds that the server may take to make a bandit: "auto" simulates, and may have to compile first
 _FIRST_WAIT, _LONGEST_WAIT = 0.05, 2.0
 _AGAIN = (429, 502, 503, 504)  # the request can be done, but not now
 
@@ -56,7 +57,7 @@ class Client:
         self._httpx = httpx
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         self._http = httpx.Client(base_url=url, headers=headers, timeout=timeout, transport=transport)
-        self.name, self.patience = name, patience
+        self.name, self.patience, self._timeout = name, patience, timeout
 
     # ------------------------------------------------------------ as Bandit does
 
@@ -77,19 +78,19 @@ class Client:
         for field, given in (("rewards", rewards), ("costs", costs)):
             body[field] = None if given is None else list(given)
         body["history"] = None if history is None else [list(pair) for pair in history]
-        return State(**self._ask("POST", "/bandits", body))
+        return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 
     def decide(self, n: int = 1, context_id: str | None = None) -> Decision:
         body = {"n": n, "context_id": uuid.uuid4().hex if context_id is None else context_id}
         return _decision(self._ask("POST", self._at("/decide"), body))
 
-    def decide_many(self, count: int, context_ids: Sequence[str] | None = None) -> list[Decision]:
+    def decide_many(self, count: int, context_ids: Sequence[str] | None = None, *, n: int = 1) -> list[Decision]:
         ids = [uuid.uuid4().hex for _ in range(count)] if context_ids is None else list(context_ids)
-        found = self._ask("POST", self._at("/decide-many"), {"count": count, "context_ids": ids})
+        found = self._ask("POST", self._at("/decide-many"), {"count": count, "context_ids": ids, "n": n})
         return [_decision(one) for one in found["decisions"]]
 
     def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
-        body = {"decision_id": decision_id, "value": -1.0 if value is None else value, "cost": cost}
+        body = {"decision_id": decision_id, "value": value, "cost": cost}
         return self._ask("POST", self._at("/reward"), body)["new"]
 
     def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
@@ -114,8 +115,8 @@ class Client:
     def retire_arm(self, arm: str) -> bool:
         return self._ask("POST", self._at("/arms/retire"), {"arm": arm})["new"]
 
-    def arms(self, limit: int = 100) -> list[Explanation]:
-        found = self._ask("GET", self._at("/arms"), params={"limit": limit})["arms"]
+    def arms(self, limit: int = 100, skip: int = 0) -> list[Explanation]:
+        found = self._ask("GET", self._at("/arms"), params={"limit": limit, "skip": skip})["arms"]
         return [Explanation(**arm) for arm in found]
 
     def explain(self, arm: str) -> Explanation:
@@ -129,8 +130,11 @@ class Client:
         return [LogEntry(**{**entry, "arms": tuple(entry["arms"])}) for entry in found]
 
     def export(self, path: str | Path) -> None:
-        """Write every decision with what became of it to a CSV file."""
-        with self._http.stream("GET", self._at("/decisions.csv")) as answer:
+        """Write every decision with what became of it to a .csv or .parquet file."""
+        suffix = Path(path).suffix
+        if suffix not in (".csv", ".parquet"):
+            raise ValueError(f"path must end in .csv or .parquet, got {path}")
+        with self._http.stream("GET", self._at(f"/decisions{suffix}")) as answer:
             if answer.status_code != 200:
                 answer.read()
                 raise _error(answer.status_code, _told(answer))
@@ -156,12 +160,22 @@ class Client:
     def _at(self, rest: str) -> str:
         return f"/bandits/{quote(self.name, safe='')}{rest}"
 
-    def _ask(self, method: str, path: str, body: Any = None, *, params: Any = None, repeatable: bool = True) -> Any:
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        params: Any = None,
+        repeatable: bool = True,
+        timeout: float | None = None,
+    ) -> Any:
         until, wait = time.monotonic() + self.patience, _FIRST_WAIT
+        timeout = self._timeout if timeout is None else timeout
         while True:
             last = time.monotonic() + wait > until
             try:
-                answer = self._http.request(method, path, json=body, params=params)
+                answer = self._http.request(method, path, json=body, params=params, timeout=timeout)
             except self._httpx.TransportError as error:
                 if last or not repeatable:
                     raise StoreError(
@@ -195,10 +209,12 @@ def _error(status: int, told: dict[str, Any]) -> Exception:
         kind = next((k for word, k in _MISSING.items() if word in message), NoSuchBandit)
         return kind(message)
     if status == 409:
-        return (SettingsDiffer if "differs" in message else Contradiction)(message)
+        kind = next((k for word, k in _CONFLICTS.items() if word in message), ValueError)
+        return kind(message)
     if status in (401, 403):
         return PermissionError(message)
     return StoreError(message) if status >= 500 or status == 429 else ValueError(message)
 
 
-_MISSING: dict[str, type[ValueError]] = {"decision": UnknownDecision, "arm must be": UnknownArm}
+_MISSING: dict[str, type[ValueError]] = {"decision_id is": UnknownDecision, "arm must be": UnknownArm}
+_CONFLICTS: dict[str, type[ValueError]] = {" differs: ": SettingsDiffer, "the decision ": Contradiction}

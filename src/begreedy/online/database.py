@@ -53,6 +53,7 @@ class Database(Protocol):
     def commit(self, writes: Sequence[Write] = ()) -> None: ...
     def rollback(self) -> None: ...
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]: ...
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
     def create(self) -> None: ...
     def close(self) -> None: ...
@@ -73,6 +74,9 @@ def connect(address: str | Path, sync: str = "normal") -> Database:
         raise ValueError(f"sync must be 'normal' or 'full', got {sync!r}")
     if not isinstance(address, (str, os.PathLike)) or not str(address) or "\x00" in str(address):
         raise TypeError(f"store must be a file's path or postgresql://..., got {address!r}")
+    scheme, is_url, _ = str(address).partition("://")
+    if is_url:
+        raise ValueError(f"store must be a file's path or postgresql://..., got {scheme}://...")
     return Sqlite(Path(address), sync)
 
 
@@ -101,8 +105,17 @@ class Sqlite:
             )
             for pragma in ("journal_mode = WAL", f"synchronous = {self.sync.upper()}"):
                 self._connection.execute(f"PRAGMA {pragma}")
+            self._file = self._identity()
         except sqlite3.Error as error:
             raise self._explained(error) from error
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file is at the path."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def create(self) -> None:
         self.begin()
@@ -111,6 +124,8 @@ class Sqlite:
         self.commit()
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+        if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find
+            raise StoreError(f"the store {self.path} was removed or replaced since it was opened; nothing was recorded")
         self.rows("BEGIN IMMEDIATE")
         return self.rows(sql, parameters) if sql else []
 
@@ -131,6 +146,10 @@ class Sqlite:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.Error as error:
             raise self._explained(error) from error
+
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+        """The row of a bandit and a key, for many keys."""
+        return [row for given in parameters for row in self.rows(sql, given)]
 
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:

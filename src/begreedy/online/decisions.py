@@ -13,6 +13,8 @@ from begreedy.online.names import Names
 from begreedy.online.records import DECIDED, EXPIRED, REWARDED, Decision, Event, brief
 from begreedy.online.session import Session
 
+_Told = tuple[int, str, float, float | None]  # number and token of a decision, reward and cost
+
 
 class Decisions:
     """Everything is checked before the first event is appended: a call that is refused changes nothing."""
@@ -38,7 +40,8 @@ class Decisions:
                     events = [session.marked(token) for token in tokens]
                     events = [e or session.store.in_context(c or "") for e, c in zip(events, ids, strict=True)]
                     return [self._decision(event) for event in events if event is not None]
-            known = {context: self._repeated(context, n) for context in named}
+            known = session.in_contexts(named)
+            self._check_repeated(known, n)
             made = []
             for token, context in zip(tokens, ids, strict=True):
                 event = known.get(context) if context is not None else None
@@ -59,11 +62,10 @@ class Decisions:
         if n > len(fold.live):
             raise ValueError(f"n must be at most the {len(fold.live)} arms that are played, got {n}")
 
-    def _repeated(self, context: str, n: int) -> Event | None:
-        event = self.session.in_context(context)
-        if event is not None and len(event.arms) != n:
-            raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
-        return event
+    def _check_repeated(self, known: dict[str, Event], n: int) -> None:
+        for context, event in known.items():
+            if len(event.arms) != n:
+                raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
 
     def _decision(self, event: Event) -> Decision:
         names = tuple(self.names.of(number) for number in event.arms)
@@ -72,28 +74,67 @@ class Decisions:
     # ------------------------------------------------------------ rewards
 
     def reward(self, rows: Sequence[tuple[Any, Any, Any]]) -> int:
-        told = [(*parsed(decision), *amounts(self.session.settings, value, cost)) for decision, value, cost in rows]
+        told = [self._read(row) for row in rows]
         session = self.session
 
         def work() -> int:
+            session.expect([number for number, *_ in told])
             new: dict[int, dict[str, Any]] = {}
-            for number, token, value, cost in told:
-                waiting = None if number in new else session.open_decision(number)
-                if waiting is not None and waiting.token == token:
-                    if self.session.settings.ranks:
-                        check_place(value, len(waiting.arms), decision_id(number, token))
-                    new[number] = {"arms": waiting.arms, "value": value, "cost": cost, "token": token}
-                    continue
-                known = new.get(number) or self._told(number, token)
-                if known["token"] != token:
-                    raise unknown(number, token)
-                if (known["value"], known["cost"]) != (value, cost):
-                    raise contradiction(number, token, known, value, cost)
+            for one in told:
+                parts = self._news(one, new)
+                if parts is not None:
+                    new[one[0]] = parts
             for number, parts in new.items():
                 session.append(REWARDED, decision=number, **{**parts, "token": ""})
             return len(new)
 
         return session.change(work)
+
+    def reward_each(self, rows: Sequence[tuple[Any, Any, Any]]) -> list[bool | Exception]:
+        """Every one by itself: whether it was new, or why it is refused."""
+        told: list[_Told | Exception] = []
+        for row in rows:
+            try:
+                told.append(self._read(row))
+            except (ValueError, TypeError) as error:
+                told.append(error)
+        session = self.session
+
+        def one(row: _Told | Exception) -> bool | Exception:
+            if isinstance(row, Exception):
+                return row
+            try:
+                parts = self._news(row, {})
+            except (ValueError, TypeError) as error:
+                return error
+            if parts is not None:
+                session.append(REWARDED, decision=row[0], **{**parts, "token": ""})
+            return parts is not None
+
+        def work() -> list[bool | Exception]:
+            session.expect([row[0] for row in told if not isinstance(row, Exception)])
+            return [one(row) for row in told]
+
+        return session.change(work)
+
+    def _read(self, row: tuple[Any, Any, Any]) -> _Told:
+        decision, value, cost = row
+        return (*parsed(decision), *amounts(self.session.settings, value, cost))
+
+    def _news(self, one: _Told, new: dict[int, dict[str, Any]]) -> dict[str, Any] | None:
+        """What to record of a reward, None if it is known; ``new`` has what is about to be recorded."""
+        number, token, value, cost = one
+        waiting = None if number in new else self.session.open_decision(number)
+        if waiting is not None and waiting.token == token:
+            if self.session.settings.ranks:
+                check_place(value, len(waiting.arms), decision_id(number, token))
+            return {"arms": waiting.arms, "value": value, "cost": cost, "token": token}
+        known = new.get(number) or self._told(number, token)
+        if known["token"] != token:
+            raise unknown(number, token)
+        if (known["value"], known["cost"]) != (value, cost):
+            raise contradiction(number, token, known, value, cost)
+        return None
 
     def _told(self, number: int, token: str) -> dict[str, Any]:
         """What is known of a decision that waits no more."""

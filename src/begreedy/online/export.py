@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.online.names import Names
-from begreedy.online.records import DECIDED, EXPIRED, REWARDED, Event
 from begreedy.online.store import Store
 
 _ROWS = 10_000
@@ -41,7 +40,7 @@ def export(store: Store, names: Names, path: Path) -> int:
 
 def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
     page: list[dict[str, Any]] = []
-    for decided, closed in _decisions(store):
+    for decided, closed in store.decisions():
         arms = [names.of(number) for number in decided.arms]
         page.append(
             {
@@ -60,11 +59,3 @@ def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
             page = []
     if page:
         yield page
-
-
-def _decisions(store: Store) -> Iterator[tuple[Event, Event | None]]:
-    """Every decision, with the event that closed it."""
-    closing = {e.decision: e for e in store.every_event() if e.kind in (REWARDED, EXPIRED)}
-    for event in store.every_event():
-        if event.kind == DECIDED:
-            yield event, closing.get(event.seq)

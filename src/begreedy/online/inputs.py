@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from begreedy.core.contract import finite, whole
 from begreedy.online.records import Contradiction, UnknownDecision, brief
-from begreedy.online.settings import Settings
+from begreedy.online.settings import LARGEST, Settings
 
+MOST_AT_ONCE = 100_000  # decisions or rewards in one call
 _LONGEST_CONTEXT = 200
 
 
@@ -17,6 +19,8 @@ def amounts(settings: Settings, value: Any, cost: Any) -> tuple[float, float | N
         amount = -1.0 if value is None else float(whole(value, "value", low=-1, high=2**31))
     else:
         amount = finite(value, "value")
+        if abs(amount) > LARGEST:
+            raise ValueError(f"value must be between -{LARGEST:g} and {LARGEST:g}, got {amount!r}")
         if settings.rewards is not None and not settings.rewards[0] <= amount <= settings.rewards[1]:
             low, high = settings.rewards
             raise ValueError(f"value must be in [{low:g}, {high:g}], the range of rewards, got {amount!r}")
@@ -31,6 +35,17 @@ def amounts(settings: Settings, value: Any, cost: Any) -> tuple[float, float | N
         low, high = settings.costs
         raise ValueError(f"cost must be in [{low:g}, {high:g}], the range of costs, got {price!r}")
     return amount, price
+
+
+def triples(rewards: Iterable[Sequence[Any]]) -> list[tuple[Any, Any, Any]]:
+    """Decision, value and cost of every reward."""
+    rows = [tuple(row) for row in rewards]
+    if len(rows) > MOST_AT_ONCE:
+        raise ValueError(f"rewards must be at most {MOST_AT_ONCE} in one call, got {len(rows)}")
+    for i, row in enumerate(rows):
+        if len(row) not in (2, 3):
+            raise TypeError(f"rewards[{i}] must be (decision id, value) or (decision id, value, cost), got {row!r}")
+    return [(row[0], row[1], row[2] if len(row) == 3 else None) for row in rows]
 
 
 def check_place(value: float, length: int, decision: str) -> None:

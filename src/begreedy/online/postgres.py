@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 from begreedy.online.database import PATIENCE, ConnectionLost, Write, schema, wait
 from begreedy.online.records import StoreError
+
+_VALUES = re.compile(r"VALUES (\([?, ]+\))")
+_TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
 
 
 class Postgres:
@@ -25,6 +28,7 @@ class Postgres:
             raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
         self._psycopg = psycopg
         self._address = address
+        self._where = _where(address)
         self._connection: Any = None
         self._connect()
 
@@ -33,12 +37,7 @@ class Postgres:
             self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
             self._connection.prepare_threshold = 2
         except self._psycopg.Error as error:
-            raise ConnectionLost(f"no connection to {self._where()}: {error}") from error
-
-    def _where(self) -> str:
-        """The address without its password."""
-        parts = urlsplit(self._address)
-        return f"postgresql://{parts.hostname or ''}{parts.path}"
+            raise ConnectionLost(f"no connection to {self._where}: {error}") from error
 
     def create(self) -> None:
         self.begin()
@@ -61,8 +60,8 @@ class Postgres:
     def commit(self, writes: Sequence[Write] = ()) -> None:
         with self._piped():
             for sql, rows in writes:
-                for row in rows:
-                    self._connection.execute(_own(sql), row)
+                for together, parameters in _grouped(sql, rows):
+                    self._connection.execute(_own(together), parameters)
             self._connection.execute("COMMIT")
 
     @contextmanager
@@ -88,6 +87,16 @@ class Postgres:
         except self._psycopg.Error as error:
             raise self._explained(error) from error
 
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+        """The row of a bandit and a key, for many keys in few questions.
+
+        Each is looked up by itself, by index.  With ``IN`` or a plain join the server may read the whole table instead,
+        if that grew since it was last analysed.
+        """
+        one = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
+        many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({one} LIMIT 1) AS f"
+        return [row for question, given in _grouped(many, parameters) for row in self.rows(question, given)]
+
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:
             with self._connection.cursor() as cursor:
@@ -98,8 +107,8 @@ class Postgres:
     def _explained(self, error: Any) -> StoreError:
         lost = self._connection.closed or isinstance(error, self._psycopg.errors.AdminShutdown)
         if lost:
-            return ConnectionLost(f"the connection to {self._where()} was lost: {error}")
-        return StoreError(f"the store {self._where()} could not be used: {error}; nothing was recorded")
+            return ConnectionLost(f"the connection to {self._where} was lost: {error}")
+        return StoreError(f"the store {self._where} could not be used: {error}; nothing was recorded")
 
     def reconnect(self) -> None:
         """Try for a while: a server that restarts takes a moment."""
@@ -118,6 +127,42 @@ class Postgres:
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
+
+
+def _where(address: str) -> str:
+    """An address without user and password, for messages.
+
+    The library would quote a password that it takes for something else, so such an address never gets there.
+    """
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        parts = {name: str(value) for name, value in conninfo_to_dict(address).items()}
+        host, port, database = parts.get("host", ""), parts.get("port", ""), parts.get("dbname", "")
+        host = "" if host.startswith(("/", "@")) else host  # a socket
+        ports = all(one == "" or one.isdecimal() for one in port.split(","))
+        readable = ports and "@" not in host + database and "/" not in database
+    except ProgrammingError:
+        readable = False
+    if not readable:
+        raise ValueError(
+            "store must be postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
+            "written as %2F %40 %3A %3F %25 %20; the one given cannot be read"
+        ) from None
+    return f"postgresql://{host}{':' if port else ''}{port}/{database}"
+
+
+def _grouped(sql: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The same in fewer statements, with rows of VALUES together; of few lengths, so that they are prepared once."""
+    found = _VALUES.search(sql)
+    i = 0
+    while i < len(rows):
+        size = next(size for size in _TOGETHER if size <= len(rows) - i) if found else 1
+        more = "" if found is None else f", {found[1]}" * (size - 1)
+        together = sql if found is None else sql[: found.end()] + more + sql[found.end() :]
+        yield together, [value for row in rows[i : i + size] for value in row]
+        i += size
 
 
 def _own(sql: str) -> str:

@@ -54,6 +54,7 @@ class Session:
         self.opened: dict[int, Open] = {}
         self.closed: dict[int, Event] = {}
         self.contexts: dict[str, Event] = {}
+        self._expected: dict[int, Open | None] = {}  # decisions looked up before they are asked for
         self._touches = 0  # how often the state was about to change
 
     # ------------------------------------------------------------ running work
@@ -228,7 +229,16 @@ class Session:
         """A decision that waits, in this transaction or before it."""
         if number in self.closed:
             return None
-        return self.opened.get(number) or self.store.open_decision(number)
+        if number in self.opened:
+            return self.opened[number]
+        return self._expected[number] if number in self._expected else self.store.open_decision(number)
+
+    def expect(self, numbers: Sequence[int]) -> None:
+        """Look up many decisions at once: ``open_decision`` need not ask the database for these in this transaction."""
+        asked = [number for number in numbers if number not in self.opened and number not in self.closed]
+        if len(asked) > 1:
+            waiting = self.store.open_among(asked)
+            self._expected.update((number, waiting.get(number)) for number in asked)
 
     def token(self, number: int) -> str | None:
         """That of a decision, None if there is no such decision."""
@@ -237,8 +247,10 @@ class Session:
         event = self.store.event(number)
         return event.token if event is not None and event.kind == DECIDED else None
 
-    def in_context(self, context: str) -> Event | None:
-        return self.contexts.get(context) or self.store.in_context(context)
+    def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
+        """The decisions that were made for these, as far as there are any."""
+        known = {context: self.contexts[context] for context in contexts if context in self.contexts}
+        return known | self.store.in_contexts([context for context in contexts if context not in known])
 
     def closing(self, number: int) -> Event | None:
         return self.closed.get(number) or self.store.closing(number)

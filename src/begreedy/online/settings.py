@@ -21,6 +21,9 @@ from begreedy.online.records import SettingsDiffer, brief
 AUTO = "auto"
 ENDLESS = 2**53  # the horizon of a policy that does not look at it
 LONGEST_NAME = 200
+LARGEST = 1e100  # reward or cost: sums of their squares should be numbers
+_RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
+MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
 EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
 
 
@@ -127,13 +130,15 @@ class Given:
         costs: Any,
         history: Any,
         stream: Any,
+        max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
+        self.max_playing = whole(max_playing, "max_playing", low=1, high=MOST_PLAYING)
         self.policy = parse(policy) if isinstance(policy, str) and policy != AUTO else policy
         self.policy_text = AUTO if policy == AUTO else canonical(self.policy)
         self.names = None if isinstance(arms, numbers.Real) and not isinstance(arms, bool) else checked_names(arms)
         self.count = whole(arms if self.names is None else len(self.names), "arms", low=1, high=2**31)
-        self.names_digest = None if self.names is None else _digest(self.names)
+        self.names_digest = None if self.names is None else digest(self.names)
         self.horizon = None if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
         self.seed = whole(seed, "seed", low=0, high=2**63 - 1)
         self.rewards = checked_range(rewards, "rewards")
@@ -142,7 +147,7 @@ class Given:
         if self.stream is not None and len(self.stream) != 4:
             raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
         self.past = [] if history is None else _past(history, self)
-        self.history_digest = None if history is None else _digest([list(past) for past in self.past])
+        self.history_digest = None if history is None else digest([list(past) for past in self.past])
 
 
 def checked_name(name: Any) -> str:
@@ -178,12 +183,15 @@ def checked_range(given: Any, field: str) -> tuple[float, float] | None:
     if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
         raise TypeError(f"{field} must be a pair (low, high), got {brief(given)}")
     low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
-    if not (low < high and math.isfinite(high - low)):
-        raise ValueError(f"{field} must be (low, high) with low below high, got ({low!r}, {high!r})")
+    if not -LARGEST <= low < high <= LARGEST:
+        raise ValueError(
+            f"{field} must be (low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}, "
+            f"got ({low!r}, {high!r})"
+        )
     return low, high
 
 
-def _digest(content: Any) -> str:
+def digest(content: Any) -> str:
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
 
@@ -240,6 +248,12 @@ def _playable(policy: Any, given: Given) -> tuple[Any, int]:
     if hasattr(policy, "fit"):
         policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
     _check_playable(policy, given)
+    playing = keeps or given.count
+    if playing > given.max_playing:
+        raise ValueError(
+            f"arms must be at most {given.max_playing} to play all of them, got {playing}; "
+            "Subsample(policy, k) plays k of a larger catalogue"
+        )
     return policy, keeps
 
 
@@ -281,16 +295,20 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
     if given.costs is not None:
         raise ValueError('costs must be left out for "auto"; with costs, name a policy such as Greedy or BTS')
     known: dict[str, Any] = {"seed": given.seed, "effort": EFFORT, "history": history}
-    if given.count <= given.horizon:
+    if given.count <= min(given.horizon, _RESERVOIR):
         advice = advise("finite", given.horizon, arms=given.count, **known)
-    else:  # more arms than rounds: there is always another one
+    else:  # there is always another one
         advice = advise("infinite", given.horizon, **known)
     for option in advice.options:
         try:
             _playable(option.policy, given)
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
-        words = advice.sentence if option is advice.best else f"{advice.sentence} Online: {option.name}."
+        words = (
+            advice.sentence
+            if option is advice.best
+            else (f"{advice.sentence} {advice.best.name} cannot be played online: this is {option.name}.")
+        )
         return option.policy, words
     raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
 

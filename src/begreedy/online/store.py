@@ -16,10 +16,17 @@ from begreedy.online.records import Event, StoreError
 
 LABELS = 64  # names per row of the catalogue
 PAGE = 10_000  # events read at a time
-_IN_ONE = 500  # parameters of one statement
+_AT_ONCE = 500  # questions sent together
 
 _HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
 _COLUMNS = "seq, kind, decision, token, arms, value, cost, context, time, chain"
+
+_PLAIN = _COLUMNS.removesuffix(", chain").split(", ")
+_DECISIONS = (
+    f"SELECT {', '.join(f'd.{name}' for name in _PLAIN)}, {', '.join(f'c.{name}' for name in _PLAIN)} "
+    "FROM events d LEFT JOIN events c ON c.bandit = d.bandit AND c.decision = d.seq "
+    "WHERE d.bandit = ? AND d.seq > ? AND d.kind = 'decided' ORDER BY d.seq LIMIT ?"
+)
 
 
 class Head(NamedTuple):
@@ -137,6 +144,11 @@ class Store:
     def in_context(self, context: str) -> Event | None:
         return self._one("context = ?", context)
 
+    def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
+        """The decisions for these, as far as there are any."""
+        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND context = ?"
+        return {str(row[7]): _event(row) for row in self._each(sql, contexts)}
+
     def marked(self, token: str, after: int) -> Event | None:
         """The event of a call that may have been recorded before the connection was lost."""
         return self._one("token = ? AND seq > ?", token, after)
@@ -145,6 +157,21 @@ class Store:
         sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND {where}"
         found = self.database.rows(sql, (self.bandit, *parameters))
         return _event(found[0]) if found else None
+
+    def tokens(self, decisions: Sequence[int]) -> dict[int, str]:
+        """Those of decisions, by number."""
+        sql = "SELECT seq, token FROM events WHERE bandit = ? AND seq = ?"
+        return dict(self._each(sql, decisions))
+
+    def decisions(self, after: int = 0) -> Iterator[tuple[Event, Event | None]]:
+        """Every decision after an event, with the event that closed it; a page at a time."""
+        while True:
+            page = self.database.rows(_DECISIONS, (self.bandit, after, PAGE))
+            for row in page:
+                yield _event(row[:9]), None if row[9] is None else _event(row[9:])
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
 
     def appended(self, head: Head, events: Sequence[Event]) -> list[Write]:
         """What writes events behind the head."""
@@ -176,6 +203,11 @@ class Store:
         if before is not None:
             sql, parameters = sql + " AND time < ?", (self.bandit, before)
         return [_open(row) for row in self.database.rows(sql + " ORDER BY number", parameters)]
+
+    def open_among(self, numbers: Sequence[int]) -> dict[int, Open]:
+        """Those of the decisions that have no reward, by number."""
+        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
+        return {row[0]: _open(row) for row in self._each(sql, numbers)}
 
     def opened(self, decisions: Sequence[Open]) -> Write:
         rows = [(self.bandit, d.number, d.token, arms_text(d.arms), d.time) for d in decisions]
@@ -237,15 +269,13 @@ class Store:
 
     def past(self, numbers: Sequence[int]) -> dict[int, tuple[float, int]]:
         """Totals and pulls of those of the arms that have a past."""
-        known: dict[int, tuple[float, int]] = {}
-        for i in range(0, len(numbers), _IN_ONE):
-            some = numbers[i : i + _IN_ONE]
-            marks = ", ".join("?" * len(some))
-            rows = self.database.rows(
-                f"SELECT number, total, pulls FROM past WHERE bandit = ? AND number IN ({marks})", (self.bandit, *some)
-            )
-            known.update({number: (total, pulls) for number, total, pulls in rows})
-        return known
+        sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number = ?"
+        return {number: (total, pulls) for number, total, pulls in self._each(sql, numbers)}
+
+    def _each(self, sql: str, keys: Sequence[Any]) -> Iterator[tuple]:
+        """The rows of a statement for every one of many keys."""
+        for i in range(0, len(keys), _AT_ONCE):
+            yield from self.database.each(sql, [(self.bandit, key) for key in keys[i : i + _AT_ONCE]])
 
 
 def _event(row: Sequence[Any]) -> Event:

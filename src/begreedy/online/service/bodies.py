@@ -72,11 +72,12 @@ class Decide(Body):
 class DecideMany(Body):
     count: int = Field(ge=1)
     context_ids: list[Label] | None = None
+    n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of every list, for a policy that shows lists")
 
 
 class Reward(Body):
     decision_id: Label
-    value: Real
+    value: Real | None = Field(description="the reward; of a list the place that was clicked, from 0, null for none")
     cost: Real | None = None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -19,6 +20,10 @@ from begreedy.online.records import (
     UnknownDecision,
 )
 
+# How errors of a bandit begin: a field, and often what it must be and was.
+_FIELD = re.compile(
+    r"([a-z_]+)(?:\[\d+\])? (?:must (?P<allowed>.+?), got (?P<value>.+?)(?:;|$)|(?:must|differs|is not)\b)"
+)
 _LONGEST = 100  # characters of a value that are told again
 
 
@@ -72,8 +77,18 @@ def fault_of(error: BaseException) -> Fault:
     for kind, status in _STATUS:
         if isinstance(error, kind):
             message = str(error) if len(str(error)) <= 1000 else str(error)[:1000] + "..."
-            return Fault(status, message, retry=1 if status == 503 else None)
+            return Fault(status, message, retry=1 if status == 503 else None, **_parts(message))
     raise error
+
+
+def _parts(message: str) -> dict[str, str]:
+    found = _FIELD.match(message)
+    if found is None:
+        return {}
+    return {
+        "field": found[1],
+        **{name: text.removeprefix("be ") for name, text in found.groupdict().items() if text is not None},
+    }
 
 
 def answer(fault: Fault) -> Response:

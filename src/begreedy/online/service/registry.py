@@ -63,11 +63,11 @@ class Registry:
         """The state of a bandit with these settings, and whether it is new."""
         return await asyncio.get_running_loop().run_in_executor(self._maker, self._create, body)
 
-    async def export(self, name: str) -> Path:
+    async def export(self, name: str, suffix: str) -> Path:
         """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
         _check_name(name)
         async with self._exporting:
-            return await asyncio.to_thread(self._export, name)
+            return await asyncio.to_thread(self._export, name, suffix)
 
     async def close(self) -> None:
         """Finish what waits, and close all."""
@@ -107,9 +107,9 @@ class Registry:
         finally:
             database.close()
 
-    def _export(self, name: str) -> Path:
+    def _export(self, name: str, suffix: str) -> Path:
         with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
-            handle, path = tempfile.mkstemp(suffix=".csv")
+            handle, path = tempfile.mkstemp(suffix=suffix)
             os.close(handle)
             try:
                 bandit.export(path)
@@ -119,19 +119,26 @@ class Registry:
         return Path(path)
 
     def _create(self, body: Create) -> tuple[State, bool]:
-        _check_size(body, self.options.max_arms)
+        policy = AUTO if body.policy == AUTO else parse(body.policy, modules=False)
+        _check_size(policy, body)
         there = self._in_store(Store.names)
         new = body.name not in there
         if new and len(there) >= self.options.max_bandits:
             raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
         with tempfile.TemporaryDirectory() as folder:
-            settings = body.model_dump(exclude={"history"})
+            settings = {**body.model_dump(exclude={"history"}), "policy": policy}
             for field in ("rewards", "costs"):
                 settings[field] = None if settings[field] is None else tuple(settings[field])
             if body.history is not None:
                 settings["history"] = _history_file(Path(folder), body.history)
-            with Bandit(**settings, store=self.options.store, sync=self.options.sync) as bandit:
-                return bandit.state(), new
+            settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
+            try:
+                with Bandit(**settings) as bandit:
+                    return bandit.state(), new
+            except ValueError as error:
+                if body.history is None or str(settings["history"]) not in str(error):
+                    raise
+                raise ValueError(str(error).replace(str(settings["history"]), "history")) from None
 
 
 def _check_name(name: str) -> None:
@@ -139,14 +146,11 @@ def _check_name(name: str) -> None:
         raise Fault(404, "there is no bandit of that name", field="name", value=name, allowed=f"a name {NAME}")
 
 
-def _check_size(body: Create, most: int) -> None:
-    """What is played is in memory; a catalogue of which a Subsample plays some may be as large as it likes."""
+def _check_size(policy: Any, body: Create) -> None:
+    """What is played is in memory, and limited; a catalogue of which some is played may be large."""
     count = body.arms if isinstance(body.arms, int) else len(body.arms)
-    policy = None if body.policy == AUTO else parse(body.policy)
-    played = min(count, policy.k) if hasattr(policy, "subset") and policy is not None else count
-    if played > most:
-        raise Fault(400, "too many arms to play", field="arms", value=played, allowed=f"at most {most}; see Subsample")
-    if played == 0 and body.horizon is not None and body.horizon > _LONGEST:
+    theorem = hasattr(policy, "subset") and policy.k == 0
+    if theorem and body.horizon is not None and body.horizon > _LONGEST:
         raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
     if count > LARGEST_CATALOGUE:
         raise Fault(400, "too many arms", field="arms", value=count, allowed=f"at most {LARGEST_CATALOGUE}")

@@ -14,7 +14,7 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response, Streami
 from starlette.background import BackgroundTask
 
 from begreedy.online.bandit import Bandit
-from begreedy.online.records import Decision, StoreError
+from begreedy.online.records import Decision
 from begreedy.online.service import bodies
 from begreedy.online.service.faults import Fault, fault_of
 from begreedy.online.service.metrics import Metrics
@@ -24,6 +24,7 @@ router = APIRouter()
 _PAGE = 5000  # events of one page of an export
 After = Annotated[int, Query(ge=0, le=2**53, description="events after this one")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
+Skip = Annotated[int, Query(ge=0, le=2**31, description="leave out the first so many")]
 Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT)]
 
 
@@ -31,6 +32,10 @@ class Csv(Response):
     """What the description says of tables."""
 
     media_type = "text/csv"
+
+
+class Parquet(Response):
+    media_type = "application/vnd.apache.parquet"
 
 
 def _registry(request: Request) -> Registry:
@@ -114,7 +119,7 @@ async def decide(request: Request, name: str, body: bodies.Decide) -> Response:
 async def decide_many(request: Request, name: str, body: bodies.DecideMany) -> Response:
     """So many decisions at once, each aware of those before it; all or none."""
     _check_batch(request, "count", body.count)
-    decisions = await _do(request, name, lambda bandit: bandit.decide_many(body.count, body.context_ids))
+    decisions = await _do(request, name, lambda bandit: bandit.decide_many(body.count, body.context_ids, n=body.n))
     _metrics(request).decisions.inc(len(decisions))
     return _said({"decisions": [_decided(decision) for decision in decisions]})
 
@@ -132,22 +137,15 @@ async def reward_many(request: Request, name: str, body: bodies.RewardMany) -> R
     """What many decisions paid: an entry each, ``new`` or an error; a bad one does not spoil the others."""
     _check_batch(request, "rewards", len(body.rewards))
 
-    def work(bandit: Bandit) -> list[dict[str, Any]]:
-        return [_rewarded(bandit, one) for one in body.rewards]
-
-    results = await _do(request, name, work)
-    _metrics(request).rewards.inc(sum("new" in result for result in results))
-    return _said({"results": results})
+    rows = [(one.decision_id, one.value, one.cost) for one in body.rewards]
+    told = await _do(request, name, lambda bandit: bandit.reward_each(rows))
+    _metrics(request).rewards.inc(sum(isinstance(new, bool) for new in told))
+    return _said({"results": [{"new": new} if isinstance(new, bool) else _refused(new) for new in told]})
 
 
-def _rewarded(bandit: Bandit, one: bodies.Reward) -> dict[str, Any]:
-    try:
-        return {"new": bandit.reward(one.decision_id, one.value, one.cost)}
-    except StoreError:
-        raise
-    except Exception as error:
-        fault = fault_of(error)
-        return {"status": fault.status, **fault.body}
+def _refused(error: Exception) -> dict[str, Any]:
+    fault = fault_of(error)
+    return {"status": fault.status, **fault.body}
 
 
 @router.post("/bandits/{name}/expire", tags=["decisions"])
@@ -167,10 +165,11 @@ def _check_batch(request: Request, field: str, size: int) -> None:
 
 
 @router.get("/bandits/{name}/arms", tags=["arms"])
-async def arms(request: Request, name: str, limit: Limit = 100) -> Response:
+async def arms(request: Request, name: str, limit: Limit = 100, skip: Skip = 0) -> Response:
     """What is known of the arms that are played, best mean first."""
-    found = await _do(request, name, lambda bandit: bandit.arms(), writes=False)
-    return _said({"playing": len(found), "arms": [bodies.plain(arm) for arm in found[:limit]]})
+    work = lambda bandit: (bandit.state().playing, bandit.arms(limit, skip))  # noqa: E731
+    playing, found = await _do(request, name, work, writes=False)
+    return _said({"playing": playing, "arms": [bodies.plain(arm) for arm in found]})
 
 
 @router.post("/bandits/{name}/arms", tags=["arms"])
@@ -230,11 +229,21 @@ async def export(request: Request, name: str) -> Response:
 @router.get("/bandits/{name}/decisions.csv", tags=["log"], response_class=Csv)
 async def decisions(request: Request, name: str) -> Response:
     """All decisions with what became of them, a row each, as CSV: what ``begreedy replay`` reads."""
+    return await _exported(request, name, ".csv", "text/csv; charset=utf-8")
+
+
+@router.get("/bandits/{name}/decisions.parquet", tags=["log"], response_class=Parquet)
+async def decisions_parquet(request: Request, name: str) -> Response:
+    """The same table as Parquet."""
+    return await _exported(request, name, ".parquet", Parquet.media_type)
+
+
+async def _exported(request: Request, name: str, suffix: str, media_type: str) -> Response:
     try:
-        file = await _registry(request).export(name)
+        file = await _registry(request).export(name, suffix)
     except Exception as error:
         raise fault_of(error) from error
-    return FileResponse(file, media_type="text/csv; charset=utf-8", background=BackgroundTask(file.unlink))
+    return FileResponse(file, media_type=media_type, background=BackgroundTask(file.unlink))
 
 
 def _lines(entries: list[Any]) -> str:
