@@ -102,7 +102,7 @@ KNOWN = {
 }
 
 
-SLOW = ("infinite", "linear", "mortal", "budgeted")  # each compiles a dozen kernels of its own
+SLOW = ("finite", "infinite", "linear", "mortal", "budgeted")  # each compiles a dozen kernels of its own
 
 
 @pytest.mark.parametrize("model", [pytest.param(m, marks=pytest.mark.long) if m in SLOW else m for m in MODELS])
@@ -240,6 +240,7 @@ def test_counts_without_overdispersion_and_with_nothing_else():
     assert bg.advise("finite", 100, history=[(50, 100), (50, 100), (49, 100)], effort=0.2).prior is not None
 
 
+@pytest.mark.long
 def test_advice_carries_the_uncertainty_of_a_fitted_prior(tmp_path):
     """Few data spread the expected regret over the plausible priors, many data hardly; arms come from the file."""
     file = tmp_path / "clicks.csv"

@@ -12,6 +12,7 @@ import naive
 import naive_budgeted as oracle
 from begreedy.core import contract
 from naive_budgeted import B_GREEDY, BERNOULLI, BETA, BTS, BUDGET_UCB, C_UCB, GREEDY, I_UCB, KUBE, M_UCB, UCB_BV1
+from thin import thinned
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ CELLS = {f"{name}-beta": (name, beta(40, 12), shapes) for name in POLICIES}
 CELLS |= {f"{name}-bernoulli": (name, bernoulli(40, 12), chances) for name in ("greedy", "bts", "budget-ucb", "m-ucb")}
 
 
-@pytest.mark.parametrize("name", CELLS)
+@pytest.mark.parametrize("name", thinned(CELLS, 2))
 def test_regret_has_the_law_of_the_naive_simulator(name):
     """Mean and quantiles of the regret within two budgets agree with the oracle's within 4 standard errors."""
     which, problem, prior = CELLS[name]

@@ -12,6 +12,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.core import cache
+from thin import thinned
 
 ARRAYS = ("regret", "reward", "pulls", "arms_tried", "locked_gap")
 LAWS = {"Bernoulli": bg.Bernoulli(), "Gaussian": bg.Gaussian(0.7), "BetaReward": bg.BetaReward(3)}
@@ -36,7 +37,7 @@ def same(a, b, runs=None):
     return all(np.array_equal(getattr(a, name)[:runs], getattr(b, name)[:runs]) for name in ARRAYS)
 
 
-@pytest.mark.parametrize(("policy", "law"), ALLOWED)
+@pytest.mark.parametrize(("policy", "law"), thinned(ALLOWED, 3))
 def test_threads_blocks_and_length_change_nothing(policy, law):
     """One, two or five threads, any size of blocks, more runs after these: the same bits.  Another seed: others."""
     settings = (POLICIES[policy], PROBLEMS[law], 150)

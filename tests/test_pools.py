@@ -17,6 +17,7 @@ from begreedy.core.compile import native
 from begreedy.core.pool import next_in_random_order, table_size
 from begreedy.engine.simulate import prepare
 from begreedy.problems.continuous import argmax
+from thin import thinned
 
 UNIFORM, BETA = bg.Infinite(bg.Uniform()), bg.Infinite(bg.Beta(1, 2))
 POOL = bg.Infinite(bg.Uniform(), pool=60)
@@ -266,7 +267,7 @@ EVERY_POLICY = [
 named = [f"{bg.canonical(policy)}-{problem.model}" for policy, problem in EVERY_POLICY]
 
 
-@pytest.mark.parametrize(("policy", "problem"), EVERY_POLICY, ids=named)
+@pytest.mark.parametrize(("policy", "problem"), thinned(EVERY_POLICY, 3), ids=named)
 def test_same_bits_for_any_threads_and_blocks(policy, problem):
     """Threads and blocks do not change a bit of any record, and a trace has the regret and reward of its run."""
     one = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=1, block=13, checkpoints=[77, 300])
