@@ -298,10 +298,7 @@ def test_regret_on_the_ball_has_the_law_of_the_naive_simulator(name):
     assert agree(ours, oracle.ball_regrets(act, 4, T, 700, 1, ridge=ridge))
 
 
-OFFERS = [(name, offer) for name in SCORES for offer in SCORES[name][2]]
-
-
-@pytest.mark.parametrize(("name", "offer"), thinned(OFFERS, 2))
+@pytest.mark.parametrize(("name", "offer"), thinned([(name, offer) for name in SCORES for offer in SCORES[name][2]], 2))
 def test_regret_in_sets_has_the_law_of_the_naive_simulator(name, offer):
     """The same where actions come from a catalogue, a set per round, fresh vectors, or some of a catalogue."""
     (policy, value, _), (given, actions) = SCORES[name], OFFERS[offer]
