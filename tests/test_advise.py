@@ -27,6 +27,7 @@ def option(advice, name):
 # ---------------------------------------------------------------- sensible answers
 
 
+@pytest.mark.long
 def test_two_arms_and_a_long_horizon_are_no_place_for_greedy():
     """0.9 and 0.1: Greedy is stuck with the bad arm once in fifty, and that decides; it wins the first rounds only."""
     advice = bg.advise(bg.Finite(means=[0.9, 0.1]), 100_000, effort=3)
@@ -70,6 +71,7 @@ def test_many_arms_ask_for_greedy_on_some_of_them(many):
     assert any("67 of the arms are best" in assumed for assumed in many.assumed)
 
 
+@pytest.mark.long
 def test_ten_arms_and_a_million_rounds_are_worth_exploring():
     """With 1e5 rounds per arm, Greedy is overtaken long before."""
     advice = bg.advise("finite", 1e6, arms=10, effort=4)
@@ -79,6 +81,7 @@ def test_ten_arms_and_a_million_rounds_are_worth_exploring():
     assert any("Uniform(low=0.0, high=1.0)" in assumed for assumed in advice.assumed)
 
 
+@pytest.mark.long
 def test_unknown_smoothness_asks_for_the_theorems_grid():
     """sqrt(4/3 T log T) points, and no other number tuned on functions that were made up."""
     advice = bg.advise("continuous", 100_000, effort=4)
@@ -137,6 +140,7 @@ def test_advice_agrees_with_a_simulation_of_its_own(many):
     assert given.worst == pytest.approx(worst.mean(), rel=1e-12)
 
 
+@pytest.mark.long
 def test_same_seed_same_advice():
     """The race depends on its results only: rows are equal, number for number; another seed gives others."""
     first, second, other = (bg.advise("finite", 500, arms=40, effort=0.5, seed=seed).to_rows() for seed in (1, 1, 2))

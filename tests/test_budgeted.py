@@ -211,7 +211,7 @@ CELLS = {f"{name}-beta": (name, beta(40, 12), shapes) for name in POLICIES}
 CELLS |= {f"{name}-bernoulli": (name, bernoulli(40, 12), chances) for name in ("greedy", "bts", "budget-ucb", "m-ucb")}
 
 
-@pytest.mark.parametrize("name", thinned(CELLS, 2))
+@pytest.mark.parametrize("name", thinned(CELLS, 3))
 def test_regret_has_the_law_of_the_naive_simulator(name):
     """Mean and quantiles of the regret within two budgets agree with the oracle's within 4 standard errors."""
     which, problem, prior = CELLS[name]

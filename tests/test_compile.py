@@ -10,6 +10,7 @@ from numba import njit
 
 import begreedy as bg
 from begreedy.core import compile
+from thin import thinned
 
 SURE = bg.Finite(means=[1.0, 0.0])  # rewards are certain: after one pull of each arm all is known
 ROUNDS = 9
@@ -65,7 +66,7 @@ OTHERS = [  # with parameters that are not the default ones
 ]
 
 
-@pytest.mark.parametrize("other", OTHERS, ids=lambda policy: type(policy).__name__)
+@pytest.mark.parametrize("other", thinned(OTHERS, 3), ids=lambda policy: type(policy).__name__)
 def test_one_kernel_serves_all_parameters_and_sizes(other, kernels):
     """Other parameters, arms, rounds, runs, checkpoints, seeds and threads need no other code; it is kept for other
     processes, and counts no references."""
@@ -223,7 +224,7 @@ class Typed:
 """
 
 
-@pytest.mark.parametrize("method", ["SIGN * ", "self.signed"])
+@pytest.mark.parametrize("method", thinned(["SIGN * ", "self.signed"], 2))
 def test_redefinition_at_a_prompt(method, fresh_cache):
     """A class typed again, a global assigned again, a method replaced: the newest counts, in one process, and a
     policy with no file at all is compiled."""

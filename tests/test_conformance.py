@@ -25,14 +25,10 @@ POLICIES = [cls() for cls in [*FINITE, bg.ExploreThenCommit, bg.UniformRandom]] 
 # One of each kind always; a check compiles several kernels, so the others wait for the long tests.
 KINDS = [
     bg.Greedy,
-    bg.MOSS,
     bg.UCB,
-    bg.UCBV,
     bg.ThompsonBeta,
-    bg.EpsilonGreedy,
     bg.ExploreThenCommit,
     bg.BudgetUCB,
-    bg.BTS,
 ]
 FIRST = [cls() for cls in KINDS]
 

@@ -37,7 +37,7 @@ def same(a, b, runs=None):
     return all(np.array_equal(getattr(a, name)[:runs], getattr(b, name)[:runs]) for name in ARRAYS)
 
 
-@pytest.mark.parametrize(("policy", "law"), thinned(ALLOWED, 3))
+@pytest.mark.parametrize(("policy", "law"), thinned(ALLOWED, 4, unpack=True))
 def test_threads_blocks_and_length_change_nothing(policy, law):
     """One, two or five threads, any size of blocks, more runs after these: the same bits.  Another seed: others."""
     settings = (POLICIES[policy], PROBLEMS[law], 150)

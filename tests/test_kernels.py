@@ -12,6 +12,7 @@ from begreedy.core.compile import mirror, native
 from begreedy.engine import lazy
 from begreedy.engine.players import lists, player_for
 from begreedy.engine.simulate import prepare
+from thin import thinned
 
 BERNOULLI, GAUSSIAN = bg.Bernoulli(), bg.Gaussian(1.0)
 
@@ -59,7 +60,7 @@ def uniform_arms(arms, law):
 # ---------------------------------------------------------------- round by round
 
 
-@pytest.mark.parametrize("case", INDICES, ids=named)
+@pytest.mark.parametrize("case", thinned(INDICES, 3), ids=named)
 def test_every_round_plays_a_maximum_of_the_naive_scan(case):
     """In every round of a compiled run the arm played is one that a scan of all indices may play."""
     policy, law, index, tolerance = case
@@ -110,10 +111,7 @@ def test_explore_then_commit_plays_in_turn_and_then_one_of_the_best(m, law):
 # ---------------------------------------------------------------- bit for bit
 
 
-@pytest.mark.parametrize(
-    "case",
-    [pytest.param(c, marks=[pytest.mark.long] if i % 3 else [], id=named(c)) for i, c in enumerate(EVERY_POLICY)],
-)
+@pytest.mark.parametrize("case", thinned(EVERY_POLICY, 3), ids=named)
 def test_a_trace_is_the_run_that_was_simulated(case):
     """The regret of a trace, played round by round, equals that of the simulated run to the last bit."""
     policy, law = case
@@ -158,7 +156,7 @@ def test_an_agent_with_the_stream_of_a_run_plays_its_arms(case):
 UNTIED = [(policy, law) for policy, law, _, _ in INDICES if law == GAUSSIAN] + [(bg.EpsilonGreedy(0.1), GAUSSIAN)]
 
 
-@pytest.mark.parametrize("case", UNTIED, ids=named)
+@pytest.mark.parametrize("case", thinned(UNTIED, 2), ids=named)
 def test_without_ties_the_fast_kernel_is_the_scan_bit_for_bit(case):
     """Normal rewards never tie, so the fast kernel and the scan play the same runs."""
     policy, law = case
@@ -207,14 +205,7 @@ CELLS = [
 LAWS = {"Bernoulli": naive.BERNOULLI, "Gaussian": naive.GAUSSIAN, "BetaReward": naive.BETA}
 
 
-def _sized(cell):
-    """A hundred thousand naive samples per run take their time."""
-    arms, rounds = cell[2:4]
-    marks = [pytest.mark.long] if "Thompson" in named(cell) and arms * rounds >= 50_000 else []
-    return pytest.param(cell, id=f"{named(cell)}-{arms}-{rounds}", marks=marks)
-
-
-@pytest.mark.parametrize("cell", [_sized(cell) for cell in CELLS])
+@pytest.mark.parametrize("cell", thinned(CELLS, 2), ids=lambda cell: f"{named(cell)}-{cell[2]}-{cell[3]}")
 def test_regret_has_the_law_of_the_naive_simulator(cell):
     """Mean and quantiles of the regret, midway and at the end, agree with the oracle's within 4 standard errors."""
     policy, law, arms, horizon, kind, parameters = cell
@@ -238,7 +229,7 @@ TIED = [
 ]
 
 
-@pytest.mark.parametrize("cell", TIED, ids=named)
+@pytest.mark.parametrize("cell", thinned(TIED, 2), ids=named)
 def test_the_fast_kernel_has_the_law_of_the_scan(cell):
     """Where ties or posterior samples decide, the fast kernel and the scan agree in distribution."""
     policy, law, arms, horizon = cell
@@ -355,7 +346,7 @@ SITUATIONS = {
 }
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", thinned(SITUATIONS, 2))
 def test_lazy_posterior_chooses_each_arm_as_often_as_drawing_all(name):
     """From a fixed state every arm is chosen with the frequency of being the largest of independent samples."""
     situation = Situation(*SITUATIONS[name])

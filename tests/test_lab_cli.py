@@ -136,6 +136,7 @@ def test_results_names_and_removes_what_is_wrong(tmp_path):
 # ---------------------------------------------------------------- experiments from files
 
 
+@pytest.mark.long
 def test_the_example_runs(tmp_path):
     """The example of the documentation runs, with a policy of its own module, cells of their own and a claim."""
     done = begreedy("run", EXAMPLE, "--runs", 40, "--out", tmp_path, "--json", tmp_path / "rows.json")

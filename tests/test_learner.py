@@ -15,6 +15,7 @@ import begreedy as bg
 from begreedy.core.random import seed_stream
 from begreedy.engine.learner import BELIEFS, Learner
 from begreedy.lab.delay import delayed_regret, table
+from thin import thinned
 
 STREAM = [1, 2, 3, 4]
 
@@ -74,7 +75,7 @@ def test_decides_as_the_simulator_does(policy, problem):
 
 @pytest.mark.parametrize(
     "policy",
-    [bg.Cascade(bg.Greedy()), bg.CascadeKLUCB(1), bg.CTSBeta(), bg.TSCascade()],
+    thinned([bg.Cascade(bg.Greedy()), bg.CascadeKLUCB(1), bg.TSCascade(), bg.CTSBeta()], 2),
     ids=lambda policy: policy.name,
 )
 def test_shows_the_lists_of_the_simulator(policy):
@@ -93,7 +94,9 @@ def test_shows_the_lists_of_the_simulator(policy):
                 player.forget(item)
 
 
-@pytest.mark.parametrize("policy", [bg.RatioGreedy(), bg.BTS(), bg.BudgetUCB(), bg.BGreedy()], ids=bg.canonical)
+@pytest.mark.parametrize(
+    "policy", thinned([bg.RatioGreedy(), bg.BudgetUCB(), bg.BTS(), bg.BGreedy()], 2), ids=bg.canonical
+)
 def test_spends_as_the_simulator_does(policy):
     problem = bg.Budgeted(100, prior=bg.Uniform(0.1, 1.0), arms=15)
     trace = bg.trace(policy, problem, seed=2, run=1)

@@ -207,7 +207,7 @@ case("quantile-many", bg.Quantile(), few, 800, many(40, 3, quantile(800)))
 case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_target(1, 1, 800, 2)))
 
 
-@pytest.mark.parametrize("id", thinned(CASES, 2))
+@pytest.mark.parametrize("id", thinned(CASES, 4))
 def test_same_law_as_the_naive_version(id):
     """The regret early on and at the horizon has the law of the naive version: its mean and its distribution."""
     policy, problem, horizon, run = CASES[id]

@@ -267,7 +267,7 @@ EVERY_POLICY = [
 named = [f"{bg.canonical(policy)}-{problem.model}" for policy, problem in EVERY_POLICY]
 
 
-@pytest.mark.parametrize(("policy", "problem"), thinned(EVERY_POLICY, 3), ids=named)
+@pytest.mark.parametrize(("policy", "problem"), thinned(EVERY_POLICY, 5, unpack=True), ids=named)
 def test_same_bits_for_any_threads_and_blocks(policy, problem):
     """Threads and blocks do not change a bit of any record, and a trace has the regret and reward of its run."""
     one = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=1, block=13, checkpoints=[77, 300])
@@ -286,7 +286,9 @@ def test_same_bits_for_any_threads_and_blocks(policy, problem):
 EXACT = bg.Gaussian(0.0)
 
 
-@pytest.mark.parametrize("problem", [bg.Infinite(bg.Uniform(), EXACT, pool=400), bg.ManyArmed(400, 9, law=EXACT)])
+@pytest.mark.parametrize(
+    "problem", thinned([bg.Infinite(bg.Uniform(), EXACT, pool=400), bg.ManyArmed(400, 9, law=EXACT)], 2)
+)
 def test_all_policies_discover_the_same_arms(problem):
     """The arm discovered as number k has the same mean for every policy, and the regret is that of these means."""
     reference = {}

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 
-def thinned(cases: Iterable[Any], keep: int) -> list[Any]:
-    """Every ``keep``-th case always; the others, which compile kernels of their own, with the long tests."""
+def thinned(cases: Iterable[Any], keep: int, *, unpack: bool = False) -> list[Any]:
+    """Every ``keep``-th case always; the others, which compile kernels of their own, with the long tests.
+
+    With ``unpack`` a case is the values of several arguments.
+    """
     return [
-        case if i % keep == 0 else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.long)
+        pytest.param(*(case if unpack else (case,)), marks=[pytest.mark.long] if i % keep else [])
         for i, case in enumerate(cases)
     ]
