@@ -105,7 +105,7 @@ KNOWN = {
 }
 
 
-SLOW = ("finite", "infinite", "linear", "mortal", "budgeted")  # each compiles a dozen kernels of its own
+SLOW = ("finite", "infinite", "linear", "cascading", "mortal", "budgeted")  # each compiles a dozen kernels of its own
 
 
 @pytest.mark.parametrize("model", [pytest.param(m, marks=pytest.mark.long) if m in SLOW else m for m in MODELS])

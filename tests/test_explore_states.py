@@ -21,6 +21,7 @@ MAP = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&against=UCB()&sizes=2,+50&h
 NOTHING = "Choose a problem and policies, then run."
 
 
+@pytest.mark.long
 def test_map_and_curves_each_have_their_own_results(opened):
     with opened(SMALL) as page:
         wait_for_end(page, re.compile("Done"))
@@ -45,6 +46,7 @@ def test_map_and_curves_each_have_their_own_results(opened):
         expect(page.locator("#python")).to_contain_text("runs=20")
 
 
+@pytest.mark.long
 def test_the_address_is_that_of_what_is_shown(opened, site):
     with opened() as page:
         page.goto(site.address + SMALL)

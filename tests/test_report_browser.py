@@ -76,6 +76,7 @@ def test_a_policy_is_hidden_and_shown_by_the_legend(browser, home):
         assert seen.page.evaluate(shown, figure) == before
 
 
+@pytest.mark.long
 def test_hover_and_zoom(browser, home):
     """The pointer over a curve says a number; a dragged box zooms in, a double click out again."""
     zoomed = "document.querySelector(`[id='figure-failure-published'] .plot`).layout.xaxis.range"
@@ -97,6 +98,7 @@ def test_hover_and_zoom(browser, home):
         assert whole[0] < low < high < whole[1]
 
 
+@pytest.mark.long
 def test_chosen_colours_are_kept(browser, home):
     """The button turns the page dark, and it is dark when opened again, also the errata."""
     with watched(browser, home, color_scheme="light") as seen:
@@ -125,6 +127,7 @@ def test_on_a_phone(browser, home):
         assert seen.too_wide() <= 0
 
 
+@pytest.mark.long
 def test_on_paper(browser, home):
     """Pictures instead of interactive figures, all of them there, and nothing folded away."""
     with watched(browser, home) as seen:
@@ -149,6 +152,7 @@ def test_accessible(browser, home, scheme):
             assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 
+@pytest.mark.long
 def test_without_scripts(browser, home):
     """The pictures, the verdicts and the numbers are there all the same."""
     with watched(browser, home, java_script_enabled=False) as seen:
