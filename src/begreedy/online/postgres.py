@@ -105,10 +105,14 @@ class Postgres:
             raise self._explained(error) from error
 
     def _explained(self, error: Any) -> StoreError:
-        lost = self._connection.closed or isinstance(error, self._psycopg.errors.AdminShutdown)
-        if lost:
+        if self._connection.closed or self._is_lost(error):
             return ConnectionLost(f"the connection to {self._where} was lost: {error}")
         return StoreError(f"the store {self._where} could not be used: {error}; nothing was recorded")
+
+    def _is_lost(self, error: Any) -> bool:
+        """Whether the server went away: it says so itself, or the library cannot speak to it and knows no reason."""
+        said = error.sqlstate
+        return isinstance(error, self._psycopg.OperationalError) and (said is None or said.startswith(("08", "57P")))
 
     def reconnect(self) -> None:
         """Try for a while: a server that restarts takes a moment."""
