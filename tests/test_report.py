@@ -16,7 +16,7 @@ from begreedy.paper import EXPERIMENTS
 from begreedy.paper.claims import VERDICTS, Claim, Finding, Verdict, judge
 from begreedy.paper.published import Compared, Published, compare_published
 from begreedy.report.chart import look, payload, styles_of
-from begreedy.report.charts import charts, named
+from begreedy.report.charts import charts
 from begreedy.report.content import Report, seconds
 from begreedy.report.errata import ERRATA
 from begreedy.report.errata_runs import Seen
@@ -180,7 +180,7 @@ def test_headline_divides_by_the_best_rival(finished):
     """A dot is Greedy's mean regret over the least mean of the others, in every cell of every variant."""
     chart = headline(finished)
     row = chart.rows.index("infinite-beta")
-    results = {name: result for _, name, result in named(finished["infinite-beta"], "corrected")}
+    results = {name: result for _, name, result in finished["infinite-beta"].named("corrected")}
     best = min(float(result.mean[-1]) for name, result in results.items() if name != "Greedy")
     (dot,) = [d for d in chart.dots if d.row == row and d.series == 1]
     assert dot.value == pytest.approx(results["Greedy"].mean[-1] / best)
@@ -276,7 +276,7 @@ def test_errata_have_the_numbers_of_this_run(errata, finished):
     """What a run shows is said with its means; what was not run is said with the command that shows it."""
     seen = Seen(finished)
     for variant in ("published", "corrected"):
-        (two_target,) = [r for _, name, r in named(finished["infinite-beta"], variant) if name == "TwoTarget"]
+        (two_target,) = [r for _, name, r in finished["infinite-beta"].named(variant) if name == "TwoTarget"]
         mean, stderr = float(two_target.mean[-1]), float(two_target.std[-1] / np.sqrt(6))
         assert f"{number(mean)} ± {number(stderr, 2)}" in errata.text
     for erratum in ERRATA:

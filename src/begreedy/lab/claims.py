@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from begreedy.core.contract import display_name
 from begreedy.lab.experiment import Experiment, Finished
@@ -15,16 +15,10 @@ _CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
 
 
-class _Named(NamedTuple):
-    policy: Any
-    name: str
-
-
 def check_names(experiment: Experiment, where: str) -> None:
     """Raise if a claim or a published number names no policy: before anything is played."""
     for policies in experiment.policies.values():
-        named = [_Named(policy, display_name(policy)) for policy in policies]
-        names = {one.name for one in named} | set(distinct_labels(named))
+        names = {display_name(policy) for policy in policies} | set(distinct_labels(policies))
         wanted = [(name, f"published.{name}") for name in experiment.published]
         for claim in experiment.claims:
             match = _CLAIM.fullmatch(claim)
@@ -65,12 +59,9 @@ def checked_numbers(finished: Finished) -> Iterator[str]:
 def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], dict[str, Result]]]:
     """The results of each variant and cell, by name and by label."""
     for variant in finished.experiment.variants("all"):
-        cells: dict[str, tuple[dict[str, Any], list[Result]]] = {}
-        for labels, result in finished.of(variant):
-            cells.setdefault(repr(labels), (labels, []))[1].append(result)
-        for labels, results in cells.values():
-            names = {result.name: result for result in results}
-            yield labels, {**names, **dict(zip(distinct_labels(results), results, strict=True))}
+        for cell, results in finished.cells(variant):
+            labels = distinct_labels([result.policy for result in results])
+            yield cell, {**{result.name: result for result in results}, **dict(zip(labels, results, strict=True))}
 
 
 def _find(found: dict[str, Result], name: str, what: str) -> Result:

@@ -89,23 +89,27 @@ class Finished:
             return self.experiment.computed()
         return [
             {"experiment": self.experiment.id, "variant": variant, "cell": labels, **row, "policy": name}
-            for (variant, cell, result), name in zip(self.results, self._names(), strict=True)
-            for labels, row in self._cells(cell, result)
+            for variant in dict.fromkeys(variant for variant, _, _ in self.results)
+            for cell, name, result in self.named(variant)
+            for labels, row in self._told(cell, result)
         ]
 
-    def _names(self) -> list[str]:
-        """What each result's policy is called: where several of a cell have one name, with its parameters."""
-        groups: dict[str, list[int]] = {}
-        for i, (variant, cell, result) in enumerate(self.results):
-            groups.setdefault(f"{variant} {cell} {canonical(result.problem)}", []).append(i)
-        names = [""] * len(self.results)
-        for members in groups.values():
-            labels = distinct_labels([self.results[i][2] for i in members])
-            for i, label in zip(members, labels, strict=True):
-                names[i] = label
-        return names
+    def named(self, variant: str) -> list[tuple[dict[str, Any], str, Result]]:
+        """The results of a variant, each with its cell and a name that no other policy of the cell has."""
+        return [
+            (cell, name, result)
+            for cell, results in self.cells(variant)
+            for name, result in zip(distinct_labels([r.policy for r in results]), results, strict=True)
+        ]
 
-    def _cells(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    def cells(self, variant: str) -> list[tuple[dict[str, Any], list[Result]]]:
+        """The cells of a variant: the parameters that name each, and the results of its policies."""
+        found: dict[str, tuple[dict[str, Any], list[Result]]] = {}
+        for cell, result in self.of(variant):
+            found.setdefault(f"{cell} {canonical(result.problem)}", (cell, []))[1].append(result)
+        return list(found.values())
+
+    def _told(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         if result.budgeted and self.experiment.every_budget:
             return [({**cell, "budget": int(b)}, result.row(at=i)) for i, b in enumerate(result.times)]
         if not self.experiment.horizons:

@@ -35,13 +35,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy.core import contract
-from begreedy.core.contract import canonical, concise, display_name, finite, whole
+from begreedy.core.contract import canonical, concise, finite, whole
 from begreedy.engine.replay import Events, Passes, Replay, Sums
 from begreedy.lab.decision_log import DecisionLog, log_of, read_log
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
+from begreedy.results.comparison import distinct_labels
 
 LEVEL = 0.95
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2.0)
@@ -213,10 +214,10 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
 
 
 def _labels(policies: list[Any]) -> list[str]:
-    names = [display_name(policy) for policy in policies]
+    """As elsewhere, except that a log tells how many arms a Subsample keeps, so its name always does."""
     return [
-        name if names.count(name) == 1 and not isinstance(policy, Subsample) else concise(policy)
-        for name, policy in zip(names, policies, strict=True)
+        concise(policy) if isinstance(policy, Subsample) else label
+        for label, policy in zip(distinct_labels(policies), policies, strict=True)
     ]
 
 

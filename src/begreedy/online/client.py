@@ -9,18 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from begreedy.online.records import (
-    Contradiction,
-    Decision,
-    Explanation,
-    LogEntry,
-    NoSuchBandit,
-    SettingsDiffer,
-    State,
-    StoreError,
-    UnknownArm,
-    UnknownDecision,
-)
+from begreedy.online.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
 
 _MAKING = 120.0  # seconds that the server may take to make a bandit: "auto" simulates, and may have to compile first
 _FIRST_WAIT, _LONGEST_WAIT = 0.05, 2.0
@@ -205,16 +194,12 @@ def _told(answer: Any) -> dict[str, Any]:
 def _error(status: int, told: dict[str, Any]) -> Exception:
     """The error that a Bandit would have raised."""
     message = str(told.get("message", status))
-    if status == 404:
-        kind = next((k for word, k in _MISSING.items() if word in message), NoSuchBandit)
-        return kind(message)
-    if status == 409:
-        kind = next((k for word, k in _CONFLICTS.items() if word in message), ValueError)
+    kind = _NAMED.get(str(told.get("kind")))
+    if kind is not None:
         return kind(message)
     if status in (401, 403):
         return PermissionError(message)
     return StoreError(message) if status >= 500 or status == 429 else ValueError(message)
 
 
-_MISSING: dict[str, type[ValueError]] = {"decision_id is": UnknownDecision, "arm must be": UnknownArm}
-_CONFLICTS: dict[str, type[ValueError]] = {" differs: ": SettingsDiffer, "the decision ": Contradiction}
+_NAMED = {kind.__name__: kind for kind in NAMED}

@@ -30,6 +30,10 @@ class Contradiction(ValueError):
     """A decision already has another reward."""
 
 
+# What a bandit refuses, as errors of their own: a server tells their names, a client raises them again.
+NAMED: tuple[type[ValueError], ...] = (NoSuchBandit, SettingsDiffer, UnknownDecision, UnknownArm, Contradiction)
+
+
 @dataclass(frozen=True)
 class Decision:
     """What to play: ``arm`` or, for a list, ``arms`` from the top.  Tell the reward with its ``id``.

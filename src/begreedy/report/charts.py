@@ -11,24 +11,10 @@ import numpy as np
 from begreedy.lab.experiment import Finished
 from begreedy.paper.pools import FUNCTIONS
 from begreedy.report.chart import Chart, Heat, Line, Lines, Mark, Panel, styles_of
-from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
 
-Named = list[tuple[dict[str, Any], str, Result]]  # cell, name of the policy, result
 QUANTILES = "quantiles"  # a band of 10 to 90 % of the runs around the median
 STDERR = "stderr"  # a band of two standard errors around the mean
-
-
-def named(finished: Finished, variant: str) -> Named:
-    """The results of a variant, each with a name that no other policy of its cell has."""
-    cells: dict[str, Named] = {}
-    for cell, result in finished.of(variant):
-        cells.setdefault(f"{cell} {result.problem!r}", []).append((cell, "", result))
-    found: Named = []
-    for members in cells.values():
-        labels = distinct_labels([result for _, _, result in members])
-        found += [(cell, label, result) for (cell, _, result), label in zip(members, labels, strict=True)]
-    return found
 
 
 def over_time(finished: Finished, variant: str) -> Lines:
@@ -36,7 +22,7 @@ def over_time(finished: Finished, variant: str) -> Lines:
     band = band_of(finished, variant)
     styles = _styles(finished)
     lines = []
-    for _, name, result in named(finished, variant):
+    for _, name, result in finished.named(variant):
         y = result.mean
         reach = 2.0 * result.stderr if band == STDERR else float(band) * result.std
         lines.append(Line(name, styles[name], result.times, y, np.maximum(y - reach, 0.0), y + reach))
@@ -109,7 +95,7 @@ def against_items(finished: Finished, variant: str) -> Lines:
 
 def by_arms_and_horizon(finished: Finished, variant: str) -> Heat:
     """Regret / horizon by arms and horizon; many arms and a short horizon are in the bottom left corner."""
-    cells = named(finished, variant)
+    cells = finished.named(variant)
     arms = sorted({cell["arms"] for cell, _, _ in cells})
     times = cells[0][2].times
     grids = {name: np.zeros((len(arms), len(times))) for _, name, _ in cells}
@@ -228,7 +214,7 @@ def _note(finished: Finished, variant: str, band: float | str) -> str:
 def _styles(finished: Finished) -> dict[str, int]:
     """Styles of all policies of an experiment: those of the variants before come first."""
     return styles_of(
-        [name for variant in finished.experiment.variants("all") for _, name, _ in named(finished, variant)]
+        [name for variant in finished.experiment.variants("all") for _, name, _ in finished.named(variant)]
     )
 
 
@@ -240,7 +226,7 @@ def _parameter(
 ) -> tuple[Line, ...]:
     """A line per policy; ``values`` are the points of a result: a parameter, and one value per run."""
     points: dict[str, list[tuple[float, np.ndarray]]] = {}
-    for cell, name, result in named(finished, variant):
+    for cell, name, result in finished.named(variant):
         points.setdefault(name, []).extend(values(cell, result))
     styles = _styles(finished)
     lines = []

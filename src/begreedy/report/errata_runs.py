@@ -13,7 +13,7 @@ from begreedy import theory
 from begreedy.lab.experiment import Finished
 from begreedy.paper.pools import FUNCTIONS
 from begreedy.paper.published import CASCADE_ROUNDS, cascade_table
-from begreedy.report.charts import named, plain
+from begreedy.report.charts import plain
 from begreedy.report.markup import mean_words, number
 
 
@@ -25,7 +25,7 @@ class Seen:
 
     def results(self, id: str, variant: str) -> list[tuple[dict[str, Any], str, Any]]:
         """Cells, names and results of a variant; none if it is not part of this run."""
-        return named(self.finished[id], variant) if id in self.finished else []
+        return self.finished[id].named(variant) if id in self.finished else []
 
     def said(self, id: str, variant: str, policy: str, **cell: Any) -> str | None:
         """A mean regret and its standard error, such as "590 ± 40"."""

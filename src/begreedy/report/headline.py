@@ -9,7 +9,7 @@ import numpy as np
 
 from begreedy.lab.experiment import Finished
 from begreedy.report.chart import Dot, Dots
-from begreedy.report.charts import charts, named
+from begreedy.report.charts import charts
 from begreedy.report.markup import number
 
 SERIES = {
@@ -78,7 +78,7 @@ def matched(finished: Finished, variant: str) -> Iterator[Match]:
     """Greedy (on a subsample, where the paper plays it there) and the rival of least regret, cell by cell."""
     medians = finished.experiment.every_budget and variant == "corrected"  # the mean may not exist
     cells: dict[str, tuple[dict[str, Any], dict[str, np.ndarray]]] = {}
-    for labels, name, result in named(finished, variant):
+    for labels, name, result in finished.named(variant):
         table = result.relative if medians else result.regret
         points = range(len(result.times)) if finished.experiment.horizons or result.budgeted else [-1]
         axis = "budget" if result.budgeted else "horizon"

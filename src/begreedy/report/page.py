@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from shutil import copyfile
 
 from begreedy.paper.claims import verdict_rows
 from begreedy.paper.published import published_rows
@@ -13,6 +14,7 @@ from begreedy.report.content import Report
 from begreedy.report.errata_page import errata_body, errata_links
 from begreedy.report.markup import BADGES, text
 from begreedy.report.overview import overview
+from begreedy.report.plotly_file import plotly_file
 from begreedy.report.sections import section
 
 TITLE = "Be Greedy in Multi-Armed Bandits, reproduced"
@@ -28,7 +30,7 @@ def write_report(report: Report, folder: Path) -> Path:
     page.write_text(document(TITLE, [("#top", "Overview", ""), *links, ("errata.html", "Errata", "")], body), "utf-8")
     errata = document(f"Errata · {TITLE}", [("index.html", "Report", ""), *errata_links()], errata_body(report))
     (folder / "errata.html").write_text(errata, "utf-8")
-    (folder / "plotly.min.js").write_text(_plotly(), "utf-8")
+    copyfile(plotly_file(), folder / "plotly.min.js")
     for name, rows in (("verdicts", verdict_rows(report.verdicts)), ("published", published_rows(report.compared))):
         (folder / f"{name}.json").write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return page
@@ -77,10 +79,3 @@ def _signs(report: Report, id: str) -> str:
 
 def _static(name: str) -> str:
     return files("begreedy.report").joinpath("static", name).read_text(encoding="utf-8")
-
-
-def _plotly() -> str:
-    """The library that draws; it comes with Plotly's package, so that nothing is fetched."""
-    from plotly.offline import get_plotlyjs
-
-    return str(get_plotlyjs())

@@ -68,10 +68,7 @@ def present(experiment: Experiment, settings: Settings, plot: Path | None, messa
 
 def comparisons(finished: Finished, variant: str) -> list[tuple[dict[str, Any], Comparison]]:
     """The results of each cell of a variant, side by side."""
-    cells: dict[str, tuple[dict[str, Any], list[Any]]] = {}
-    for labels, result in finished.of(variant):
-        cells.setdefault(repr(labels), (labels, []))[1].append(result)
-    return [(labels, paired(results)) for labels, results in cells.values()]
+    return [(labels, paired(results)) for labels, results in finished.cells(variant)]
 
 
 def _draw(

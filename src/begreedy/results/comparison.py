@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, isnan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from begreedy.core.contract import concise, unlike_defaults
+from begreedy.core.contract import concise, display_name, unlike_defaults
 from begreedy.results.result import Result
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Comparison:
     @property
     def labels(self) -> list[str]:
         """One distinct label per policy: its name, with its parameters where names repeat."""
-        return distinct_labels(self.results)
+        return distinct_labels([result.policy for result in self.results])
 
     @property
     def best(self) -> Result:
@@ -95,16 +95,15 @@ class Comparison:
         return self.table()
 
 
-def distinct_labels(results: Any) -> list[str]:
+def distinct_labels(policies: Sequence[Any]) -> list[str]:
     """Names of policies, with their parameters where two of them would read the same."""
-    names = [result.name for result in results]
+    names = [display_name(policy) for policy in policies]
     told: dict[type, frozenset[str]] = {}
-    for result in results:
-        kind = type(result.policy)
-        told[kind] = told.get(kind, frozenset()) | unlike_defaults(result.policy)
+    for policy in policies:
+        told[type(policy)] = told.get(type(policy), frozenset()) | unlike_defaults(policy)
     return [
-        name if names.count(name) == 1 else concise(result.policy, told[type(result.policy)])
-        for result, name in zip(results, names, strict=True)
+        name if names.count(name) == 1 else concise(policy, told[type(policy)])
+        for policy, name in zip(policies, names, strict=True)
     ]
 
 

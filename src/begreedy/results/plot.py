@@ -32,7 +32,8 @@ def curves(
     """
     if ax is None:
         _, ax = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
-    for i, (result, label) in enumerate(zip(results, distinct_labels(results), strict=True)):
+    labels = distinct_labels([result.policy for result in results])
+    for i, (result, label) in enumerate(zip(results, labels, strict=True)):
         line = line_of(i)
         ax.plot(result.times, result.mean, label=label, **line)
         low, high = _band(result, band)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
-import socket
 import sys
 import threading
 import webbrowser
@@ -17,10 +15,10 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from begreedy.core.contract import whole
 from begreedy.online.explore.limits import Limits
-from begreedy.online.explore.routes import PREFIX, _everything, include
-from begreedy.online.server import Server
+from begreedy.online.explore.routes import PREFIX, everything, include
+from begreedy.online.server import Server, is_loopback, listening
 
-_NAMES = ["127.0.0.1", "localhost", "[::1]", "testserver"]
+_NAMES = ["127.0.0.1", "localhost", "[::1]"]
 
 
 def create_app(limits: Limits | None = None, threads: int | None = None) -> FastAPI:
@@ -44,33 +42,18 @@ def create_app(limits: Limits | None = None, threads: int | None = None) -> Fast
 
 def serve(host: str, port: int, limits: Limits, threads: int | None, open_browser: bool) -> None:
     """Serve the page until Ctrl-C."""
-    if not _is_loopback(host):
+    if not is_loopback(host):
         raise ValueError(
             f"host must be an address of this machine only, such as 127.0.0.1, got {host!r}; "
             "begreedy serve offers the page to others, with tokens"
         )
     whole(port, "port", low=0, high=65535)
     app = create_app(limits, threads)
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, port))
-        except OSError as error:
-            raise OSError(error.errno, f"cannot listen on {host}, port {port}: {error.strerror}") from None
-        listening.listen()  # a browser that comes too early waits
-        where = f"[{host}]" if ":" in host else host
-        address = f"http://{where}:{listening.getsockname()[1]}{PREFIX}/"
-        threading.Thread(target=_everything, daemon=True).start()  # while the browser starts
+    with listening(host, port) as (opened, root):
+        address = f"{root}{PREFIX}/"
+        threading.Thread(target=everything, daemon=True).start()  # while the browser starts
         print(f"explore at {address}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
         if open_browser:
             webbrowser.open(address)
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
-        Server(config, app.state.explorer.leave).run(sockets=[listening])
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+        Server(config, app.state.explorer.leave).run(sockets=[opened])

@@ -11,7 +11,6 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from begreedy.online.explore.presets import presets
 from begreedy.online.explore.schema import schema
 from begreedy.online.explore.setting import Fault, Refused, read_setting, read_value
 from begreedy.online.explore.tables import Column, read_table
+from begreedy.report.plotly_file import plotly_file
 
 PREFIX = "/explore"
 LARGEST_BODY = 4_000_000
@@ -93,7 +93,7 @@ def router(explorer: Explorer) -> APIRouter:
 
     @found.get("/schema")
     async def forms() -> Response:
-        return JSONResponse(await asyncio.to_thread(_everything))
+        return JSONResponse(await asyncio.to_thread(everything))
 
     @found.post("/run")
     async def run(request: Request) -> Response:
@@ -136,7 +136,7 @@ def router(explorer: Explorer) -> APIRouter:
 
 
 @lru_cache(maxsize=1)
-def _everything() -> dict[str, Any]:
+def everything() -> dict[str, Any]:
     return {**schema(), "presets": presets()}
 
 
@@ -200,13 +200,3 @@ def _static(name: str) -> Response:
     if path.suffix == ".html":
         headers["Content-Security-Policy"] = _POLICY
     return FileResponse(path, media_type=_TYPES[path.suffix], headers=headers)
-
-
-@lru_cache(maxsize=1)
-def plotly_file() -> Path:
-    """Plotly's JavaScript as its wheel has it; found without importing the package."""
-    spec = find_spec("plotly")
-    file = Path(str(spec.origin)).parent / "package_data" / "plotly.min.js" if spec and spec.origin else Path()
-    if not file.is_file():
-        raise RuntimeError("begreedy explore needs plotly with its JavaScript; install plotly>=6")
-    return file

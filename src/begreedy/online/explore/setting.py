@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from begreedy.core.compile import CompileError
-from begreedy.core.contract import concise, display_name, whole
+from begreedy.core.contract import concise, whole
 from begreedy.engine.simulate import Simulation, prepare
 from begreedy.lab.spec import parse
 from begreedy.results.comparison import distinct_labels
@@ -64,7 +64,7 @@ class Setting:
     @property
     def labels(self) -> list[str]:
         """What the policies are called: all different."""
-        return distinct(self.policies)
+        return distinct_labels(self.policies)
 
     def simulations(self) -> list[Simulation]:
         """One per policy, checked; what is wrong is told of all policies at once."""
@@ -87,16 +87,6 @@ class Setting:
             "runs": self.runs,
             "seed": self.seed,
         }
-
-
-class _Named(NamedTuple):
-    name: str
-    policy: Any
-
-
-def distinct(policies: tuple[Any, ...]) -> list[str]:
-    """Labels of policies: their names, with parameters where two would read the same."""
-    return distinct_labels([_Named(display_name(policy), policy) for policy in policies])
 
 
 def read_setting(given: Any) -> Setting:

@@ -87,6 +87,7 @@ _ERROR = {
             "required": ["message"],
             "properties": {
                 "message": {"type": "string"},
+                "kind": {"type": "string", "description": "the error's class, where a bandit raised one of its own"},
                 "field": {"type": "string", "description": "what is wrong"},
                 "value": {"description": "what it was, cut short"},
                 "allowed": {"type": "string", "description": "what it may be"},

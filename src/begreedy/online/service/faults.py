@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from begreedy.online.records import (
+    NAMED,
     Contradiction,
     NoSuchBandit,
     SettingsDiffer,
@@ -77,7 +78,8 @@ def fault_of(error: BaseException) -> Fault:
     for kind, status in _STATUS:
         if isinstance(error, kind):
             message = str(error) if len(str(error)) <= 1000 else str(error)[:1000] + "..."
-            return Fault(status, message, retry=1 if status == 503 else None, **_parts(message))
+            named = {"kind": kind.__name__} if kind in NAMED else {}
+            return Fault(status, message, retry=1 if status == 503 else None, **named, **_parts(message))
     raise error
 
 
@@ -115,7 +117,7 @@ def install(app: FastAPI) -> None:
         }
         return answer(Fault(error.status_code, words.get(error.status_code, str(error.detail))))
 
-    for kind in (NoSuchBandit, UnknownDecision, UnknownArm, SettingsDiffer, Contradiction, StoreError):
+    for kind in (*NAMED, StoreError):
 
         @app.exception_handler(kind)
         async def known(_: Request, error: Exception) -> Response:

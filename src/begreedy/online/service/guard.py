@@ -10,9 +10,10 @@ import time
 from collections import OrderedDict
 from typing import Any
 
+from begreedy.online.server import is_loopback
 from begreedy.online.service.faults import Fault, answer
 from begreedy.online.service.metrics import Metrics
-from begreedy.online.service.options import Options, is_loopback
+from begreedy.online.service.options import Options
 
 OPEN = frozenset({"/health", "/ready"})  # without a token: they tell nothing but whether the server works
 _CLIENTS = 10_000  # addresses whose rate is remembered

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from begreedy.core.contract import finite, whole
+from begreedy.online.server import is_loopback
 
 TOKEN = "BEGREEDY_TOKEN"
 _SHORTEST_TOKEN = 16
@@ -58,13 +58,6 @@ class Options:
     def local(self) -> bool:
         """Whether nobody but this machine can reach the server."""
         return is_loopback(self.host)
-
-
-def is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def read_token(file: Path | None) -> str | None:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from begreedy.lab.spec import parse
 from begreedy.online.bandit import Bandit
 from begreedy.online.database import Database, connect
-from begreedy.online.records import State
+from begreedy.online.records import NoSuchBandit, State
 from begreedy.online.service.bodies import NAME, Create
 from begreedy.online.service.faults import Fault
 from begreedy.online.service.metrics import Metrics
@@ -143,7 +143,8 @@ class Registry:
 
 def _check_name(name: str) -> None:
     if not _NAME.match(name):
-        raise Fault(404, "there is no bandit of that name", field="name", value=name, allowed=f"a name {NAME}")
+        told: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
+        raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **told)
 
 
 def _check_size(policy: Any, body: Create) -> None:

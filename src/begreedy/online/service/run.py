@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import sys
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import uvicorn
 from begreedy.online.bandit import Bandit
 from begreedy.online.opening import bandits
 from begreedy.online.records import StoreError
-from begreedy.online.server import Server
+from begreedy.online.server import Server, listening
 from begreedy.online.service.app import create_app
 from begreedy.online.service.options import Options
 
@@ -23,23 +22,9 @@ _CONNECTIONS = 4000
 def serve(options: Options) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
     app = create_app(options)
-    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    with socket.socket(family) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((options.host.strip("[]"), options.port))
-        except OSError as error:
-            raise OSError(
-                error.errno, f"cannot listen on {options.host}, port {options.port}: {error.strerror}"
-            ) from None
-        listening.listen(2048)  # from now on clients wait, they are not refused
-        host = f"[{options.host}]" if family == socket.AF_INET6 else options.host
+    with listening(options.host, options.port) as (opened, address):
         who = "with a token" if options.token else "from this machine only"
-        print(
-            f"begreedy serves at http://{host}:{listening.getsockname()[1]}, {who}; Ctrl-C ends it",
-            file=sys.stderr,
-            flush=True,
-        )
+        print(f"begreedy serves at {address}, {who}; Ctrl-C ends it", file=sys.stderr, flush=True)
         settings = uvicorn.Config(
             app,
             log_level="warning",
@@ -52,7 +37,7 @@ def serve(options: Options) -> None:
         )
         for number in (signal.SIGINT, signal.SIGTERM):  # told to stop, stopped: no reason to die of it as well
             signal.signal(number, lambda *_: None)
-        Server(settings, app.state.explorer.leave).run(sockets=[listening])
+        Server(settings, app.state.explorer.leave).run(sockets=[opened])
 
 
 def check(store: str) -> int:

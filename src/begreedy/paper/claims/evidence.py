@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import canonical
 from begreedy.lab.experiment import Finished
 from begreedy.paper.claims.claim import Unclear
 from begreedy.paper.claims.inference import Asserted, Estimate, log_ratio_of_variances, mean_of
@@ -31,13 +30,10 @@ class Cell:
 
 def cells(finished: Mapping[str, Finished], id: str, variant: str) -> list[Cell]:
     """All cells of an experiment."""
-    found: dict[str, Cell] = {}
-    for labels, result in finished[id].of(variant):
-        cell = found.setdefault(f"{labels} {canonical(result.problem)}", Cell(labels, {}))
-        cell.results[result.name] = result
-    for cell in found.values():
-        paired(list(cell.results.values()))  # raises if they cannot be compared run by run
-    return list(found.values())
+    return [
+        Cell(labels, {result.name: result for result in paired(results)})  # raises if they cannot be compared
+        for labels, results in finished[id].cells(variant)
+    ]
 
 
 def whole(finished: Mapping[str, Finished], id: str, variant: str, rounds: int) -> Cell:
