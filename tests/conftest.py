@@ -17,9 +17,10 @@ import textwrap
 
 import pytest
 
-from begreedy.core import cache, compile
-from browser import browser  # noqa: F401  a fixture
-from postgres import postgres  # noqa: F401  # a fixture
+from begreedy.compile import cache
+from begreedy.compile import compiler as compile
+from support.browser import browser  # noqa: F401  a fixture
+from support.postgres import postgres  # noqa: F401  # a fixture
 
 PRELUDE = """
 import json, sys
@@ -27,7 +28,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 import numpy as np
 import begreedy as bg
-from begreedy.core import cache, compile
+from begreedy.compile import cache
+from begreedy.compile import compiler as compile
 """
 
 

@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[1]
 
 SNIPPET = """
 import begreedy as bg
-from begreedy.lab.catalogue import public_classes
+from begreedy.catalogue import public_classes
 result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)
 assert result.regret.shape == (20, 50)
 assert len(public_classes("policies")) > 30

@@ -7,8 +7,8 @@ batch is complete; the third what a pull still out may count as, for Greedy.
 import sys
 
 import begreedy as bg
+from begreedy.bandit.delay import table
 from begreedy.engine.learner import BELIEFS
-from begreedy.lab.delay import table
 
 
 def main() -> None:

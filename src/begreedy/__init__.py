@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -23,8 +24,8 @@ def __getattr__(name: str) -> Any:
     """Public names are imported when first used: the command line's help should not wait for NumPy."""
     if name.startswith("__") and name != "__all__":
         raise AttributeError(name)
-    if name == "online":  # not among the names of ``api``: it needs the whole package, and a database
-        return import_module("begreedy.online")
+    if find_spec(f"{__name__}.{name}") is not None:  # a room of the package, not one of its public names
+        return import_module(f"{__name__}.{name}")
     try:
         value = getattr(import_module("begreedy.api"), name)
     except AttributeError:

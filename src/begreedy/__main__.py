@@ -1,6 +1,6 @@
 """``python -m begreedy`` is ``begreedy``."""
 
-from begreedy.cli import main
+from begreedy.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -1,15 +1,13 @@
 """Every public name, in one place."""
 
-from begreedy import testing, theory
-from begreedy.core import random
-from begreedy.core.contract import canonical
+from begreedy import random, testing, theory
+from begreedy.advice.advise import advise
 from begreedy.engine.agent import Agent
-from begreedy.engine.simulate import policy_stream, simulate
+from begreedy.engine.simulation import policy_stream, simulate
 from begreedy.engine.trace import trace
-from begreedy.lab.advice.advise import advise
-from begreedy.lab.compare import compare
-from begreedy.lab.experiment import Cell, Experiment, Scale, run_experiment
-from begreedy.lab.replay import replay
+from begreedy.experiments.compare import compare
+from begreedy.experiments.experiment import Cell, Experiment, Scale, run_experiment
+from begreedy.logs.replay import replay
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -56,6 +54,7 @@ from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.results.store import Store
+from begreedy.values.canonical import canonical
 
 __all__ = [
     "BTS",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.core import contract
-from begreedy.core.contract import canonical, finite, whole
-from begreedy.core.random import digest_key, seed_stream
-from begreedy.engine.player import FAULTS, MOVED
-from begreedy.engine.players import lists, player_for
+import begreedy.types as contract
+from begreedy.engine.players.choice import lists, player_for
+from begreedy.engine.players.player import FAULTS, MOVED
+from begreedy.random import digest_key, seed_stream
+from begreedy.values.canonical import canonical
+from begreedy.values.value import finite, whole
 
 
 def _words(stream: Any) -> list[int]:

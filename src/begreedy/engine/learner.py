@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from begreedy.core import contract
-from begreedy.core.contract import canonical
-from begreedy.core.random import uniform
-from begreedy.engine.cascade import draw_list, played_as
-from begreedy.engine.player import FAULTS, MOVED, SWEPT, methods_of
-from begreedy.engine.players import lister_for, lists, player_for
+import begreedy.types as contract
+from begreedy.engine.games.cascading import draw_list, played_as
+from begreedy.engine.players.choice import lister_for, lists, player_for
+from begreedy.engine.players.player import FAULTS, MOVED, SWEPT, methods_of
+from begreedy.random import uniform
+from begreedy.values.canonical import canonical
 
 
 def _mean(earned: float, pulls: int, overall: float) -> float:

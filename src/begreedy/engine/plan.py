@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core import contract
-from begreedy.core.contract import canonical, field_values
-from begreedy.core.pool import ENDLESS, Stage
-from begreedy.engine import budget, cascade, epochs, finite, linear, mortal, pool_game
-from begreedy.engine.game import Plan
-from begreedy.engine.players import player_for
+import begreedy.types as contract
+from begreedy.engine.games import budgeted as budget
+from begreedy.engine.games import cascading as cascade
+from begreedy.engine.games import epochs, finite, linear, mortal
+from begreedy.engine.games import pool as pool_game
+from begreedy.engine.games.game import Plan
+from begreedy.engine.players.choice import player_for
+from begreedy.types import ENDLESS, Stage
+from begreedy.values.canonical import canonical, field_values
 
 
 def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import canonical, whole
-from begreedy.engine.simulate import prepare
+from begreedy.engine.simulation import prepare
+from begreedy.values.canonical import canonical
+from begreedy.values.value import whole
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from begreedy.lab.experiment import Experiment
+from begreedy.experiments.experiment import Experiment
 from begreedy.paper.bounds import BOUNDS
 from begreedy.paper.budgeted import BUDGETEDS
 from begreedy.paper.cascading import CASCADES

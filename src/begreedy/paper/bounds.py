@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
-from begreedy.lab.experiment import Experiment
+from begreedy.experiments.experiment import Experiment
 
 
 def _experiment(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.lab.experiment import Cell, Experiment, Scale
+from begreedy.experiments.experiment import Cell, Experiment, Scale
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.budgeted import Budgeted

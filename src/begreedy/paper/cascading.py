@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.lab.experiment import Experiment, Scale
+from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.cascading import Cascading

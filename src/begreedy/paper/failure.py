@@ -1,6 +1,6 @@
 """Figure "Failure of Greedy": two arms, one of them bad, and a linear regret of large variance."""
 
-from begreedy.lab.experiment import Experiment, Scale
+from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB

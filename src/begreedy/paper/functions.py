@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.lab.experiment import Experiment
+from begreedy.experiments.experiment import Experiment
 from begreedy.paper.pools import FUNCTIONS as STUDIED
 from begreedy.problems.continuous import argmax
 

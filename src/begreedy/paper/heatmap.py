@@ -1,6 +1,6 @@
 """Figure "heatmap": where Greedy beats UCB, by number of arms and horizon."""
 
-from begreedy.lab.experiment import Experiment, Scale
+from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.ucb import UCB
 from begreedy.problems.finite import Finite

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from begreedy.lab.experiment import Experiment, Scale
+from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.ball_explore import BallExplore
 from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.policies.lin_thompson import LinThompson

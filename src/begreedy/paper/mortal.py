@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.lab.experiment import Cell, Experiment, Scale
+from begreedy.experiments.experiment import Cell, Experiment, Scale
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.kl_ucb import KLUCB

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.lab.experiment import Experiment, Scale
+from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO

@@ -14,7 +14,7 @@ from importlib.resources import files
 from math import floor, hypot, log10, sqrt
 from typing import Any, NamedTuple
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.results.result import Result
 
 CASCADE_ROUNDS, CASCADE_RUNS = 10_000, 100  # of the two tables

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from math import ceil, inf, log, sqrt
 from typing import Any
 
-from begreedy.core.contract import Value, canonical
-from begreedy.core.random import below, fair_argmax
+from begreedy.random import below, fair_argmax
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 
 def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) -> float:

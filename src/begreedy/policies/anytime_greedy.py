@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import Value, canonical
-from begreedy.core.pool import Stage, sampled
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample, arms_for
+from begreedy.problems.pool import sampled
+from begreedy.types import Stage
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

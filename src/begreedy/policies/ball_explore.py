@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.linear import dot, normalise, random_direction
-from begreedy.core.random import uniform
+from begreedy.linear_algebra import dot, normalise, random_direction
+from begreedy.random import uniform
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

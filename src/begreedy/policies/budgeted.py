@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from math import inf, log, sqrt
 from typing import Any
 
-from begreedy.core.arithmetic import log_beta
-from begreedy.core.contract import Value, canonical
-from begreedy.core.random import beta, uniform
+from begreedy.arithmetic import log_beta
+from begreedy.random import beta, uniform
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 _TINY = 1e-9  # added to mean costs in Budget-UCB, so that an arm that was free so far has a finite index
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, log
 
-from begreedy.core.contract import Value
 from begreedy.policies.ucb import UCB
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

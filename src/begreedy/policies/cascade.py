@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
 
-from begreedy.core.contract import Value, display_name, field_values
-from begreedy.core.random import normal
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
+from begreedy.random import normal
+from begreedy.values.canonical import display_name, field_values
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

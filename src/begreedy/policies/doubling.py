@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any
 
-from begreedy.core.contract import Value, canonical, display_name, field_values
 from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

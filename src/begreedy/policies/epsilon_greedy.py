@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from begreedy.core.contract import Value
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

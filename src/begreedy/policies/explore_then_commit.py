@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.random import below
+from begreedy.random import below
+from begreedy.values.value import Value
 
 _COMMITTED = 0  # slot of memory: arm committed to + 1
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.core.contract import Value
 from begreedy.policies.budgeted import RatioGreedy
 from begreedy.policies.lin_greedy import LinGreedy
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

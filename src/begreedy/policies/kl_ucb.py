@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, log, sqrt
 
-from begreedy.core.arithmetic import kl_upper
-from begreedy.core.contract import Value
+from begreedy.arithmetic import kl_upper
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.linear import dot, normalise, random_direction, solve_upper
-from begreedy.core.random import normal
+from begreedy.linear_algebra import dot, normalise, random_direction, solve_upper
+from begreedy.random import normal
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.linear import (
+from begreedy.linear_algebra import (
     diagonalise,
     dot,
     farthest,
@@ -17,6 +16,7 @@ from begreedy.core.linear import (
     to_eigenbasis,
     tridiagonalise,
 )
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

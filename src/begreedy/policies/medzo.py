@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, log2, sqrt
 
-from begreedy.core.contract import Value
 from begreedy.policies.moss import MOSS
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log, sqrt
 
-from begreedy.core.contract import Value
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
 
-from begreedy.core.contract import Value
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.moss import MOSS
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.policies.thompson import ThompsonBeta
+from begreedy.values.value import Value
 
 
 def CABMOSS(alpha: float, smoothness: float, c: float = 4.0) -> Discretize:

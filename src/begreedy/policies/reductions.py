@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from begreedy.core.contract import Value, canonical, display_name, field_values
-from begreedy.core.pool import Stage, sampled
-from begreedy.core.random import uniform
+from begreedy.problems.pool import sampled
+from begreedy.random import uniform
 from begreedy.theory import arms as keep
+from begreedy.types import Stage
+from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.value import Value
 
 POINTS = ("end", "middle", "random")
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from math import ceil, log
 from typing import Any
 
-from begreedy.core.contract import Value, canonical
-from begreedy.core.random import below
+from begreedy.random import below
 from begreedy.theory.mortal import state_aware
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 _CURRENT, _PULLS, _REWARD, _KEPT = 0, 1, 2, 3  # slots of memory; current arm + 1, its pulls and reward in the trial
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
 
-from begreedy.core.arithmetic import beta_log_density
-from begreedy.core.contract import Value
-from begreedy.core.random import beta, normal, uniform
+from begreedy.arithmetic import beta_log_density
+from begreedy.random import beta, normal, uniform
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Any
 
-from begreedy.core.contract import Value, canonical
 from begreedy.policies.reductions import tail_of
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 _SUCCESSES, _FAILURES, _EXPLOITED = 1, 2, 3  # slots of memory
 

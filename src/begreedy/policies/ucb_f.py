@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from math import ceil, log, sqrt
 from typing import Any
 
-from begreedy.core.contract import Value, canonical
-from begreedy.core.random import fair_argmax
 from begreedy.policies.reductions import Subsample, tail_of
+from begreedy.random import fair_argmax
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 
 def exploration(t: int) -> float:

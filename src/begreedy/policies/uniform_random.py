@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.random import below
+from begreedy.random import below
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

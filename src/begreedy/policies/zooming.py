@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
 
-from begreedy.core.contract import Value, canonical
-from begreedy.core.random import below, fair_argmax, uniform
+from begreedy.random import below, fair_argmax, uniform
+from begreedy.values.canonical import canonical
+from begreedy.values.value import Value
 
 # memory: slot 0 is the point of a new arm; then the head; then five numbers per arm.
 _HEAD, _PER_ARM = 5, 5

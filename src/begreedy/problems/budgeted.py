@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import Value, field_values, whole
-from begreedy.core.random import beta, derive, seed_stream, uniform
+from begreedy.random import beta, derive, seed_stream, uniform
+from begreedy.values.canonical import field_values
+from begreedy.values.value import Value, whole
 
 LAWS = ("bernoulli", "beta")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.core.contract import Value, whole
-from begreedy.core.pool import Stage
 from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
+from begreedy.types import Stage
+from begreedy.values.value import Value, whole
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.compile import native
-from begreedy.core.contract import Value
-from begreedy.core.pool import ENDLESS
+from begreedy.compile.compiler import native
 from begreedy.problems.laws import LARGEST, Gaussian
+from begreedy.types import ENDLESS
+from begreedy.values.value import Value
 
 _COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
 _KEPT = 64  # how many of its best cells are searched further

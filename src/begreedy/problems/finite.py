@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from begreedy.core.contract import Value, canonical, field_values, whole
-from begreedy.core.pool import Stage, next_in_random_order, table_size
-from begreedy.core.random import derive, seed_stream
 from begreedy.problems.laws import Bernoulli
+from begreedy.problems.pool import next_in_random_order, table_size
+from begreedy.random import derive, seed_stream
+from begreedy.types import Stage
+from begreedy.values.canonical import canonical, field_values
+from begreedy.values.value import Value, whole
 
 
 @dataclass(frozen=True)

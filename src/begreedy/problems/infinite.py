@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from begreedy.core.contract import Value, whole
-from begreedy.core.pool import ENDLESS
 from begreedy.problems.finite import best_drawn, check_prior, drawn_from
 from begreedy.problems.laws import Bernoulli
+from begreedy.types import ENDLESS
+from begreedy.values.value import Value, whole
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.random import beta, normal, uniform
+from begreedy.random import beta, normal, uniform
+from begreedy.values.value import Value
 
 LARGEST = 1e100  # of means and standard deviations: sums of rewards stay finite
 

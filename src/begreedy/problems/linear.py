@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import Value, whole
-from begreedy.core.linear import random_direction
-from begreedy.core.random import below, derive, seed_stream
+from begreedy.linear_algebra import random_direction
 from begreedy.problems.laws import LARGEST, Gaussian
+from begreedy.random import below, derive, seed_stream
+from begreedy.values.value import Value, whole
 
 _PARAMETER, _SETS = 0, 1  # what is drawn for an instance: the parameter, and the sets offered
 

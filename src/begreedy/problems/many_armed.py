@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.pool import Stage, next_in_random_order, sampled, table_size
 from begreedy.problems.finite import check_law
 from begreedy.problems.laws import Bernoulli
+from begreedy.problems.pool import next_in_random_order, sampled, table_size
+from begreedy.types import Stage
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from begreedy.core.contract import Value, whole
 from begreedy.problems.finite import check_prior
 from begreedy.problems.laws import Bernoulli
+from begreedy.values.value import Value, whole
 
 LONGEST = 1e12  # lifetimes beyond any horizon
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.pool import ENDLESS
-from begreedy.core.random import derive, seed_stream, uniform
 from begreedy.problems.laws import Gaussian
+from begreedy.random import derive, seed_stream, uniform
+from begreedy.types import ENDLESS
+from begreedy.values.value import Value
 
 LOWER_PEAKS = 4
 TOP, LOW, HIGH = 0.9, 0.3, 0.85  # height of the best peak; range of the others

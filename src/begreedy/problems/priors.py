@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import exp, lgamma
 from typing import Any
 
-from begreedy.core.contract import Value
-from begreedy.core.random import beta, uniform
+from begreedy.random import beta, uniform
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
+from begreedy.experiments.settings import Settings
 from begreedy.paper.claims import Verdict
 from begreedy.paper.published import Compared
-from begreedy.report.chart import Chart, Dots
-from begreedy.report.settings import Settings
+from begreedy.results.chart import Chart, Dots
 
 
 @dataclass(frozen=True)

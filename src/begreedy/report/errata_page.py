@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from begreedy.paper.errata import ERRATA, Erratum
+from begreedy.paper.errata_runs import Seen
+from begreedy.paper.errata_theory import SLIPS
 from begreedy.report.content import Report
-from begreedy.report.errata import ERRATA, Erratum
-from begreedy.report.errata_runs import Seen
-from begreedy.report.errata_theory import SLIPS
 from begreedy.report.markup import table, text
 
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
-from begreedy.report.chart import Dot, Dots
-from begreedy.report.charts import charts
-from begreedy.report.markup import number
+from begreedy.experiments.experiment import Finished
+from begreedy.paper.charts import charts
+from begreedy.results.chart import Dot, Dots
+from begreedy.values.numbers import number
 
 SERIES = {
     "published": "as published",

@@ -5,12 +5,11 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterable, Sequence
-from math import floor, log10
 from typing import Any
 
 from begreedy.paper.claims import VERDICTS
-from begreedy.report.chart import Chart, Dots, Heat, payload
-from begreedy.report.figures import FORMATS
+from begreedy.paper.figures import FORMATS
+from begreedy.results.chart import Chart, Dots, Heat, payload
 
 # By verdict: its class in the style sheet, its sign and its words on a badge.
 BADGES = {
@@ -24,24 +23,6 @@ BADGES = {
 def text(value: Any) -> str:
     """Any value as text that is safe in HTML, also inside quotes."""
     return html.escape(str(value), quote=True)
-
-
-def number(value: float, digits: int = 4) -> str:
-    """A number to so many digits, without powers of ten where people do not use them.
-
-    >>> number(11330.4), number(0.01234), number(7.0), number(1.9e46)
-    ('11330', '0.01234', '7', '1.9e46')
-    """
-    if value == 0.0 or not 1e-4 <= abs(value) < 1e7:
-        return f"{value:.{digits}g}".replace("e+", "e")
-    decimals = max(0, digits - 1 - floor(log10(abs(value))))
-    words = f"{value:.{decimals}f}"
-    return words.rstrip("0").rstrip(".") if "." in words else words
-
-
-def mean_words(mean: float, stderr: float | None) -> str:
-    """A mean and its standard error, if it is known."""
-    return f"{number(mean)} ± {number(stderr, 2)}" if stderr else number(mean)
 
 
 def badge(verdict: str) -> str:

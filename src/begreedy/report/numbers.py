@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
+from begreedy.paper.charts import plain
 from begreedy.paper.pools import FUNCTIONS
 from begreedy.paper.published import Compared
-from begreedy.report.charts import plain
-from begreedy.report.markup import mean_words, number, table, text
+from begreedy.report.markup import table, text
+from begreedy.values.numbers import mean_words, number
 
 _MANY = 12  # more rows than this are folded away
 

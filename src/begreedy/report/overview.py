@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from begreedy.paper.charts import plain
 from begreedy.paper.claims import VERDICTS
-from begreedy.report.charts import plain
 from begreedy.report.content import Report
 from begreedy.report.headline import matched, wins
 from begreedy.report.markup import BADGES, badge, figure, text

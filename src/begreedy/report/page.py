@@ -14,8 +14,8 @@ from begreedy.report.content import Report
 from begreedy.report.errata_page import errata_body, errata_links
 from begreedy.report.markup import BADGES, text
 from begreedy.report.overview import overview
-from begreedy.report.plotly_file import plotly_file
 from begreedy.report.sections import section
+from begreedy.web.plotly_file import plotly_file
 
 TITLE = "Be Greedy in Multi-Armed Bandits, reproduced"
 Link = tuple[str, str, str]  # address, words, signs behind them (HTML)

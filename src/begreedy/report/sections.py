@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims import Verdict
+from begreedy.paper.errata import ERRATA
 from begreedy.report.content import Report, seconds
-from begreedy.report.errata import ERRATA
 from begreedy.report.markup import badge, figure, is_wide, text
 from begreedy.report.numbers import numbers
 

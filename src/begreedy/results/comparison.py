@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from begreedy.core.contract import concise, display_name, unlike_defaults
 from begreedy.results.result import Result
+from begreedy.values.canonical import concise, display_name, unlike_defaults
 
 if TYPE_CHECKING:
     import matplotlib.axes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from begreedy.core.contract import canonical, display_name
+from begreedy.values.canonical import canonical, display_name
 
 if TYPE_CHECKING:
     import matplotlib.axes

@@ -11,19 +11,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.core import contract
-from begreedy.core.compile import mirror, native
-from begreedy.core.random import digest_key, seed_stream
+import begreedy.types as contract
+from begreedy.compile.compiler import mirror, native
 from begreedy.engine.agent import Agent
-from begreedy.engine.player import methods_of
-from begreedy.engine.simulate import policy_stream, simulate
+from begreedy.engine.players.player import methods_of
+from begreedy.engine.simulation import policy_stream, simulate
 from begreedy.engine.trace import trace
 from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
 from begreedy.problems.priors import Uniform
+from begreedy.random import digest_key, seed_stream
 from begreedy.testing.posteriors import check_posterior
 from begreedy.testing.report import Report, report_for
+from begreedy.values.canonical import canonical, field_values
 
 _KINDS = {
     contract.FROZEN: "frozen index",
@@ -83,7 +84,7 @@ def _check_value(policy: Any, report: Report) -> None:
         hash(policy)
     except TypeError as error:
         report.find(f"it cannot be hashed ({error}): its fields must be numbers, strings or tuples of these")
-    copy = report.attempt("making it again from its own fields", lambda: cls(**contract.field_values(policy)))
+    copy = report.attempt("making it again from its own fields", lambda: cls(**field_values(policy)))
     if copy is not None and copy != policy:
         report.find("made again from its own fields it is not equal to itself")
 
@@ -170,7 +171,7 @@ def _check_compiled(policy: Any, points: list[Point], values: list[float], repor
                       [p.arms for p in points]])  # fmt: skip
     out = np.zeros(len(points))
     arguments = (mirror(policy), real, whole, out)
-    label = f"index of {contract.canonical(policy)}"
+    label = f"index of {canonical(policy)}"
     report.attempt("compiling index", lambda: native(evaluate, *arguments, label=label)(*arguments))
     if report.findings:
         return
@@ -208,7 +209,7 @@ def _check_play(policy: Any, kind: str, report: Report) -> None:
     for law in laws:
         for arms, horizon in ((6, 4), (6, 6), (6, 300), (1, 10)):
             problem = Finite(prior=Uniform(), arms=arms, law=law)
-            what = f"playing {arms} arms for {horizon} rounds with {contract.canonical(law)} rewards"
+            what = f"playing {arms} arms for {horizon} rounds with {canonical(law)} rewards"
             played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=20, seed=1))
             if played is None:
                 return

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core import contract
-from begreedy.core.random import digest_key, seed_stream
+import begreedy.types as contract
+from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report
 
 _DRAWS = 2000

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.compile import mirror, native
-from begreedy.core.contract import canonical, field_values
-from begreedy.core.random import digest_key, seed_stream
+from begreedy.compile.compiler import mirror, native
+from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
+from begreedy.values.canonical import canonical, field_values
 
 _DRAWS = 4000
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.core.contract import whole
 from begreedy.theory.bound import hardness, positive, whole_arms
 from begreedy.theory.comparators import arms_moss, arms_moss_many, arms_ucbf
 from begreedy.theory.greedy_continuous import arms_known, arms_unknown
 from begreedy.theory.greedy_infinite import arms_infinite
 from begreedy.theory.greedy_many import arms_careful, arms_many
+from begreedy.values.value import whole
 
 
 def _whole_arms(value: float, horizon: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from begreedy.core.contract import finite
+from begreedy.values.value import finite
 
 UPPER, LOWER, RATE = "upper", "lower", "rate"
 

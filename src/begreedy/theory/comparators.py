@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import log, log2
 
-from begreedy.core.contract import finite
 from begreedy.theory.bound import RATE, Bound, checked_horizon, hardness, positive, whole_arms
+from begreedy.values.value import finite
 
 # Hadiji (2019) has 28 and 146 (quoted from memory) for noise that is 1/4-subgaussian.  Four times both, for noise of
 # variance 1, is what makes the bounds of the two policies cross where the paper says that they do.

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import finite, whole
 from begreedy.theory.bound import Bound, checked_horizon, positive
 from begreedy.theory.search import least
+from begreedy.values.value import finite, whole
 
 GENERIC = "generic bound"
 CHAINING = "chaining corollary"

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.core.contract import whole
 from begreedy.theory.bound import (
     Bound,
     checked_horizon,
@@ -20,6 +19,7 @@ from begreedy.theory.bound import (
 )
 from begreedy.theory.greedy_generic import all_underestimated, pulls_cost
 from begreedy.theory.search import evaluate
+from begreedy.values.value import whole
 
 MANY = "many-armed theorem"
 CAREFUL = "many-armed experiment, careful analysis"

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.core.contract import finite
-from begreedy.core.random import seed_stream
+from begreedy.random import seed_stream
+from begreedy.values.value import finite
 
 _DRAWS = 100_000
 

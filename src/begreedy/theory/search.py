@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from begreedy.core.contract import whole
 from begreedy.theory.bound import Bound, positive, whole_arms
+from begreedy.values.value import whole
 
 _POINTS = {1: 2001, 2: 161}  # per dimension: fine enough to find the right valley at once
 _ROUNDS = {1: 5, 2: 7}  # the last grid is far finer than a float can tell in the value

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.budgeted import BUDGETS
 from begreedy.paper.claims.claim import Claim, Finding, Outcome, Unclear
 from begreedy.paper.claims.evidence import cells, short

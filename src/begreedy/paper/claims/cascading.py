@@ -7,7 +7,7 @@ from math import exp, log, log2, sqrt
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.cascading import ITEMS, SLOTS
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
 from begreedy.paper.claims.evidence import Cell, below, cells, played, short

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 
 Outcome = Literal["holds", "fails", "undecided"]
 HOLDS, ONLY_PUBLISHED, FAILS, UNDECIDED = VERDICTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from begreedy import theory
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding
 from begreedy.paper.claims.evidence import Cell, below, late_slope, short, whole
 from begreedy.paper.claims.inference import Asserted, all_negative, difference, mean_of

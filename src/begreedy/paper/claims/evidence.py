@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims.claim import Unclear
 from begreedy.paper.claims.inference import Asserted, Estimate, log_ratio_of_variances, mean_of
 from begreedy.results.comparison import paired

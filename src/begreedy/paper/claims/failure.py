@@ -7,7 +7,7 @@ from math import exp, fsum, lgamma, log, log1p
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding, Outcome, Unclear
 from begreedy.paper.claims.evidence import Cell, at, short, steadier, whole
 from begreedy.paper.claims.inference import LEVEL, Asserted, all_negative, mean_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding
 from begreedy.paper.pools import FUNCTIONS
 from begreedy.paper.published import CROSSINGS

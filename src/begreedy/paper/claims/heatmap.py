@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
 from begreedy.paper.claims.evidence import Cell, below, cells, played
 from begreedy.paper.claims.inference import Asserted, Estimate, all_negative

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims import continuous, pools
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
 from begreedy.paper.claims.evidence import Cell, at, below, short, whole

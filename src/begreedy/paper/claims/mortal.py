@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims.claim import Claim, Finding, Unclear
 from begreedy.paper.claims.evidence import Cell, below, cells
 from begreedy.paper.claims.inference import all_negative

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import ceil
 
 from begreedy import theory
-from begreedy.lab.experiment import Finished
+from begreedy.experiments.experiment import Finished
 from begreedy.paper.claims import continuous
 from begreedy.paper.claims.claim import Claim, Finding
 from begreedy.paper.claims.evidence import Cell, below, short, steadier, whole

@@ -1,0 +1,1 @@
+"""Should I be greedy here, and with how many arms?"""

@@ -1,0 +1,211 @@
+"""The answer: policies in order, the turning point, a sentence, and what was assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from begreedy.advice.history import FittedPrior
+from begreedy.results.result import Result
+from begreedy.theory.bound import Bound, number
+from begreedy.values.canonical import canonical
+
+BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
+
+
+@dataclass(frozen=True)
+class Option:
+    """A policy and what to expect of it.
+
+    ``mean`` is the expected regret (of a budgeted problem with random arms: its share of what the best would earn).
+    ``q90`` is exceeded in one run of ten, ``worst`` is the mean of the worst 5 % of the runs.  ``locked`` is the
+    probability of playing one and the same bad arm (10 % below the best) throughout the last half, None where arms do
+    not last.  ``by_prior`` has the mean under each of the priors drawn from a history; their spread is part of
+    ``stderr``, while ``tied`` says that the simulation, averaged over these priors, cannot tell the policy from the
+    best.
+    """
+
+    rank: int
+    name: str
+    policy: Any
+    k: int | None
+    greedy: bool
+    tied: bool
+    runs: int
+    mean: float
+    stderr: float
+    reward: float
+    reward_stderr: float
+    q90: float
+    worst: float
+    locked: float | None
+    by_prior: tuple[float, ...]
+    bound: Bound | None = None
+
+
+@dataclass(frozen=True)
+class Turning:
+    """Where an exploring policy overtakes Greedy, along ``axis``: ``value``, or None if not between low and high."""
+
+    axis: str
+    value: float | None
+    low: float
+    high: float
+    greedy_ahead: bool  # in the situation asked about
+    explorer: str = ""
+
+    def __str__(self) -> str:
+        if self.value is not None:
+            return f"{self.explorer} overtakes Greedy at a {self.axis} of about {rounded(self.value)}"
+        if self.low == self.high:
+            return f"none looked for: any other {self.axis} is too short to compare or too long to simulate"
+        where = f"at a {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
+        who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
+        return f"none found; {who} {where}"
+
+
+@dataclass(frozen=True, repr=False)
+class Advice:
+    """What to do, best first.  Prints as a table; ``to_rows`` are its numbers, ``plot`` its curves."""
+
+    model: str
+    problem: Any
+    horizon: int | None
+    seed: int
+    options: tuple[Option, ...]
+    settled: bool
+    turning: Turning | None
+    sentence: str
+    notes: tuple[str, ...]
+    assumed: tuple[str, ...]
+    prior: FittedPrior | None
+    theorem_k: int | None
+    results: tuple[Result, ...] = field(compare=False)
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    @property
+    def greedy(self) -> bool | None:
+        """Whether to be greedy; None if a greedy policy and one that explores are as good as each other."""
+        kinds = {option.greedy for option in self.options if option.tied}
+        return self.best.greedy if len(kinds) == 1 else None
+
+    @property
+    def turning_point(self) -> float | None:
+        """The horizon (lifetime, budget) from which an exploring policy is better than Greedy, if it was found."""
+        return None if self.turning is None else self.turning.value
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row per policy, and one with the advice in words."""
+        rows = [self._row(option) for option in self.options]
+        rows.append(
+            {
+                "model": self.model,
+                "advice": self.sentence,
+                "greedy": self.greedy,
+                "settled": self.settled,
+                "policy": self.best.name,
+                "k": self.best.k,
+                "theorem_k": self.theorem_k,
+                "turning_point": self.turning_point,
+                "turning": None if self.turning is None else str(self.turning),
+                "assumed": list(self.assumed),
+                "notes": list(self.notes),
+                "prior": None if self.prior is None else str(self.prior),
+            }
+        )
+        return rows
+
+    def _row(self, option: Option) -> dict[str, Any]:
+        bound = option.bound
+        return {
+            "model": self.model,
+            "rank": option.rank,
+            "policy": option.name,
+            "spec": canonical(option.policy),
+            "k": option.k,
+            "greedy": option.greedy,
+            "tied": option.tied,
+            "horizon": self.horizon,
+            "runs": option.runs,
+            "seed": self.seed,
+            "mean": option.mean,
+            "stderr": option.stderr,
+            "reward": option.reward,
+            "reward_stderr": option.reward_stderr,
+            "q90": option.q90,
+            "worst": option.worst,
+            "locked": option.locked,
+            "by_prior": list(option.by_prior) if self.prior is not None else None,
+            "bound": None if bound is None else bound.value,
+            "vacuous": None if bound is None else bound.vacuous,
+        }
+
+    def table(self) -> str:
+        """The policies as a plain-text table."""
+        fitted = self.prior is not None
+        head = ["", "policy", "K", "regret", "reward", "90 %", "worst 5 %", "locked", "bound", "runs"]
+        lines = [head[:4] + (["over priors"] if fitted else []) + head[4:]]
+        for option in self.options:
+            line = [
+                "=" if option.tied and self.options[1:2] and self.options[1].tied else str(option.rank),
+                option.name,
+                "" if option.k is None else str(option.k),
+                f"{_short(option.mean)} ± {option.stderr:.2g}",
+                *([f"{_short(min(option.by_prior))} to {_short(max(option.by_prior))}"] if fitted else []),
+                f"{_short(option.reward)} ± {option.reward_stderr:.2g}",
+                _short(option.q90),
+                _short(option.worst),
+                "" if option.locked is None else f"{100 * option.locked:.3g} %",
+                _bound(option.bound),
+                str(option.runs),
+            ]
+            lines.append(line)
+        filled = [i for i in range(len(lines[0])) if i == 0 or any(line[i] for line in lines[1:])]
+        widths = [max(len(line[i]) for line in lines) for i in filled]
+        rows = ["  ".join(line[i].ljust(w) for i, w in zip(filled, widths, strict=True)).rstrip() for line in lines]
+        return "\n".join(rows)
+
+    def __repr__(self) -> str:
+        blocks = [self.sentence, self.table()]
+        facts = [] if self.turning is None else [f"turning point: {self.turning}"]
+        facts += [f"note: {note}" for note in self.notes]
+        facts += [f"assumed: {words}" for words in self.assumed]
+        return "\n\n".join(filter(None, [*blocks, "\n".join(facts)]))
+
+    def plot(self, ax: Any = None, most: int = 6, **options: Any) -> Any:
+        """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""
+        from begreedy.results.plot import curves
+
+        return curves(shown(self.options, self.results, most), ax, **options)
+
+
+def shown(options: Sequence[Option], results: Sequence[Result], most: int) -> list[Result]:
+    """The results to draw: the best of each family first, so that seven numbers of arms do not hide the others."""
+    chosen: list[int] = []
+    for i, option in enumerate(options):
+        if not any(options[j].name.split("(K=")[0] == option.name.split("(K=")[0] for j in chosen):
+            chosen.append(i)
+    rest = [i for i in range(len(options)) if i not in chosen]
+    return [results[i] for i in sorted((chosen + rest)[:most])]
+
+
+def rounded(value: float) -> str:
+    """A number to two digits, in full up to a million."""
+    if value < 100.0:
+        return f"{value:.2g}"
+    short = float(f"{value:.2g}")
+    return f"{short:,.0f}".replace(",", " ") if short < 1e6 else f"{short:.2g}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.4g}" if abs(value) < 1e5 else f"{value:.3g}"
+
+
+def _bound(bound: Bound | None) -> str:
+    if bound is None:
+        return ""
+    return f"<= {number(bound.value)}" + (" (vacuous)" if bound.vacuous else "")

@@ -1,0 +1,215 @@
+"""A race: policies play the same runs, twice as many each time, until it is clear who is ahead.
+
+How many runs are played depends on their results and on nominal costs only: the same seed gives the same race.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+
+from begreedy.advice.candidates import Candidate
+from begreedy.advice.effort import seconds_per_run
+from begreedy.advice.situation import Situation
+from begreedy.engine.simulation import Simulation, kept, prepare
+from begreedy.results.result import Result, result_of
+
+FEWEST, FIRST, WATCHED, MOST = 16, 256, 512, 16_384  # runs: at least, at first, of the leader, at most
+CLEAR = 3.0  # standard errors between the leader and a policy that is certainly worse
+ALIKE = 0.01  # policies whose regrets differ by less than this share of the leader's are as good as each other
+NOISIER = 3.0  # times the leader's standard error: then only the other needs more runs
+CHECKPOINTS = 60
+ROUNDS_PER_BUDGET = 100
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass
+class Racer:
+    """A candidate and its runs so far: as many on each problem."""
+
+    candidate: Candidate
+    simulations: list[Simulation]
+    cost: float  # nominal seconds of a run on each problem
+    columns: list[list[dict[str, np.ndarray]]] = field(default_factory=list)
+    runs: int = 0  # on each problem
+
+    @property
+    def scores(self) -> np.ndarray:
+        """What is to be small, problems x runs: regret or, where arms of a run decide its scale, its share."""
+        return np.array([self._score(i) for i in range(len(self.simulations))])
+
+    def _score(self, i: int) -> np.ndarray:
+        final = np.concatenate([part["regret"][:, -1] for part in self.columns[i]])
+        problem = self.simulations[i].problem
+        if not relative(problem):
+            return final
+        best = np.concatenate([part["reference"] for part in self.columns[i]])
+        return final / (best * problem.budget)
+
+    def result(self) -> Result:
+        """All runs, of all problems."""
+        names = self.columns[0][0]
+        joined = {name: np.concatenate([part[name] for parts in self.columns for part in parts]) for name in names}
+        first = self.simulations[0]
+        return result_of(first.policy, first.problem, first.horizon, first.seed, first.checkpoints, joined, 0.0)
+
+
+def relative(problem: Any) -> bool:
+    """Whether the scale of regret differs so much between runs that only its share of the best is worth averaging."""
+    return problem.model == "budgeted" and problem.prior is not None
+
+
+def spread(scores: np.ndarray) -> tuple[float, float]:
+    """Mean of scores (problems x runs) and its standard error, were the problems all there are."""
+    problems, runs = scores.shape
+    within = float(scores.var(axis=1, ddof=1).sum()) / runs if runs > 1 else inf
+    return float(scores.mean()), sqrt(within) / problems
+
+
+def difference(a: Racer, b: Racer) -> tuple[float, float]:
+    """Mean score of a minus that of b and its standard error: run by run if they have the same runs."""
+    if a.runs == b.runs:
+        return spread(a.scores - b.scores)
+    (mean_a, error_a), (mean_b, error_b) = spread(a.scores), spread(b.scores)
+    return mean_a - mean_b, sqrt(error_a**2 + error_b**2)
+
+
+def nominal(given: Situation, candidates: Iterable[Candidate]) -> float:
+    """Nominal seconds of the fewest runs of candidates."""
+    runs = max(FEWEST, 2 * len(given.problems))
+    return sum(runs * seconds_per_run(c.policy, given.problem, given.horizon, c.k) for c in candidates)
+
+
+def leader(racers: Sequence[Racer]) -> Racer:
+    return min(racers, key=lambda racer: float(racer.scores.mean()))
+
+
+def verdict(racer: Racer, first: Racer) -> str:
+    """How a racer stands to the leader: "worse", "alike" (too close to matter) or "open"."""
+    gap, error = difference(racer, first)
+    if gap > CLEAR * error:
+        return "worse"
+    scale = ALIKE * abs(float(first.scores.mean()))
+    return "alike" if abs(gap) + 2.0 * error <= scale else "open"
+
+
+@dataclass
+class Meter:
+    """Tells how far a piece of advice is: rounds played, of what its effort is likely to come to."""
+
+    effort: float
+    progress: Progress | None = None
+    spent: float = 0.0
+    rounds: int = 0
+
+    def add(self, cost: float, rounds: int) -> None:
+        self.spent += cost
+        self.rounds += rounds
+        if self.progress is not None:
+            self.progress(self.rounds, round(self.rounds * max(1.0, self.effort / self.spent)))
+
+
+class Race:
+    """Racers in one situation, and how much may still be simulated."""
+
+    def __init__(self, given: Situation, seed: int, effort: float, meter: Meter) -> None:
+        self.given, self.seed, self.left, self.meter = given, seed, effort, meter
+        self.racers: list[Racer] = []
+
+    def enter(self, candidates: Sequence[Candidate]) -> None:
+        """Check candidates and let them play their first runs."""
+        entered = [self._racer(candidate) for candidate in candidates]
+        share = self.left / (3.0 * max(1, len(entered)))
+        for racer in entered:  # before anything is played, so that progress tells how fast that is
+            racer.simulations[0].compile()
+        few, many = (max(2, runs // self._problems) for runs in (FEWEST, FIRST))
+        self.extend([(racer, _power_of_two(few, share / racer.cost, many)) for racer in entered])
+        self.racers += entered
+
+    def run(self) -> bool:
+        """Double the runs of those that may still win, until all is clear or the effort is spent; whether it is."""
+        while True:
+            first = leader(self.racers)
+            close = [r for r in self.racers if r is not first and verdict(r, first) == "open"]
+            wanted = self._wanted(first, close)
+            if not wanted:
+                return not close
+            self.extend(wanted)
+
+    def _wanted(self, first: Racer, close: list[Racer]) -> list[tuple[Racer, int]]:
+        """Who should play on, and to how many runs, as far as the effort allows."""
+        if not close:  # the leader may have been lucky: a rare disaster shows only after many runs
+            more = [first] if first.runs * self._problems < WATCHED else []
+        else:
+            _, sure = spread(first.scores)
+            noisy = [r for r in close if spread(r.scores)[1] > NOISIER * sure]
+            more = noisy or [first, *close]
+        runs = min(self._most, 2 * min((racer.runs for racer in more), default=0))
+        wanted = [(racer, runs) for racer in more if racer.runs < runs]  # who has fewer catches up: pairs are sharper
+        wanted.sort(key=lambda pair: pair[0].cost)
+        while wanted and self.cost(wanted) > self.left:
+            wanted.pop()
+        return wanted
+
+    def cost(self, wanted: Sequence[tuple[Racer, int]]) -> float:
+        return sum((runs - racer.runs) * racer.cost for racer, runs in wanted)
+
+    def extend(self, wanted: Sequence[tuple[Racer, int]]) -> None:
+        """Play until every racer has as many runs (on each problem) as wanted."""
+        self.left -= self.cost(wanted)
+        jobs = [
+            (r, i, first, size) for r, runs in wanted for i in range(self._problems) for first, size in _parts(r, runs)
+        ]
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            futures = [pool.submit(r.simulations[i].play, first, size) for r, i, first, size in jobs]
+            try:
+                for (racer, i, _, runs), future in zip(jobs, futures, strict=True):
+                    racer.columns[i].append(kept(future.result()))
+                    self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
+            except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint
+                for racer, _ in wanted:
+                    for simulation in racer.simulations:
+                        simulation.stop[0] = 1
+                pool.shutdown(cancel_futures=True)
+                raise
+        for racer, runs in wanted:
+            racer.runs = max(racer.runs, runs)
+
+    @property
+    def _problems(self) -> int:
+        return len(self.given.problems)
+
+    @property
+    def _most(self) -> int:
+        return max(1, MOST // self._problems)
+
+    def _racer(self, candidate: Candidate) -> Racer:
+        horizon = self.given.horizon
+        simulations = []
+        for problem in self.given.problems:
+            rounds = horizon if horizon is not None else int(ROUNDS_PER_BUDGET * (1.0 + problem.budget))
+            simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
+        cost = self._problems * seconds_per_run(candidate.policy, self.given.problem, horizon, candidate.k)
+        return Racer(candidate, simulations, max(cost, 1e-9), [[] for _ in simulations])
+
+
+def _power_of_two(low: int, value: float, high: int) -> int:
+    """The largest of low, 2 low, 4 low, ... up to ``high`` that ``value`` allows: then racers can be paired soon."""
+    runs = low
+    while 2 * runs <= min(value, high):
+        runs *= 2
+    return runs
+
+
+def _parts(racer: Racer, runs: int) -> list[tuple[int, int]]:
+    """New runs in a few parts, for several threads."""
+    new = runs - racer.runs
+    size = max(1, -(-new // 4))
+    return [(first, min(size, runs - first)) for first in range(racer.runs, runs, size)] if new > 0 else []

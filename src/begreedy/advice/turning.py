@@ -1,0 +1,110 @@
+"""Where exploring starts to pay: the horizon (lifetime, budget) at which a policy that explores overtakes Greedy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp, log
+from typing import Any, NamedTuple
+
+from begreedy.advice.answer import Turning
+from begreedy.advice.candidates import Candidate, elsewhere
+from begreedy.advice.race import Race, Racer, difference, leader, nominal
+from begreedy.advice.situation import Situation
+
+STEP, STEPS = 2.0, 12
+LEAST = 10.0  # rounds: with fewer there is nothing to compare
+SURE = 2.0  # standard errors
+
+
+class Gap(NamedTuple):
+    """Regret of the best policy that explores minus that of the best greedy one, at a place of the axis."""
+
+    place: float
+    value: float
+    stderr: float
+    explorer: str
+
+
+def turning_point(played: Race, effort: float) -> Turning | None:
+    """Step up while Greedy is ahead, down while it is behind; the turning point is between the last two steps."""
+    given, start = played.given, _place(played.given)
+    if len({racer.candidate.greedy for racer in played.racers}) < 2:
+        return None
+    here = _gap_of(played, start)
+    rivals = [racer.candidate for racer in _rivals(played)]
+    upwards = here.value > 0.0
+    reached, last, left = start, here, effort
+    for step in range(1, STEPS + 1):
+        place = start * STEP ** (step if upwards else -step)
+        race = _race(played, place, rivals, left) if place >= LEAST else None
+        if race is None:
+            break
+        there = _gap_of(race, place)
+        left -= sum(racer.runs * racer.cost for racer in race.racers)
+        reached = place
+        if (there.value > 0.0) == upwards:
+            last = there
+        elif abs(there.value) > SURE * there.stderr:
+            explorer = there.explorer if upwards else last.explorer
+            return Turning(_axis(given), _zero(last, there), min(start, place), max(start, place), upwards, explorer)
+    return Turning(_axis(given), None, min(start, reached), max(start, reached), upwards)
+
+
+def _rivals(race: Race) -> list[Racer]:
+    """The best greedy policy and the two best that explore: another of these may be better elsewhere."""
+    ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
+    return [racer for kind, most in ((True, 1), (False, 2)) for racer in _of_kind(ranked, kind)[:most]]
+
+
+def _of_kind(racers: list[Racer], greedy: bool) -> list[Racer]:
+    return [racer for racer in racers if racer.candidate.greedy == greedy]
+
+
+def _gap_of(race: Race, place: float) -> Gap:
+    explorer = leader(_of_kind(race.racers, greedy=False))
+    value, stderr = difference(explorer, leader(_of_kind(race.racers, greedy=True)))
+    return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"))
+
+
+def _race(played: Race, place: float, rivals: list[Candidate], left: float) -> Race | None:
+    """The rivals elsewhere, with a quarter of what is left of the effort; None if that is too much to simulate."""
+    moved = _moved(played.given, place)
+    found = [] if moved is None else [elsewhere(moved, candidate) for candidate in rivals]
+    entries = {candidate.name: candidate for candidate in found if candidate is not None}
+    kinds = {candidate.greedy for candidate in entries.values()}
+    if moved is None or len(kinds) < 2:
+        return None
+    least = nominal(moved, entries.values())
+    if least > left / 2:
+        return None
+    race = Race(moved, played.seed, max(least, left / 4), played.meter)
+    race.enter(list(entries.values()))
+    race.run()
+    return race
+
+
+def _axis(given: Situation) -> str:
+    return {"mortal": "lifetime", "budgeted": "budget"}.get(given.problem.model, "horizon")
+
+
+def _place(given: Situation) -> float:
+    return float(given.horizon or 0) if _axis(given) == "horizon" else float(getattr(given.problem, _axis(given)))
+
+
+def _moved(given: Situation, place: float) -> Situation | None:
+    """The same situation with another horizon, lifetime or budget."""
+    axis = _axis(given)
+    if axis == "horizon":
+        sets = getattr(given.problem, "sets", 0)  # a linear problem may have actions for so many rounds only
+        return None if sets and place > sets else replace(given, horizon=round(place))
+    change: dict[str, Any] = {axis: place}
+    rounds = given.horizon if axis == "budget" else max(1, round((given.horizon or 1) * place / _place(given)))
+    problems = tuple(replace(problem, **change) for problem in given.problems)
+    return replace(given, problem=replace(given.problem, **change), problems=problems, horizon=rounds)
+
+
+def _zero(one: Gap, other: Gap) -> float:
+    """Where the gap per round is 0, on a logarithmic scale between two places."""
+    a, b = one.value / one.place, other.value / other.place
+    share = a / (a - b) if a != b else 0.5
+    return exp(log(one.place) + share * (log(other.place) - log(one.place)))

@@ -1,0 +1,136 @@
+"""The advice in words: one sentence with its reason, and what else should be known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from begreedy.advice.answer import Option, rounded
+from begreedy.advice.candidates import theorem_only
+from begreedy.advice.situation import Situation
+
+
+def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
+    """What to do, by how much it is better, and why."""
+    said = _sentence(given, options, relative)
+    if given.asked is None:
+        return said
+    return f"{said[:-1]}; this is for {given.horizon} rounds, since {given.asked} are too many to simulate."
+
+
+def _sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
+    best = options[0]
+    rival = next((option for option in options if option.greedy != best.greedy), None)
+    tied = [option for option in options[1:] if option.tied]
+    losing = f"loses {_loss(best, relative)}"
+    if rival is None:
+        return f"{_play(best)}: it {losing}, the least of all that were tried."
+    if rival.tied:
+        both = f"{best.name} {losing}, {rival.name} {_loss(rival, relative)}"
+        return f"Too close to call: {both}; {_REASON_FOR_A_TIE}."
+    equal = f" (and {', '.join(option.name for option in tied[:3])} as little)" if tied else ""
+    other = "the best policy that explores" if best.greedy else "the best greedy policy"
+    reason = _why_greedy(given) if best.greedy else _why_explore(given, rival, best)
+    head = "Be greedy" if best.greedy else "Do not be greedy"
+    return (
+        f"{head}: {_play(best, lower=True)}, which {losing}{equal}, while {other}, {rival.name}, "
+        f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
+    )
+
+
+def _agreement(best: Option, rival: Option) -> str:
+    """Under how many of the fitted priors the advice is the same."""
+    if len(best.by_prior) < 2:
+        return ""
+    agree = sum(a <= b for a, b in zip(best.by_prior, rival.by_prior, strict=True))
+    return f" (so under {agree} of {len(best.by_prior)} plausible priors)"
+
+
+def _play(option: Option, lower: bool = False) -> str:
+    verb = "play" if lower else "Play"
+    return f"{verb} {option.name}"
+
+
+def _loss(option: Option, relative: bool) -> str:
+    if relative:
+        return f"{100 * option.mean:.3g} ± {100 * option.stderr:.1g} % of what the best arm would earn"
+    return f"{option.mean:.4g} ± {option.stderr:.2g}"
+
+
+def _why_greedy(given: Situation) -> str:
+    problem, horizon = given.problem, given.horizon
+    if problem.model == "linear":
+        return f"in {problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
+    if problem.model == "mortal":
+        return (
+            f"arms live for {rounded(problem.lifetime)} rounds, {problem.lifetime / problem.arms:.2g} for each of the "
+            f"{problem.arms}: what exploring learns dies too soon to be of use"
+        )
+    if problem.model == "budgeted":
+        per_arm = problem.budget / problem.arms
+        return f"the budget is {per_arm:.3g} per arm, and exploring would spend it on arms that are worth less"
+    if problem.model in ("infinite", "continuous"):
+        return f"{horizon} rounds are too few to explore arms without end, and many of these are good"
+    if problem.model == "cascading":
+        return "users look at several items of a list, so even Greedy sees many of them"
+    size = problem.arms if problem.model == "finite" else problem.n
+    per_arm = (horizon or 0) / size
+    return (
+        f"{horizon} rounds are {per_arm:.3g} for each of the {size} arms, and exploring them costs more than it finds"
+    )
+
+
+def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
+    if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
+        return (
+            f"Greedy stays with a bad arm for good in {100 * greedy.locked:.2g} % of the runs, "
+            f"and over {given.horizon} rounds that costs more than exploring"
+        )
+    if given.problem.model == "mortal":
+        return f"arms live for {rounded(given.problem.lifetime)} rounds, long enough to earn back what exploring costs"
+    if given.problem.model == "budgeted":
+        return f"a budget of {rounded(given.problem.budget)} is enough to earn back what exploring costs"
+    if greedy.worst > 2.0 * best.worst:
+        return f"Greedy is caught by bad luck at times: its worst 5 % of the runs lose {greedy.worst:.3g} on average"
+    return f"{given.horizon} rounds are enough to earn back what exploring costs"
+
+
+_REASON_FOR_A_TIE = "on average it makes no difference, so choose by what is simpler or by the risk"
+
+
+def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
+    """What a reader should know besides the sentence."""
+    found = []
+    keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
+    grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
+    if theorem is not None and (len(grid) > 1 or theorem_only(given.problem)):
+        found.append(_about_the_theorem(given, grid, theorem))
+    if len(grid) > 1:
+        best = min(grid, key=lambda o: o.mean)
+        risky = [o for o in grid if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
+        safer = [o for o in grid if (o.k or 0) > (best.k or 0) and o.worst < 0.7 * best.worst]
+        if risky:
+            found.append(
+                f"too small a K has a heavy tail: the worst 5 % of the runs lose {risky[-1].worst:.4g} on average with "
+                f"K = {risky[-1].k}, {best.worst:.4g} with K = {best.k}"
+            )
+        if safer:
+            found.append(
+                f"safer: K = {safer[0].k} loses {safer[0].mean:.4g} on average, but only {safer[0].worst:.4g} in the "
+                "worst 5 % of the runs"
+            )
+    return found
+
+
+def _about_the_theorem(given: Situation, grid: Sequence[Option], theorem: int) -> str:
+    best = min(grid, key=lambda o: o.mean)
+    size: Any = getattr(given.problem, "arms", getattr(given.problem, "n", None))
+    words = f"the theorem keeps K = {theorem}"
+    if theorem_only(given.problem):
+        return f"{words} points, sqrt(4/3 T log T), which needs no knowledge of the smoothness"
+    if size is not None and theorem > size:
+        words += f" (more than the {size} there are)"
+    same = next((o for o in grid if o.k == min(theorem, size or theorem)), None)
+    if same is None or same is best:
+        return f"{words}; simulation finds K = {best.k} best"
+    return f"{words}, which loses {same.mean:.4g}; simulation finds K = {best.k} best, which loses {best.mean:.4g}"

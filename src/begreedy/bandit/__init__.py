@@ -1,0 +1,1 @@
+"""The durable bandit: settings, log, state, stores and client."""

@@ -1,0 +1,323 @@
+"""The durable bandit: decisions and rewards, each a transaction, in SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import numbers
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from begreedy.bandit import opening
+from begreedy.bandit import settings as making
+from begreedy.bandit.decisions import Decisions
+from begreedy.bandit.explain import explain, explain_best
+from begreedy.bandit.fold import Fold
+from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
+from begreedy.bandit.names import Names
+from begreedy.bandit.records import (
+    ADDED,
+    DECIDED,
+    RETIRED,
+    Check,
+    Decision,
+    Event,
+    Explanation,
+    LogEntry,
+    State,
+    brief,
+)
+from begreedy.bandit.session import Session
+from begreedy.bandit.settings import Given, Settings
+from begreedy.bandit.store import Store
+from begreedy.values.value import whole
+
+
+class Bandit:
+    """A policy at work on real arms, with its state in a database.
+
+    An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
+    ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise``.  ``arms`` are names, or how many there
+    are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
+    are).  ``history`` is a CSV file of past successes and trials.  A new bandit that would play more than
+    ``max_playing`` arms at a time is refused.  Safe to share between threads.
+
+    >>> import begreedy as bg, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> bandit = bg.online.Bandit("Greedy", ["red", "green"], horizon=100, store=folder.name + "/bandit.db")
+    >>> decision = bandit.decide()
+    >>> decision.arm
+    'red'
+    >>> bandit.reward(decision.id, 1.0)
+    True
+    >>> bandit.reward(decision.id, 1.0)          # a repeated call is harmless
+    False
+    >>> bandit.close()
+    """
+
+    def __init__(
+        self,
+        policy: Any,
+        arms: int | Sequence[str],
+        horizon: int | None = None,
+        store: str | Path = "bandit.db",
+        *,
+        name: str = "default",
+        seed: int = 0,
+        rewards: tuple[float, float] | None = (0.0, 1.0),
+        costs: tuple[float, float] | None = None,
+        history: str | Path | None = None,
+        stream: Sequence[int] | None = None,
+        sync: str = "normal",
+        clock: Callable[[], float] = time.time,
+        max_playing: int = making.MOST_PLAYING,
+    ) -> None:
+        given = Given(
+            policy,
+            arms,
+            horizon,
+            name=name,
+            seed=seed,
+            rewards=rewards,
+            costs=costs,
+            history=history,
+            stream=stream,
+            max_playing=max_playing,
+        )
+        rows, kept = opening.create(store, sync, given, history)
+        self._begin(store, sync, clock, rows, kept)
+
+    @classmethod
+    def open(
+        cls,
+        store: str | Path,
+        name: str = "default",
+        *,
+        sync: str = "normal",
+        clock: Callable[[], float] = time.time,
+    ) -> Bandit:
+        """The bandit of that name, with the settings it was made with."""
+        rows, kept = opening.find(store, sync, making.checked_name(name))
+        bandit = cls.__new__(cls)
+        bandit._begin(store, sync, clock, rows, kept)
+        return bandit
+
+    def _begin(self, address: str | Path, sync: str, clock: Callable[[], float], store: Store, kept: Settings) -> None:
+        self._address = (str(address), kept.name, sync)
+        self.settings = kept
+        self._session = Session(store, kept, clock)
+        self._names = Names(store, kept.names is not None)
+        self._session.when_lost = self._names.clear
+        self._decisions = Decisions(self._session, self._names)
+        try:
+            self._session.look(lambda: None)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def name(self) -> str:
+        return self.settings.name
+
+    # ------------------------------------------------------------ deciding
+
+    def decide(self, n: int = 1, context_id: str | None = None) -> Decision:
+        """What to play now; durable when it returns.
+
+        ``n`` > 1 asks for a ranked list, which a ``Cascade(policy)`` shows.  A ``context_id`` (say, of a request) makes
+        it repeatable: asked again with the same one, the same decision is returned and nothing is recorded.
+        """
+        return self._decisions.decide(1, n, None if context_id is None else [context_id])[0]
+
+    def decide_many(self, count: int, context_ids: Sequence[str | None] | None = None, *, n: int = 1) -> list[Decision]:
+        """So many decisions in one transaction, each aware of those before it."""
+        count = whole(count, "count", low=1, high=MOST_AT_ONCE)
+        if context_ids is not None and len(context_ids) != count:
+            raise ValueError(f"context_ids must be as many as the {count} decisions, got {len(context_ids)}")
+        return self._decisions.decide(count, n, context_ids)
+
+    # ------------------------------------------------------------ rewards
+
+    def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
+        """What a decision paid, exactly once: True if it was recorded now, False if it was known already.
+
+        Of a list: the place that was clicked, from 0, or None (or -1) if none was.  Another value than before raises a
+        ``Contradiction``.
+        """
+        return self._decisions.reward([(decision_id, value, cost)]) == 1
+
+    def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
+        """Pairs (decision id, value) or triples with the cost, in one transaction, all or none; how many were new."""
+        return self._decisions.reward(triples(rewards))
+
+    def reward_each(self, rewards: Iterable[Sequence[Any]]) -> list[bool | Exception]:
+        """As ``reward_many``, but each by itself: what ``reward`` would have returned, or the error it would raise."""
+        return self._decisions.reward_each(triples(rewards))
+
+    def expire(self, before: float, default: float | None = None) -> int:
+        """Give up on the rewards of decisions made before a moment (seconds since 1970); returns how many there were.
+
+        They count as ``default`` (of a list: a place, or -1 for no click), or as never made if that is None.
+        """
+        return self._decisions.expire(before, default)
+
+    # ------------------------------------------------------------ arms
+
+    def add_arms(self, arms: int | Sequence[str]) -> list[str]:
+        """New arms (names, or how many where arms are numbers); returns their names.
+
+        All are played, unless the policy keeps only some of the catalogue: then they wait to be drawn when an arm that
+        is played retires.
+        """
+        named = self.settings.names is not None
+        if not named and not isinstance(arms, numbers.Real):
+            raise TypeError(f"arms must be how many: the arms of this bandit are numbers, got {brief(arms)}")
+        labels = making.checked_names(arms) if named else None
+        count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
+        if count == 0:
+            raise ValueError("arms must be at least one, got none")
+        token = secrets.token_hex(8)
+        session = self._session
+
+        def work() -> list[str]:
+            fold = session.fold
+            first = fold.size
+            if session.again and session.marked(token) is not None:
+                return labels or [str(first - count + i) for i in range(count)]
+            self._check_changeable(fold)
+            taken = self._names.known(labels) if labels else []
+            if taken:
+                raise ValueError(f"arms must be new, but {brief(taken[0])} is one already")
+            session.touch()
+            session.store.add_labels(first, labels or ())
+            session.append(ADDED, value=float(count), token=token)
+            return labels or [str(first + i) for i in range(count)]
+
+        return session.change(work)
+
+    def retire_arm(self, arm: str | int) -> bool:
+        """Never play an arm again; False if it was retired before.  Its late rewards are recorded all the same."""
+        session, token = self._session, secrets.token_hex(8)
+
+        def work() -> bool:
+            fold = session.fold
+            number = self._names.number(arm, fold.size)
+            if number in fold.gone:
+                return session.again and session.marked(token) is not None
+            self._check_changeable(fold)
+            session.append(RETIRED, arms=(number,), token=token)
+            return True
+
+        return session.change(work)
+
+    def _check_changeable(self, fold: Fold) -> None:
+        if not fold.learner.changeable:
+            raise TypeError(f"arms cannot come or go: {self.settings.plays} keeps a memory of its own")
+
+    def arms(self, limit: int | None = None, skip: int = 0) -> list[Explanation]:
+        """What is known of the arms that are played, best mean first: all, or ``limit`` of them after the first few."""
+        limit = None if limit is None else whole(limit, "limit", low=1)
+        skip = whole(skip, "skip", low=0)
+        return self._session.look(lambda: explain_best(self._session.fold, self._names, limit, skip))
+
+    def explain(self, arm: str | int) -> Explanation:
+        """Counts, mean, index, and when the policy plays an arm."""
+
+        def work() -> Explanation:
+            fold = self._session.fold
+            return explain(fold, self._names, self._names.number(arm, fold.size))
+
+        return self._session.look(work)
+
+    # ------------------------------------------------------------ looking
+
+    def state(self) -> State:
+        """Settings and counts."""
+
+        def work() -> State:
+            kept, fold = self.settings, self._session.fold
+            return State(
+                name=kept.name,
+                policy=kept.policy,
+                plays=kept.plays,
+                horizon=kept.horizon,
+                catalogue=fold.size - len(fold.gone),
+                playing=len(fold.live),
+                decisions=fold.decisions,
+                rewards=fold.rewards,
+                expired=fold.expired,
+                pending=fold.decisions - fold.rewards - fold.expired,
+                reward=fold.reward,
+                cost=fold.cost,
+                seq=fold.seq,
+                advice=kept.advice,
+                past=fold.learner.rounds - fold.decisions,
+            )
+
+        return self._session.look(work)
+
+    def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
+        """The events after one, oldest first."""
+        after, limit = whole(after, "after", low=0, high=2**62), whole(limit, "limit", low=1, high=MOST_AT_ONCE)
+
+        def work() -> list[LogEntry]:
+            events = self._session.store.events(after, limit)
+            tokens = self._session.store.tokens([e.decision for e in events if e.decision is not None])
+            return [self._entry(event, tokens) for event in events]
+
+        return self._session.look(work)
+
+    def _entry(self, event: Event, tokens: dict[int, str]) -> LogEntry:
+        number, token = event.decision_number, event.token
+        if number is not None and event.kind != DECIDED:
+            token = tokens.get(number, "?")
+        decision = None if event.kind in (ADDED, RETIRED) or number is None else decision_id(number, token)
+        names = tuple(self._names.of(arm) for arm in event.arms)
+        value = event.value
+        return LogEntry(event.seq, event.kind, decision, names, value, event.cost, event.context, event.time)
+
+    def export(self, path: str | Path) -> int:
+        """Write every decision with what became of it to a .csv or .parquet file; returns how many there are."""
+        from begreedy.bandit.export import export
+
+        return self._session.survey(lambda: export(self._session.store, self._names, Path(path)))
+
+    def check(self) -> Check:
+        """Rebuild the state from the log alone, and compare everything that is kept with it.
+
+        Others may go on writing; this looks at one moment.
+        """
+        from begreedy.bandit.check import check
+
+        return self._session.survey(lambda: check(self._session))
+
+    # ------------------------------------------------------------ one by one, or together
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """``with bandit.transaction():`` calls within are recorded together when it ends, or none of them.
+
+        A call that raises for its arguments leaves the others alone, if the error is caught within.
+        """
+        return self._session.together()
+
+    def close(self) -> None:
+        self._session.close()
+
+    def __enter__(self) -> Bandit:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        """A pickle has the address, not the state: whoever loads it opens the same bandit."""
+        return _reopened, self._address
+
+    def __repr__(self) -> str:
+        return f"<Bandit {self.settings.name!r}: {self.settings.plays} on {self.settings.arms} arms>"
+
+
+def _reopened(store: str, name: str, sync: str) -> Bandit:
+    return Bandit.open(store, name, sync=sync)

@@ -1,0 +1,205 @@
+"""A client of ``begreedy serve``, with the methods of ``Bandit``."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
+
+_MAKING = 120.0  # seconds that the server may take to make a bandit: "auto" simulates, and may have to compile first
+_FIRST_WAIT, _LONGEST_WAIT = 0.05, 2.0
+_AGAIN = (429, 502, 503, 504)  # the request can be done, but not now
+
+
+class Client:
+    """One bandit on a server: asks and tells as ``Bandit`` does, and raises the same errors.
+
+    A request that fails on its way is repeated for ``patience`` seconds.  It never counts twice: a decision is asked
+    for with a ``context_id`` (made up if none is given), and a reward counts once anyway.
+
+    >>> client = Client("http://127.0.0.1:8000", name="front-page")           # doctest: +SKIP
+    >>> client.create("Subsample(Greedy(), k=50)", arms=1000, horizon=10_000) # doctest: +SKIP
+    >>> decision = client.decide()                                            # doctest: +SKIP
+    >>> client.reward(decision.id, 1.0)                                       # doctest: +SKIP
+    True
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        name: str = "default",
+        patience: float = 30.0,
+        timeout: float = 20.0,
+        transport: Any = None,
+    ) -> None:
+        try:
+            import httpx
+        except ImportError:
+            raise RuntimeError("the client needs httpx: pip install 'begreedy[serve]'") from None
+        self._httpx = httpx
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._http = httpx.Client(base_url=url, headers=headers, timeout=timeout, transport=transport)
+        self.name, self.patience, self._timeout = name, patience, timeout
+
+    # ------------------------------------------------------------ as Bandit does
+
+    def create(
+        self,
+        policy: str,
+        arms: int | Sequence[str],
+        horizon: int | None = None,
+        *,
+        seed: int = 0,
+        rewards: Sequence[float] | None = (0.0, 1.0),
+        costs: Sequence[float] | None = None,
+        history: Sequence[Sequence[float]] | None = None,
+    ) -> State:
+        """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
+        body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
+        body["arms"] = arms if isinstance(arms, int) else list(arms)
+        for field, given in (("rewards", rewards), ("costs", costs)):
+            body[field] = None if given is None else list(given)
+        body["history"] = None if history is None else [list(pair) for pair in history]
+        return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
+
+    def decide(self, n: int = 1, context_id: str | None = None) -> Decision:
+        body = {"n": n, "context_id": uuid.uuid4().hex if context_id is None else context_id}
+        return _decision(self._ask("POST", self._at("/decide"), body))
+
+    def decide_many(self, count: int, context_ids: Sequence[str] | None = None, *, n: int = 1) -> list[Decision]:
+        ids = [uuid.uuid4().hex for _ in range(count)] if context_ids is None else list(context_ids)
+        found = self._ask("POST", self._at("/decide-many"), {"count": count, "context_ids": ids, "n": n})
+        return [_decision(one) for one in found["decisions"]]
+
+    def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
+        body = {"decision_id": decision_id, "value": value, "cost": cost}
+        return self._ask("POST", self._at("/reward"), body)["new"]
+
+    def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
+        """Pairs (decision id, value) or triples with the cost; how many were new.
+
+        The first error is raised at the end, when all others are recorded.
+        """
+        rows = [dict(zip(("decision_id", "value", "cost"), row)) for row in rewards]
+        results = self._ask("POST", self._at("/reward-many"), {"rewards": rows})["results"]
+        for result in results:
+            if "error" in result:
+                raise _error(result["status"], result["error"])
+        return sum(result["new"] for result in results)
+
+    def expire(self, before: float, default: float | None = None) -> int:
+        return self._ask("POST", self._at("/expire"), {"before": before, "default": default})["expired"]
+
+    def add_arms(self, arms: int | Sequence[str]) -> list[str]:
+        names = arms if isinstance(arms, int) else list(arms)
+        return self._ask("POST", self._at("/arms"), {"names": names}, repeatable=False)["added"]
+
+    def retire_arm(self, arm: str) -> bool:
+        return self._ask("POST", self._at("/arms/retire"), {"arm": arm})["new"]
+
+    def arms(self, limit: int = 100, skip: int = 0) -> list[Explanation]:
+        found = self._ask("GET", self._at("/arms"), params={"limit": limit, "skip": skip})["arms"]
+        return [Explanation(**arm) for arm in found]
+
+    def explain(self, arm: str) -> Explanation:
+        return Explanation(**self._ask("GET", self._at("/arms/explain"), params={"arm": arm}))
+
+    def state(self) -> State:
+        return State(**self._ask("GET", self._at("")))
+
+    def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
+        found = self._ask("GET", self._at("/log"), params={"after": after, "limit": limit})["entries"]
+        return [LogEntry(**{**entry, "arms": tuple(entry["arms"])}) for entry in found]
+
+    def export(self, path: str | Path) -> None:
+        """Write every decision with what became of it to a .csv or .parquet file."""
+        suffix = Path(path).suffix
+        if suffix not in (".csv", ".parquet"):
+            raise ValueError(f"path must end in .csv or .parquet, got {path}")
+        with self._http.stream("GET", self._at(f"/decisions{suffix}")) as answer:
+            if answer.status_code != 200:
+                answer.read()
+                raise _error(answer.status_code, _told(answer))
+            with Path(path).open("wb") as file:
+                for part in answer.iter_bytes():
+                    file.write(part)
+
+    def names(self) -> list[str]:
+        """All bandits of the server."""
+        return self._ask("GET", "/bandits")["bandits"]
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ over HTTP
+
+    def _at(self, rest: str) -> str:
+        return f"/bandits/{quote(self.name, safe='')}{rest}"
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        params: Any = None,
+        repeatable: bool = True,
+        timeout: float | None = None,
+    ) -> Any:
+        until, wait = time.monotonic() + self.patience, _FIRST_WAIT
+        timeout = self._timeout if timeout is None else timeout
+        while True:
+            last = time.monotonic() + wait > until
+            try:
+                answer = self._http.request(method, path, json=body, params=params, timeout=timeout)
+            except self._httpx.TransportError as error:
+                if last or not repeatable:
+                    raise StoreError(
+                        f"no answer from {self._http.base_url}: {error or type(error).__name__}"
+                    ) from error
+            else:
+                if answer.is_success:
+                    return answer.json()
+                if answer.status_code not in _AGAIN or last:
+                    raise _error(answer.status_code, _told(answer))
+            time.sleep(wait)
+            wait = min(2.0 * wait, _LONGEST_WAIT)
+
+
+def _decision(found: dict[str, Any]) -> Decision:
+    found = {name: value for name, value in found.items() if name != "arm"}
+    return Decision(**{**found, "arms": tuple(found["arms"]), "numbers": tuple(found["numbers"])})
+
+
+def _told(answer: Any) -> dict[str, Any]:
+    try:
+        return answer.json()["error"]
+    except (ValueError, KeyError, TypeError):
+        return {"message": f"the server answered {answer.status_code}"}
+
+
+def _error(status: int, told: dict[str, Any]) -> Exception:
+    """The error that a Bandit would have raised."""
+    message = str(told.get("message", status))
+    kind = _NAMED.get(str(told.get("kind")))
+    if kind is not None:
+        return kind(message)
+    if status in (401, 403):
+        return PermissionError(message)
+    return StoreError(message) if status >= 500 or status == 429 else ValueError(message)
+
+
+_NAMED = {kind.__name__: kind for kind in NAMED}

@@ -1,0 +1,173 @@
+"""The two databases behind one face: SQLite in a file, PostgreSQL on a server.
+
+SQL is written once, with ``?`` for parameters.  A database object belongs to one thread at a time; whoever uses it
+holds a lock.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from begreedy.bandit.records import StoreError
+
+PATIENCE = 30.0  # seconds to wait for a lock, or for a server to come back
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS bandits (id {serial}, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS heads (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, clock {real} NOT NULL,
+    chain BIGINT NOT NULL);
+CREATE TABLE IF NOT EXISTS events (bandit BIGINT NOT NULL, seq BIGINT NOT NULL, kind TEXT NOT NULL, decision BIGINT,
+    token TEXT NOT NULL, arms TEXT NOT NULL, value {real}, cost {real}, context TEXT, time {real} NOT NULL,
+    chain BIGINT NOT NULL, PRIMARY KEY (bandit, seq)){compact};
+CREATE UNIQUE INDEX IF NOT EXISTS events_by_decision ON events (bandit, decision) WHERE decision IS NOT NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS events_by_context ON events (bandit, context) WHERE context IS NOT NULL;
+CREATE TABLE IF NOT EXISTS pending (bandit BIGINT NOT NULL, number BIGINT NOT NULL, token TEXT NOT NULL,
+    arms TEXT NOT NULL, time {real} NOT NULL, PRIMARY KEY (bandit, number)){compact};
+CREATE TABLE IF NOT EXISTS names (bandit BIGINT NOT NULL, first BIGINT NOT NULL, labels TEXT NOT NULL,
+    PRIMARY KEY (bandit, first)){compact};
+CREATE TABLE IF NOT EXISTS past (bandit BIGINT NOT NULL, number BIGINT NOT NULL, total {real} NOT NULL,
+    pulls BIGINT NOT NULL, PRIMARY KEY (bandit, number)){compact};
+CREATE TABLE IF NOT EXISTS snapshots (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, content {blob} NOT NULL);
+"""
+
+
+Write = tuple[str, Sequence[Sequence[Any]]]  # a statement, and the rows to run it with
+
+
+class Database(Protocol):
+    """What a store needs of a database; errors of the driver come out as StoreError.
+
+    A transaction may begin with a question and end with its writes: a server then answers twice, not once for each.
+    """
+
+    row_lock: str  # appended to a SELECT that is to lock its row
+    table_lock: str  # keeps others from adding bandits until the transaction ends
+
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def begin_reading(self) -> None: ...
+    def commit(self, writes: Sequence[Write] = ()) -> None: ...
+    def rollback(self) -> None: ...
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]: ...
+    def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
+    def create(self) -> None: ...
+    def close(self) -> None: ...
+    def reconnect(self) -> None: ...
+
+
+class ConnectionLost(StoreError):
+    """The server went away; what was in flight is in the log as a whole or not at all."""
+
+
+def connect(address: str | Path, sync: str = "normal") -> Database:
+    """The database at an address: a file's path, or ``postgresql://...``."""
+    if isinstance(address, str) and address.startswith(("postgresql://", "postgres://")):
+        from begreedy.bandit.postgres import Postgres
+
+        return Postgres(address)
+    if sync not in ("normal", "full"):
+        raise ValueError(f"sync must be 'normal' or 'full', got {sync!r}")
+    if not isinstance(address, (str, os.PathLike)) or not str(address) or "\x00" in str(address):
+        raise TypeError(f"store must be a file's path or postgresql://..., got {address!r}")
+    scheme, is_url, _ = str(address).partition("://")
+    if is_url:
+        raise ValueError(f"store must be a file's path or postgresql://..., got {scheme}://...")
+    return Sqlite(Path(address), sync)
+
+
+def schema(**words: str) -> list[str]:
+    return [part.strip() for part in _SCHEMA.format(**words).split(";") if part.strip()]
+
+
+class Sqlite:
+    """A file, in write-ahead mode: readers never wait, writers wait for each other.
+
+    ``sync``: with "normal" a commit is in the operating system's hands when it is acknowledged, so it outlives the
+    process, however that dies; "full" also waits for the disk, and so outlives a power cut.
+    """
+
+    row_lock = table_lock = ""  # BEGIN IMMEDIATE locks the file
+
+    def __init__(self, path: Path, sync: str) -> None:
+        self.path, self.sync = path, sync
+        self._open()
+
+    def _open(self) -> None:
+        try:
+            # Statements are compiled once; transactions are begun and ended by us.
+            self._connection = sqlite3.connect(
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256
+            )
+            for pragma in ("journal_mode = WAL", f"synchronous = {self.sync.upper()}"):
+                self._connection.execute(f"PRAGMA {pragma}")
+            self._file = self._identity()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file is at the path."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def create(self) -> None:
+        self.begin()
+        for statement in schema(serial="INTEGER PRIMARY KEY", real="REAL", blob="BLOB", compact=" WITHOUT ROWID"):
+            self.rows(statement)
+        self.commit()
+
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+        if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find
+            raise StoreError(f"the store {self.path} was removed or replaced since it was opened; nothing was recorded")
+        self.rows("BEGIN IMMEDIATE")
+        return self.rows(sql, parameters) if sql else []
+
+    def begin_reading(self) -> None:
+        self.rows("BEGIN")
+
+    def commit(self, writes: Sequence[Write] = ()) -> None:
+        for sql, rows in writes:
+            self.write(sql, rows)
+        self.rows("COMMIT")
+
+    def rollback(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+        try:
+            return self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+        """The row of a bandit and a key, for many keys."""
+        return [row for given in parameters for row in self.rows(sql, given)]
+
+    def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            self._connection.executemany(sql, rows)
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(f"the store {self.path} could not be used: {error}; nothing was recorded")
+
+    def reconnect(self) -> None:
+        self.close()
+        self._open()
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def wait(attempt: int) -> None:
+    """A little longer every time."""
+    time.sleep(min(1.0, 0.05 * 2**attempt))

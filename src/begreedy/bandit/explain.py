@@ -1,0 +1,101 @@
+"""Why an arm is played, in numbers and words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from heapq import nsmallest
+
+import begreedy.types as contract
+from begreedy.bandit.fold import Fold
+from begreedy.bandit.names import Names
+from begreedy.bandit.records import Explanation
+
+
+def explain(fold: Fold, names: Names, number: int) -> Explanation:
+    """What is known of one arm."""
+    slot = fold.slot.get(number)
+    if slot is not None:
+        return _of_slot(fold, names, slot, _Standing(fold))
+    pulls, mean, cost = _told(fold, number)
+    if number in fold.gone:
+        status, why = "retired", "it was retired"
+    else:
+        status, why = "not drawn", _not_drawn(fold)
+    return Explanation(names.of(number), number, status, pulls, 0, mean, cost, None, None, why)
+
+
+def _told(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
+    """Rewards told, their mean and that of the costs."""
+    pulls, total, cost = fold.tally.get(number, (0, 0.0, 0.0))
+    if not pulls:
+        return 0, None, None
+    return pulls, total / pulls, cost / pulls if fold.settings.costs is not None else None
+
+
+def explain_best(fold: Fold, names: Names, limit: int | None, skip: int) -> list[Explanation]:
+    """So many of the arms that are played, largest mean first, arms without rewards last."""
+
+    def place(slot: int) -> tuple[bool, float, int]:
+        mean = _told(fold, fold.live[slot])[1]
+        return mean is None, -(mean or 0.0), fold.live[slot]
+
+    slots = range(len(fold.live))
+    best = sorted(slots, key=place) if limit is None else nsmallest(skip + limit, slots, key=place)
+    standing = _Standing(fold)
+    return [_of_slot(fold, names, slot, standing) for slot in best[skip:]]
+
+
+class _Standing:
+    """How the arms that are played compare now."""
+
+    def __init__(self, fold: Fold) -> None:
+        self.indices = [fold.learner.index(slot) for slot in range(len(fold.live))]
+        self.sorted = sorted(index for index in self.indices if index is not None)
+        self.waiting = Counter(fold.learner.waiting)
+
+    def rank(self, index: float) -> int:
+        return 1 + len(self.sorted) - bisect_right(self.sorted, index)
+
+    def ties(self, index: float) -> int:
+        return bisect_right(self.sorted, index) - bisect_left(self.sorted, index)
+
+
+def _not_drawn(fold: Fold) -> str:
+    others = fold.size - len(fold.gone)
+    return f"only {len(fold.live)} of the {others} arms are played, drawn at random; it was not drawn so far"
+
+
+def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explanation:
+    learner, number = fold.learner, fold.live[slot]
+    pulls, mean, costs = _told(fold, number)
+    out = learner.pending[slot] + standing.waiting[slot]
+    index = standing.indices[slot]
+    rank = None if index is None else standing.rank(index)
+    why = _why(fold, pulls, out, index, standing)
+    return Explanation(names.of(number), number, "played", pulls, out, mean, costs, index, rank, why)
+
+
+def _why(fold: Fold, pulls: int, out: int, index: float | None, standing: _Standing) -> str:
+    learner = fold.learner
+    policy = fold.settings.plays
+    first = learner.first_pulls()
+    if pulls + out < first:
+        words = f"its first pulls are due: {policy} pulls every arm {first} time(s) first, in order"
+    elif index is not None:
+        rank, ties = standing.rank(index), standing.ties(index)
+        if rank == 1:
+            words = "its index is the largest" + (f", shared with {ties - 1} other arms" if ties > 1 else "")
+        else:
+            words = f"its index {index:.4g} is number {rank}; the largest is {standing.sorted[-1]:.4g}"
+    elif learner.kind in (contract.FROZEN, contract.GROWING, contract.SCAN):
+        words = "its first pull has just been made: from the next decision on it has an index"
+    elif learner.kind in (contract.POSTERIOR, contract.DRAW_ALL):
+        words = f"{policy} plays it as often as a sample of what it may pay is the largest of all"
+    else:
+        words = f"{policy} decides by rules of its own"
+    if out and learner.counts_pending:
+        words += f"; {out} pull(s) without a reward so far count with a believed one"
+    elif out:
+        words += f"; {out} pull(s) without a reward are not counted"
+    return words

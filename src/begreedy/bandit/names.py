@@ -1,0 +1,59 @@
+"""Names of arms, read from the store only as far as they are needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from begreedy.bandit.records import UnknownArm, brief
+from begreedy.bandit.store import Store
+from begreedy.values.value import whole
+
+
+class Names:
+    """Name of a number and number of a name; an unnamed catalogue's arms are called "0", "1", ..."""
+
+    def __init__(self, store: Store, named: bool) -> None:
+        self.store, self.named = store, named
+        self._of: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
+
+    def of(self, number: int) -> str:
+        if not self.named:
+            return str(number)
+        if number not in self._of:
+            self._note(*self.store.labels_at(number))
+        return self._of[number]
+
+    def clear(self) -> None:
+        """A transaction failed: names that it added may be those of other arms next time."""
+        self._of.clear()
+        self._numbers.clear()
+
+    def _note(self, first: int, labels: list[str]) -> None:
+        for i, label in enumerate(labels):
+            self._of[first + i] = label
+            self._numbers[label] = first + i
+
+    def number(self, arm: Any, size: int) -> int:
+        """The number of an arm given by name, or by number where arms have no names."""
+        if not self.named:
+            if isinstance(arm, str) and arm.isdecimal() and len(arm) < 20:
+                arm = int(arm)
+            if not isinstance(arm, str) and 0 <= whole(arm, "arm") < size:
+                return int(arm)
+            raise UnknownArm(f"arm must be one of 0 to {size - 1}, got {brief(arm)}")
+        if not isinstance(arm, str):
+            raise TypeError(f"arm must be a name, got {brief(arm)}")
+        if arm not in self._numbers:
+            for first, labels in self.store.all_labels():
+                if arm in labels:
+                    self._note(first, labels)
+                    break
+            else:
+                raise UnknownArm(f"arm must be one of the {size} arms, got {brief(arm)}")
+        return self._numbers[arm]
+
+    def known(self, arms: list[str]) -> list[str]:
+        """Those of the names that are taken."""
+        asked = set(arms)
+        return [label for _, labels in self.store.all_labels() for label in labels if label in asked]

@@ -1,0 +1,173 @@
+"""A PostgreSQL server as the store, through psycopg 3."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from begreedy.bandit.database import PATIENCE, ConnectionLost, Write, schema, wait
+from begreedy.bandit.records import StoreError
+
+_VALUES = re.compile(r"VALUES (\([?, ]+\))")
+_TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
+
+
+class Postgres:
+    """A connection that is made again when the server went away between two calls."""
+
+    row_lock = " FOR UPDATE"
+    table_lock = "LOCK TABLE bandits IN SHARE ROW EXCLUSIVE MODE"
+
+    def __init__(self, address: str) -> None:
+        try:
+            import psycopg
+        except ImportError:
+            raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
+        self._psycopg = psycopg
+        self._address = address
+        self._where = _where(address)
+        self._connection: Any = None
+        self._connect()
+
+    def _connect(self) -> None:
+        try:
+            self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
+            self._connection.prepare_threshold = 2
+        except self._psycopg.Error as error:
+            raise ConnectionLost(f"no connection to {self._where}: {error}") from error
+
+    def create(self) -> None:
+        self.begin()
+        # Two processes that create the tables at once would collide on the catalogue's own indices.
+        self.rows("SELECT pg_advisory_xact_lock(7263874921)")
+        words = {"serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "real": "DOUBLE PRECISION"}
+        for statement in schema(**words, blob="BYTEA", compact=""):
+            self.rows(statement)
+        self.commit()
+
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+        with self._piped():
+            self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")  # after the lock, see what others wrote
+            cursor = self._connection.execute(_own(sql), parameters) if sql else None
+        return cursor.fetchall() if cursor is not None else []
+
+    def begin_reading(self) -> None:
+        self.rows("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def commit(self, writes: Sequence[Write] = ()) -> None:
+        with self._piped():
+            for sql, rows in writes:
+                for together, parameters in _grouped(sql, rows):
+                    self._connection.execute(_own(together), parameters)
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _piped(self) -> Iterator[None]:
+        """Statements within are sent together; one that fails keeps those after it from being run."""
+        try:
+            with self._connection.pipeline():
+                yield
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
+
+    def rollback(self) -> None:
+        try:
+            if self._connection.info.transaction_status != self._psycopg.pq.TransactionStatus.IDLE:
+                self._connection.execute("ROLLBACK")
+        except self._psycopg.Error:
+            self.close()  # a server that does not answer has rolled back already
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+        try:
+            cursor = self._connection.execute(_own(sql), parameters)
+            return cursor.fetchall() if cursor.description is not None else []
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
+
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+        """The row of a bandit and a key, for many keys in few questions.
+
+        Each is looked up by itself, by index.  With ``IN`` or a plain join the server may read the whole table instead,
+        if that grew since it was last analysed.
+        """
+        one = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
+        many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({one} LIMIT 1) AS f"
+        return [row for question, given in _grouped(many, parameters) for row in self.rows(question, given)]
+
+    def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(_own(sql), rows)
+        except self._psycopg.Error as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: Any) -> StoreError:
+        if self._connection.closed or self._is_lost(error):
+            return ConnectionLost(f"the connection to {self._where} was lost: {error}")
+        return StoreError(f"the store {self._where} could not be used: {error}; nothing was recorded")
+
+    def _is_lost(self, error: Any) -> bool:
+        """Whether the server went away: it says so itself, or the library cannot speak to it and knows no reason."""
+        said = error.sqlstate
+        return isinstance(error, self._psycopg.OperationalError) and (said is None or said.startswith(("08", "57P")))
+
+    def reconnect(self) -> None:
+        """Try for a while: a server that restarts takes a moment."""
+        self.close()
+        until, attempt = time.monotonic() + PATIENCE, 0
+        while True:
+            try:
+                self._connect()
+                return
+            except ConnectionLost:
+                if time.monotonic() > until:
+                    raise
+                wait(attempt)
+                attempt += 1
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _where(address: str) -> str:
+    """An address without user and password, for messages.
+
+    The library would quote a password that it takes for something else, so such an address never gets there.
+    """
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        parts = {name: str(value) for name, value in conninfo_to_dict(address).items()}
+        host, port, database = parts.get("host", ""), parts.get("port", ""), parts.get("dbname", "")
+        host = "" if host.startswith(("/", "@")) else host  # a socket
+        ports = all(one == "" or one.isdecimal() for one in port.split(","))
+        readable = ports and "@" not in host + database and "/" not in database
+    except ProgrammingError:
+        readable = False
+    if not readable:
+        raise ValueError(
+            "store must be postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
+            "written as %2F %40 %3A %3F %25 %20; the one given cannot be read"
+        ) from None
+    return f"postgresql://{host}{':' if port else ''}{port}/{database}"
+
+
+def _grouped(sql: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The same in fewer statements, with rows of VALUES together; of few lengths, so that they are prepared once."""
+    found = _VALUES.search(sql)
+    i = 0
+    while i < len(rows):
+        size = next(size for size in _TOGETHER if size <= len(rows) - i) if found else 1
+        more = "" if found is None else f", {found[1]}" * (size - 1)
+        together = sql if found is None else sql[: found.end()] + more + sql[found.end() :]
+        yield together, [value for row in rows[i : i + size] for value in row]
+        i += size
+
+
+def _own(sql: str) -> str:
+    return sql.replace("?", "%s")

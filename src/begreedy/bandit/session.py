@@ -1,0 +1,304 @@
+"""One process's hold on a bandit in a store: its state in memory, never ahead of the log.
+
+A change takes the bandit's lock, catches up with what others appended, works, appends and commits.  If anything goes
+wrong after the state began to change, the state is thrown away and rebuilt from the store when it is next needed.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from begreedy import __version__
+from begreedy.bandit.database import ConnectionLost, Database, Write
+from begreedy.bandit.fold import FORMAT, Fold
+from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Event, StoreError
+from begreedy.bandit.settings import Settings
+from begreedy.bandit.store import Head, Open, Store
+from begreedy.engine.learner import Past
+
+SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
+SNAPSHOT_PER_ARM = 5  # and so many per arm that is played
+_ATTEMPTS = 3
+
+T = TypeVar("T")
+
+
+class Session:
+    """``change(work)`` and ``look(work)`` run a function while ``fold`` is up to date, with and without the lock."""
+
+    def __init__(self, store: Store, settings: Settings, clock: Callable[[], float]) -> None:
+        self.store, self.settings, self.clock = store, settings, clock
+        self._fold: Fold | None = None
+        self._lock = threading.RLock()
+        self._process = os.getpid()
+        self._closed = False
+        self._changing = False
+        self.again = False
+        self.when_lost: Callable[[], None] = lambda: None  # told when a transaction that changed something failed
+        self._start(Head(0, 0.0, 0))
+
+    @property
+    def database(self) -> Database:
+        return self.store.database
+
+    def _start(self, head: Head) -> None:
+        """Nothing is written in this transaction so far."""
+        self._head = head
+        if not self.again:
+            self.floor = head.seq  # what this call records comes after
+        self._events: list[Event] = []
+        self.opened: dict[int, Open] = {}
+        self.closed: dict[int, Event] = {}
+        self.contexts: dict[str, Event] = {}
+        self._expected: dict[int, Open | None] = {}  # decisions looked up before they are asked for
+        self._touches = 0  # how often the state was about to change
+
+    # ------------------------------------------------------------ running work
+
+    def change(self, work: Callable[[], T]) -> T:
+        """Run work in a transaction of its own, or in the one that is open.
+
+        If the connection is lost it is run again, with ``again`` set: it may have been recorded before.  Work that is
+        refused raises before it first appends.
+        """
+        with self._ready():
+            if self._changing:
+                return self._guarded(work)
+            return self._persistently(lambda: self._alone(work))
+
+    def look(self, work: Callable[[], T]) -> T:
+        """Run work that changes nothing."""
+        with self._ready():
+            if self._changing:
+                return work()
+            return self._persistently(lambda: self._looking(work))
+
+    def survey(self, work: Callable[[], T]) -> T:
+        """Run long work that reads one moment of the store, while others go on writing."""
+        with self._ready():
+            if self._changing:
+                raise StoreError("this cannot be done within a transaction; nothing of it is in the store yet")
+            return self._persistently(lambda: self._surveying(work))
+
+    def _surveying(self, work: Callable[[], T]) -> T:
+        try:
+            self.database.begin_reading()
+            self._catch_up(self.store.head())
+            return work()
+        finally:
+            self.database.rollback()
+
+    def _alone(self, work: Callable[[], T]) -> T:
+        with self._transaction():
+            return work()
+
+    def _looking(self, work: Callable[[], T]) -> T:
+        self._catch_up()
+        return work()
+
+    def _persistently(self, attempt: Callable[[], T]) -> T:
+        try:
+            for _ in range(_ATTEMPTS - 1):
+                try:
+                    return attempt()
+                except ConnectionLost:
+                    self.database.reconnect()
+                    self.again = True
+            return attempt()
+        finally:
+            self.again = False
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All changes within share one transaction: recorded together at its end, or none of them."""
+        with self._ready():
+            if self._changing:
+                yield
+                return
+            try:
+                with self._transaction():
+                    yield
+            except ConnectionLost:
+                self.database.reconnect()
+                raise
+
+    @contextmanager
+    def _ready(self) -> Iterator[None]:
+        if self._process != os.getpid():
+            raise StoreError("this bandit was opened in another process; open it anew here with Bandit.open")
+        with self._lock:
+            if self._closed:
+                raise StoreError("this bandit is closed")
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            head = self.store.begin()
+            self._catch_up(head)
+            self._start(head)
+            self._changing = True
+            yield
+            self.database.commit(self._writes())
+        except BaseException:
+            if self._touches:
+                self._fold = None  # it may be ahead of the log
+                self.when_lost()
+            self.database.rollback()
+            raise
+        finally:
+            self._changing = False
+
+    def _guarded(self, work: Callable[[], T]) -> T:
+        """Within a shared transaction: work that fails before it changes anything leaves the others alone."""
+        before = self._touches
+        try:
+            return work()
+        except BaseException:
+            if self._touches > before:
+                self._fold = None
+            raise
+
+    @property
+    def fold(self) -> Fold:
+        """The state, up to date while work runs."""
+        if self._fold is None:
+            raise StoreError("an earlier call in this transaction failed; nothing of it will be recorded")
+        return self._fold
+
+    # ------------------------------------------------------------ writing
+
+    def append(self, kind: str, **parts: Any) -> Event:
+        """An event at the end of the log; the state moves on with it."""
+        chosen = kind == DECIDED
+        event = Event(
+            seq=self._head.seq + len(self._events) + 1,
+            kind=kind,
+            decision=parts.get("decision"),
+            token=parts.get("token", ""),
+            arms=parts.get("arms", ()),
+            value=parts.get("value"),
+            cost=parts.get("cost"),
+            context=parts.get("context"),
+            time=self.now(),
+        )
+        self.touch()
+        self._events.append(event)
+        self.fold.apply(event, chosen=chosen)
+        if kind == DECIDED:
+            self.opened[event.seq] = Open(event.seq, event.token, event.arms, event.time)
+            if event.context is not None:
+                self.contexts[event.context] = event
+        elif kind in (REWARDED, EXPIRED) and event.decision is not None:
+            self.closed[event.decision] = event
+        return event
+
+    def touch(self) -> None:
+        """The state is about to change."""
+        self._touches += 1
+
+    def now(self) -> float:
+        """The time of day, except that it never runs backwards within a log."""
+        last = self._events[-1].time if self._events else self._head.clock
+        return max(float(self.clock()), last)
+
+    def _writes(self) -> list[Write]:
+        """What this transaction writes at its end."""
+        fold = self.fold
+        if not self._events:
+            return []
+        writes = self.store.appended(self._head, self._events)
+        waiting = [decision for number, decision in self.opened.items() if number not in self.closed]
+        if waiting:
+            writes.append(self.store.opened(waiting))
+        done = [number for number in self.closed if number not in self.opened]
+        if done:
+            writes.append(self.store.closed(done))
+        every = max(SNAPSHOT_EVENTS, SNAPSHOT_PER_ARM * len(fold.live))
+        if self._head.seq // every != fold.seq // every:
+            writes += self.store.kept(fold.seq, {"version": __version__, **fold.snapshot()})
+        return writes
+
+    # ------------------------------------------------------------ reading
+
+    def open_decision(self, number: int) -> Open | None:
+        """A decision that waits, in this transaction or before it."""
+        if number in self.closed:
+            return None
+        if number in self.opened:
+            return self.opened[number]
+        return self._expected[number] if number in self._expected else self.store.open_decision(number)
+
+    def expect(self, numbers: Sequence[int]) -> None:
+        """Look up many decisions at once: ``open_decision`` need not ask the database for these in this transaction."""
+        asked = [number for number in numbers if number not in self.opened and number not in self.closed]
+        if len(asked) > 1:
+            waiting = self.store.open_among(asked)
+            self._expected.update((number, waiting.get(number)) for number in asked)
+
+    def token(self, number: int) -> str | None:
+        """That of a decision, None if there is no such decision."""
+        if number in self.opened:
+            return self.opened[number].token
+        event = self.store.event(number)
+        return event.token if event is not None and event.kind == DECIDED else None
+
+    def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
+        """The decisions that were made for these, as far as there are any."""
+        known = {context: self.contexts[context] for context in contexts if context in self.contexts}
+        return known | self.store.in_contexts([context for context in contexts if context not in known])
+
+    def closing(self, number: int) -> Event | None:
+        return self.closed.get(number) or self.store.closing(number)
+
+    def marked(self, token: str) -> Event | None:
+        """What this call recorded before it was run again."""
+        return self.store.marked(token, self.floor)
+
+    def pasts(self, numbers: Sequence[int]) -> list[Past]:
+        if self.settings.history is None:
+            return [(0.0, 0)] * len(numbers)
+        known = self.store.past(numbers)
+        return [known.get(number, (0.0, 0)) for number in numbers]
+
+    def _catch_up(self, head: Head | None = None) -> None:
+        """Move on to the end of the log."""
+        if self._fold is None:
+            self._fold = self._from_snapshot()
+        fold = self._fold
+        if head is not None and head.seq == fold.seq:
+            return
+        try:
+            for event in self.store.every_event(fold.seq):
+                if event.seq != fold.seq + 1:
+                    raise StoreError(f"the log has a gap: event {event.seq} follows event {fold.seq}")
+                fold.apply(event)
+            if head is not None and fold.seq != head.seq:
+                raise StoreError(f"the log ends with event {fold.seq}, but should end with event {head.seq}")
+        except BaseException:
+            self._fold = None  # an event may be half applied
+            raise
+
+    def _from_snapshot(self) -> Fold:
+        """The state as it was kept; if that is none of ours, the state before the first event."""
+        found = self.store.snapshot()
+        if found is not None and (found[1].get("format"), found[1].get("version")) == (FORMAT, __version__):
+            try:
+                return Fold(self.settings, self.pasts, found[1])
+            except (ValueError, TypeError, LookupError):  # damaged; ``check`` says so
+                pass
+        return self.rebuilt()
+
+    def rebuilt(self) -> Fold:
+        """A state before the first event, to compare with."""
+        return Fold(self.settings, self.pasts)
+
+    def close(self) -> None:
+        with self._lock:
+            if not self._closed and self._process == os.getpid():
+                self.database.close()
+            self._closed = True

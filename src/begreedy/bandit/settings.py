@@ -1,0 +1,338 @@
+"""What a bandit is made of: checked when it is made, kept as text, compared when it is opened again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import numbers
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.advice.history import read_arms
+from begreedy.bandit.records import SettingsDiffer, brief
+from begreedy.random import digest_key, seed_stream
+from begreedy.values.canonical import canonical
+from begreedy.values.spec import parse
+from begreedy.values.value import finite, whole
+
+AUTO = "auto"
+ENDLESS = 2**53  # the horizon of a policy that does not look at it
+LONGEST_NAME = 200
+LARGEST = 1e100  # reward or cost: sums of their squares should be numbers
+_RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
+MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
+EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
+
+
+@dataclass(frozen=True)
+class Settings:
+    """``policy`` is as given ("auto" or a value's text), ``plays`` the policy on the arms that are played."""
+
+    name: str
+    policy: str
+    plays: str
+    keeps: int  # arms played at a time; 0: all of them
+    arms: int
+    names: str | None  # digest of the catalogue's names; None: arms are numbers
+    horizon: int | None
+    seed: int
+    rewards: tuple[float, float] | None
+    costs: tuple[float, float] | None
+    history: str | None  # digest of past counts
+    stream: tuple[int, ...] | None
+    advice: str | None
+
+    @cached_property
+    def played(self) -> Any:
+        """The policy as a value; from its text, unless ``with_policy`` told it."""
+        return parse(self.plays)
+
+    def with_policy(self, policy: Any) -> Settings:
+        """The same, with the value at hand: a class of a script or notebook cannot be imported by its name."""
+        self.__dict__["played"] = policy
+        return self
+
+    @property
+    def ranks(self) -> bool:
+        return hasattr(self.played, "cascade")
+
+    @property
+    def rounds(self) -> int:
+        return self.horizon or ENDLESS
+
+    def words(self) -> list[int]:
+        """The policy's random stream at the start."""
+        if self.stream is not None:
+            return list(self.stream)
+        words = [0] * 4
+        seed_stream(words, digest_key("online", self.seed, self.name, self.plays))
+        return words
+
+    def scaled(self, value: float) -> float:
+        """A reward as the policy counts it: from 0 to 1 where a range was declared."""
+        return value if self.rewards is None else (value - self.rewards[0]) / (self.rewards[1] - self.rewards[0])
+
+    def unscaled(self, value: float) -> float:
+        return value if self.rewards is None else self.rewards[0] + value * (self.rewards[1] - self.rewards[0])
+
+    def scaled_cost(self, cost: float | None) -> float | None:
+        if cost is None or self.costs is None:
+            return None
+        return (cost - self.costs[0]) / (self.costs[1] - self.costs[0])
+
+    def text(self) -> str:
+        return json.dumps({field.name: getattr(self, field.name) for field in fields(self)})
+
+    @classmethod
+    def from_text(cls, text: str) -> Settings:
+        kept = json.loads(text)
+        for name in ("rewards", "costs", "stream"):
+            kept[name] = None if kept[name] is None else tuple(kept[name])
+        return cls(**kept)
+
+    def agree(self, given: Given) -> None:
+        """Raise an error that names the first setting that differs from what was given."""
+        asked = {
+            "policy": given.policy_text,
+            "arms": given.count,
+            "the names of arms": given.names_digest,
+            "horizon": given.horizon,
+            "seed": given.seed,
+            "rewards": given.rewards,
+            "costs": given.costs,
+            "history": given.history_digest,
+            "stream": given.stream,
+        }
+        kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
+        for field, value in asked.items():
+            if kept[field] != value:
+                raise SettingsDiffer(
+                    f"{field} differs: the bandit {self.name!r} was made with {brief(kept[field])}, "
+                    f"got {brief(value)}; Bandit.open(store, name) takes it as it is"
+                )
+
+
+class Given:
+    """The settings that a user gave, checked and in one form."""
+
+    def __init__(
+        self,
+        policy: Any,
+        arms: Any,
+        horizon: Any,
+        *,
+        name: Any,
+        seed: Any,
+        rewards: Any,
+        costs: Any,
+        history: Any,
+        stream: Any,
+        max_playing: Any = MOST_PLAYING,
+    ) -> None:
+        self.name = checked_name(name)
+        self.max_playing = whole(max_playing, "max_playing", low=1, high=MOST_PLAYING)
+        self.policy = parse(policy) if isinstance(policy, str) and policy != AUTO else policy
+        self.policy_text = AUTO if policy == AUTO else canonical(self.policy)
+        self.names = None if isinstance(arms, numbers.Real) and not isinstance(arms, bool) else checked_names(arms)
+        self.count = whole(arms if self.names is None else len(self.names), "arms", low=1, high=2**31)
+        self.names_digest = None if self.names is None else digest(self.names)
+        self.horizon = None if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
+        self.seed = whole(seed, "seed", low=0, high=2**63 - 1)
+        self.rewards = checked_range(rewards, "rewards")
+        self.costs = checked_range(costs, "costs")
+        self.stream = None if stream is None else tuple(whole(w, "stream", low=0, high=2**64 - 1) for w in stream)
+        if self.stream is not None and len(self.stream) != 4:
+            raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+        self.past = [] if history is None else _past(history, self)
+        self.history_digest = None if history is None else digest([list(past) for past in self.past])
+
+
+def checked_name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a text, got {brief(name)}")
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"name must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}")
+    return name
+
+
+def checked_names(names: Any) -> list[str]:
+    """Different texts, in order."""
+    if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
+        raise TypeError(f"arms must be a number of arms or a sequence of names, got {brief(names)}")
+    found = list(names)
+    for i, name in enumerate(found):
+        if not isinstance(name, str):
+            raise TypeError(f"arms[{i}] must be a text, got {brief(name)}")
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise ValueError(
+                f"arms[{i}] must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}"
+            )
+    if len(set(found)) < len(found):
+        seen: set[str] = set()
+        twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise ValueError(f"arms must have different names, got {brief(twice)} twice")
+    return found
+
+
+def checked_range(given: Any, field: str) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
+        raise TypeError(f"{field} must be a pair (low, high), got {brief(given)}")
+    low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
+    if not -LARGEST <= low < high <= LARGEST:
+        raise ValueError(
+            f"{field} must be (low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}, "
+            f"got ({low!r}, {high!r})"
+        )
+    return low, high
+
+
+def digest(content: Any) -> str:
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+
+
+def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
+    """Past counts by number in the catalogue."""
+    found = read_arms(Path(history))
+    by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
+    past = []
+    for row, (name, successes, trials) in enumerate(found):
+        if name is None:
+            number: int | None = row
+        elif by_name is not None:
+            number = by_name.get(name)
+        else:
+            number = int(name) if name.isdecimal() else None
+        if number is None or number >= given.count:
+            what = f"row {row + 1}" if name is None else f"arm {brief(name)}"
+            raise ValueError(f"{history}: {what} is not among the {given.count} arms of the bandit")
+        past.append((number, successes, int(trials)))
+    if len({number for number, _, _ in past}) < len(past):
+        raise ValueError(f"{history}: an arm appears twice")
+    return past
+
+
+def resolve(given: Given, history: Any) -> Settings:
+    """What to play, from what was given; asks ``advise`` for "auto"."""
+    policy, advice = given.policy, None
+    if given.policy_text == AUTO:
+        policy, advice = _advised(given, history)
+    policy, keeps = _playable(policy, given)
+    made = Settings(
+        name=given.name,
+        policy=given.policy_text,
+        plays=canonical(policy),
+        keeps=0 if keeps >= given.count else keeps,
+        arms=given.count,
+        names=given.names_digest,
+        horizon=given.horizon,
+        seed=given.seed,
+        rewards=given.rewards,
+        costs=given.costs,
+        history=given.history_digest,
+        stream=given.stream,
+        advice=advice,
+    )
+    return made.with_policy(policy)
+
+
+def _playable(policy: Any, given: Given) -> tuple[Any, int]:
+    """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
+    keeps = 0
+    if hasattr(policy, "subset"):
+        policy, keeps = policy.policy, _kept(policy, given)
+    if hasattr(policy, "fit"):
+        policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
+    _check_playable(policy, given)
+    playing = keeps or given.count
+    if playing > given.max_playing:
+        raise ValueError(
+            f"arms must be at most {given.max_playing} to play all of them, got {playing}; "
+            "Subsample(policy, k) plays k of a larger catalogue"
+        )
+    return policy, keeps
+
+
+def _likeness(given: Given) -> Any:
+    """A problem of the kind at hand, for policies that ask what they are played on."""
+    from begreedy.problems.budgeted import Budgeted
+    from begreedy.problems.finite import Finite
+    from begreedy.problems.priors import Uniform
+
+    if given.costs is not None:
+        return Budgeted(1.0, prior=Uniform(), arms=given.count)
+    return Finite(prior=Uniform(), arms=given.count)
+
+
+def _kept(reduction: Any, given: Given) -> int:
+    """How many arms a Subsample plays; its theorems need a horizon."""
+    from types import SimpleNamespace
+
+    from begreedy.policies.reductions import arms_for
+    from begreedy.problems.infinite import Infinite
+    from begreedy.problems.priors import Uniform
+
+    if reduction.k > given.count:
+        raise ValueError(f"Subsample.k must be at most the {given.count} arms, got {reduction.k}")
+    if reduction.k:
+        return reduction.k
+    if given.horizon is None:
+        raise ValueError("horizon must be given where Subsample takes its number of arms from a theorem, got None")
+    many = reduction.gamma >= 0.0
+    problem: Any = SimpleNamespace(model="many-armed") if many else Infinite(Uniform())
+    return min(given.count, arms_for(reduction, problem, given.horizon))
+
+
+def _advised(given: Given, history: Any) -> tuple[Any, str]:
+    from begreedy.advice.advise import advise
+
+    if given.horizon is None:
+        raise ValueError('horizon must be given for "auto": the number of rounds that you will play, got None')
+    if given.costs is not None:
+        raise ValueError('costs must be left out for "auto"; with costs, name a policy such as Greedy or BTS')
+    known: dict[str, Any] = {"seed": given.seed, "effort": EFFORT, "history": history}
+    if given.count <= min(given.horizon, _RESERVOIR):
+        advice = advise("finite", given.horizon, arms=given.count, **known)
+    else:  # there is always another one
+        advice = advise("infinite", given.horizon, **known)
+    for option in advice.options:
+        try:
+            _playable(option.policy, given)
+        except (TypeError, ValueError):  # restarts in epochs, for instance
+            continue
+        words = (
+            advice.sentence
+            if option is advice.best
+            else (f"{advice.sentence} {advice.best.name} cannot be played online: this is {option.name}.")
+        )
+        return option.policy, words
+    raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
+
+
+def _check_playable(policy: Any, given: Given) -> None:
+    if any(hasattr(policy, part) for part in ("epoch_arms", "needs", "reduce")) or getattr(policy, "pool", False):
+        raise TypeError(
+            f"{canonical(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
+            "a policy with an index, sample, values or select can"
+        )
+    base = policy.cascade()[0] if hasattr(policy, "cascade") else policy
+    kind = contract.kind_of(base)
+    asks = kind in (contract.CUSTOM, contract.VALUES) and not hasattr(policy, "cascade")
+    if kind in (contract.FROZEN, contract.GROWING, contract.SCAN):
+        asks = "horizon" in contract.index_arguments(base)
+    if asks and given.horizon is None:
+        raise ValueError(f"horizon must be given for {canonical(policy)}, got None")
+    if contract.needs_costs(base) and given.costs is None:
+        raise ValueError(f"costs must be given, as (low, high), for {canonical(policy)}, got None")
+    low, high = getattr(base, "reward_range", (-math.inf, math.inf))
+    if given.rewards is None and (low > -math.inf or high < math.inf):
+        raise ValueError(f"rewards must be given, as (low, high), for {canonical(policy)}, got None")
+    if hasattr(policy, "cascade") and (given.rewards != (0.0, 1.0) or given.costs is not None):
+        raise ValueError(f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out")
+    if given.past and (contract.needs_costs(base) or (kind == contract.CUSTOM and hasattr(type(base), "learn"))):
+        raise ValueError(f"history must be left out: {canonical(policy)} cannot start from counts alone")

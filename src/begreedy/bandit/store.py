@@ -1,0 +1,287 @@
+"""Bandits in a database: an append-only log of events for each, and what is kept beside it to find things fast.
+
+``pending`` has the decisions without a reward, ``snapshots`` the state at some event.  Both follow from the log, and
+``begreedy.bandit.check`` compares them with it.  Every event carries a checksum of itself and of all before it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from begreedy.bandit.database import Database, Write
+from begreedy.bandit.records import Event, StoreError
+
+LABELS = 64  # names per row of the catalogue
+PAGE = 10_000  # events read at a time
+_AT_ONCE = 500  # questions sent together
+
+_HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
+_COLUMNS = "seq, kind, decision, token, arms, value, cost, context, time, chain"
+
+_PLAIN = _COLUMNS.removesuffix(", chain").split(", ")
+_DECISIONS = (
+    f"SELECT {', '.join(f'd.{name}' for name in _PLAIN)}, {', '.join(f'c.{name}' for name in _PLAIN)} "
+    "FROM events d LEFT JOIN events c ON c.bandit = d.bandit AND c.decision = d.seq "
+    "WHERE d.bandit = ? AND d.seq > ? AND d.kind = 'decided' ORDER BY d.seq LIMIT ?"
+)
+
+
+class Head(NamedTuple):
+    """The end of a log."""
+
+    seq: int
+    clock: float
+    chain: int
+
+
+class Open(NamedTuple):
+    """A decision whose reward is out."""
+
+    number: int
+    token: str
+    arms: tuple[int, ...]
+    time: float
+
+
+def link(chain: int, event: Event) -> int:
+    """The checksum of an event and of all before it."""
+    return zlib.crc32(repr(tuple(event)).encode(), chain)
+
+
+def arms_text(arms: Sequence[int]) -> str:
+    return ",".join(map(str, arms))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(","))) if text else ()
+
+
+class Store:
+    """The rows of one bandit."""
+
+    def __init__(self, database: Database, bandit: int) -> None:
+        self.database, self.bandit = database, bandit
+
+    # ------------------------------------------------------------ bandits
+
+    @staticmethod
+    def find(database: Database, name: str) -> tuple[int, str] | None:
+        """Id and settings of a bandit, None if there is none."""
+        found = database.rows("SELECT id, settings FROM bandits WHERE name = ?", (name,))
+        return (found[0][0], found[0][1]) if found else None
+
+    @staticmethod
+    def names(database: Database) -> list[str]:
+        return [row[0] for row in database.rows("SELECT name FROM bandits ORDER BY name")]
+
+    @staticmethod
+    def lock_names(database: Database) -> None:
+        """Let nobody else add a bandit until the transaction ends."""
+        if database.table_lock:
+            database.rows(database.table_lock)
+
+    @staticmethod
+    def insert(
+        database: Database, name: str, settings: str, labels: Sequence[str] | None, past: Sequence[Sequence[Any]]
+    ) -> Store:
+        """A new bandit with an empty log, inside a transaction."""
+        database.write("INSERT INTO bandits (name, settings) VALUES (?, ?)", [(name, settings)])
+        found = Store.find(database, name)
+        if found is None:
+            raise StoreError(f"the bandit {name!r} could not be written")
+        store = Store(database, found[0])
+        database.write("INSERT INTO heads (bandit, seq, clock, chain) VALUES (?, 0, 0, 0)", [(store.bandit,)])
+        store.add_labels(0, labels or ())
+        if past:
+            rows = [(store.bandit, number, total, pulls) for number, total, pulls in past]
+            database.write("INSERT INTO past (bandit, number, total, pulls) VALUES (?, ?, ?, ?)", rows)
+        return store
+
+    def begin(self) -> Head:
+        """Begin a transaction that nobody else can change this bandit in."""
+        return self._head(self.database.begin(_HEAD + self.database.row_lock, (self.bandit,)))
+
+    def head(self) -> Head:
+        return self._head(self.database.rows(_HEAD, (self.bandit,)))
+
+    def _head(self, found: list[tuple]) -> Head:
+        if not found:
+            raise StoreError("the bandit is no longer in the store")
+        return Head(*found[0])
+
+    # ------------------------------------------------------------ the log
+
+    def chained(self, after: int, limit: int = PAGE) -> list[tuple[Event, int]]:
+        """The next events after one, with their checksums."""
+        rows = self.database.rows(
+            f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (self.bandit, after, limit),
+        )
+        return [(_event(row), row[9]) for row in rows]
+
+    def events(self, after: int, limit: int = PAGE) -> list[Event]:
+        return [event for event, _ in self.chained(after, limit)]
+
+    def every_event(self, after: int = 0) -> Iterator[Event]:
+        """All events after one, a page at a time."""
+        while True:
+            page = self.events(after)
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1].seq
+
+    def event(self, seq: int) -> Event | None:
+        return self._one("seq = ?", seq)
+
+    def closing(self, decision: int) -> Event | None:
+        """The event that told a decision's reward, or that there will be none."""
+        return self._one("decision = ?", decision)
+
+    def in_context(self, context: str) -> Event | None:
+        return self._one("context = ?", context)
+
+    def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
+        """The decisions for these, as far as there are any."""
+        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND context = ?"
+        return {str(row[7]): _event(row) for row in self._each(sql, contexts)}
+
+    def marked(self, token: str, after: int) -> Event | None:
+        """The event of a call that may have been recorded before the connection was lost."""
+        return self._one("token = ? AND seq > ?", token, after)
+
+    def _one(self, where: str, *parameters: Any) -> Event | None:
+        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND {where}"
+        found = self.database.rows(sql, (self.bandit, *parameters))
+        return _event(found[0]) if found else None
+
+    def tokens(self, decisions: Sequence[int]) -> dict[int, str]:
+        """Those of decisions, by number."""
+        sql = "SELECT seq, token FROM events WHERE bandit = ? AND seq = ?"
+        return dict(self._each(sql, decisions))
+
+    def decisions(self, after: int = 0) -> Iterator[tuple[Event, Event | None]]:
+        """Every decision after an event, with the event that closed it; a page at a time."""
+        while True:
+            page = self.database.rows(_DECISIONS, (self.bandit, after, PAGE))
+            for row in page:
+                yield _event(row[:9]), None if row[9] is None else _event(row[9:])
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
+
+    def appended(self, head: Head, events: Sequence[Event]) -> list[Write]:
+        """What writes events behind the head."""
+        chain, rows = head.chain, []
+        for event in events:
+            chain = link(chain, event)
+            rows.append((self.bandit, *event[:4], arms_text(event.arms), *event[5:], chain))
+        last = events[-1]
+        return [
+            (f"INSERT INTO events (bandit, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows),
+            (
+                "UPDATE heads SET seq = ?, clock = ?, chain = ? WHERE bandit = ?",
+                [(last.seq, last.time, chain, self.bandit)],
+            ),
+        ]
+
+    # ------------------------------------------------------------ decisions that wait
+
+    def open_decision(self, number: int) -> Open | None:
+        found = self.database.rows(
+            "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?", (self.bandit, number)
+        )
+        return _open(found[0]) if found else None
+
+    def open_decisions(self, before: float | None = None) -> list[Open]:
+        """Decisions without a reward, those made before a moment or all; in order."""
+        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ?"
+        parameters: tuple[Any, ...] = (self.bandit,)
+        if before is not None:
+            sql, parameters = sql + " AND time < ?", (self.bandit, before)
+        return [_open(row) for row in self.database.rows(sql + " ORDER BY number", parameters)]
+
+    def open_among(self, numbers: Sequence[int]) -> dict[int, Open]:
+        """Those of the decisions that have no reward, by number."""
+        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
+        return {row[0]: _open(row) for row in self._each(sql, numbers)}
+
+    def opened(self, decisions: Sequence[Open]) -> Write:
+        rows = [(self.bandit, d.number, d.token, arms_text(d.arms), d.time) for d in decisions]
+        return "INSERT INTO pending (bandit, number, token, arms, time) VALUES (?, ?, ?, ?, ?)", rows
+
+    def closed(self, numbers: Sequence[int]) -> Write:
+        rows = [(self.bandit, number) for number in numbers]
+        return "DELETE FROM pending WHERE bandit = ? AND number = ?", rows
+
+    # ------------------------------------------------------------ snapshots
+
+    def snapshot(self) -> tuple[int, dict[str, Any]] | None:
+        """The event and the content of the snapshot, None if there is none; of one that cannot be read, nothing."""
+        found = self.database.rows("SELECT seq, content FROM snapshots WHERE bandit = ?", (self.bandit,))
+        if not found:
+            return None
+        try:
+            return found[0][0], json.loads(zlib.decompress(bytes(found[0][1])))
+        except (ValueError, TypeError, zlib.error):
+            return found[0][0], {}
+
+    def kept(self, seq: int, content: dict[str, Any]) -> list[Write]:
+        packed = zlib.compress(json.dumps(content).encode(), 1)
+        return [
+            ("DELETE FROM snapshots WHERE bandit = ?", [(self.bandit,)]),
+            ("INSERT INTO snapshots (bandit, seq, content) VALUES (?, ?, ?)", [(self.bandit, seq, packed)]),
+        ]
+
+    # ------------------------------------------------------------ the catalogue
+
+    def add_labels(self, first: int, labels: Sequence[str]) -> None:
+        rows = [
+            (self.bandit, first + i, json.dumps(list(labels[i : i + LABELS]), ensure_ascii=False))
+            for i in range(0, len(labels), LABELS)
+        ]
+        if rows:
+            self.database.write("INSERT INTO names (bandit, first, labels) VALUES (?, ?, ?)", rows)
+
+    def labels_at(self, number: int) -> tuple[int, list[str]]:
+        """The names of some arms around one, and the number of the first of them."""
+        found = self.database.rows(
+            "SELECT first, labels FROM names WHERE bandit = ? AND first <= ? ORDER BY first DESC LIMIT 1",
+            (self.bandit, number),
+        )
+        return found[0][0], json.loads(found[0][1])
+
+    def all_labels(self) -> Iterator[tuple[int, list[str]]]:
+        after = -1
+        while True:
+            page = self.database.rows(
+                "SELECT first, labels FROM names WHERE bandit = ? AND first > ? ORDER BY first LIMIT ?",
+                (self.bandit, after, PAGE),
+            )
+            for first, labels in page:
+                yield first, json.loads(labels)
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
+
+    def past(self, numbers: Sequence[int]) -> dict[int, tuple[float, int]]:
+        """Totals and pulls of those of the arms that have a past."""
+        sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number = ?"
+        return {number: (total, pulls) for number, total, pulls in self._each(sql, numbers)}
+
+    def _each(self, sql: str, keys: Sequence[Any]) -> Iterator[tuple]:
+        """The rows of a statement for every one of many keys."""
+        for i in range(0, len(keys), _AT_ONCE):
+            yield from self.database.each(sql, [(self.bandit, key) for key in keys[i : i + _AT_ONCE]])
+
+
+def _event(row: Sequence[Any]) -> Event:
+    seq, kind, decision, token, arms, value, cost, context, moment = row[:9]
+    return Event(seq, kind, decision, token, _numbers(arms), value, cost, context, moment)
+
+
+def _open(row: Sequence[Any]) -> Open:
+    return Open(row[0], row[1], _numbers(row[2]), row[3])

@@ -1,0 +1,219 @@
+"""How fast is it?  Everything is measured in one run, so that ratios mean something on a shared machine."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from begreedy.compile.compiler import mirror, native
+from begreedy.engine.agent import Agent
+from begreedy.engine.simulation import prepare
+from begreedy.engine.trace import trace
+from begreedy.policies.ball_explore import BallExplore
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.lin_greedy import LinGreedy
+from begreedy.policies.lin_ucb import LinUCB
+from begreedy.policies.moss import MOSS
+from begreedy.policies.thompson import ThompsonBeta
+from begreedy.policies.ucb import UCB
+from begreedy.problems.finite import Finite
+from begreedy.problems.laws import Bernoulli, Gaussian
+from begreedy.problems.linear import Linear
+from begreedy.problems.priors import Uniform
+from begreedy.random import seed_stream
+from begreedy.values.value import Value
+
+_REPEATS = 5
+_SECONDS = 0.25  # CPU time that one measurement should take
+
+
+@dataclass(frozen=True)
+class LilUCB(Value):
+    """Stands for a user's own policy: a few lines of plain Python that no part of the package knows."""
+
+    growing = True
+
+    def index(self, total: float, pulls: int, t: int) -> float:
+        return total / pulls + math.sqrt(math.log(1.0 + math.log(t + 1.0)) / pulls)
+
+
+def _f1_grid(arms: int) -> Finite:
+    """The paper's first function on the points k / K."""
+    means = [0.5 * math.sin(13 * k / arms) * math.sin(27 * k / arms) + 0.5 for k in range(1, arms + 1)]
+    return Finite(means=tuple(means), law=Gaussian())
+
+
+def _uniform(arms: int, law: Any) -> Finite:
+    return Finite(prior=Uniform(), arms=arms, law=law)
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A policy on a problem for so many rounds; ``name`` is policy-law."""
+
+    name: str
+    policy: Any
+    problem: Finite
+    horizon: int
+    naive: bool = True  # also measure the scan of all arms
+
+
+WORKLOADS = (
+    Workload("greedy-gauss", Greedy(), _f1_grid(1239), 100_000),
+    Workload("moss-gauss", MOSS(), _f1_grid(1239), 100_000),
+    Workload("moss4-gauss", MOSS(4), _f1_grid(1239), 100_000),  # the constant for noise of unit variance
+    Workload("greedy-bernoulli", Greedy(), _uniform(2000, Bernoulli()), 5000),
+    Workload("moss-bernoulli", MOSS(), _uniform(2000, Bernoulli()), 5000),
+    Workload("ucb-gauss", UCB(), _uniform(100, Gaussian()), 20_000),
+    Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 20_000),
+    Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 200_000),
+    Workload("klucb-bernoulli", KLUCB(), _uniform(100, Bernoulli()), 10_000),
+    Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 10_000),
+    Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 100_000),
+    Workload("user-gauss", LilUCB(), _uniform(100, Gaussian()), 20_000),
+)
+
+
+def growth() -> Iterator[Workload]:
+    """The same workloads with more arms (four times as many rounds as arms, at least) and more rounds."""
+    kinds: tuple[tuple[str, Any, Any], ...] = (
+        ("greedy-gauss", Greedy(), Gaussian()),
+        ("moss-gauss", MOSS(), Gaussian()),
+        ("ucb-gauss", UCB(), Gaussian()),
+        ("thompson-bernoulli", ThompsonBeta(), Bernoulli()),
+    )
+    for name, policy, law in kinds:
+        for arms in (100, 1000, 10_000, 100_000):
+            yield Workload(name, policy, _uniform(arms, law), max(50_000, 4 * arms), naive=False)
+        for horizon in (10_000, 100_000, 1_000_000):
+            yield Workload(name, policy, _uniform(500, law), horizon, naive=False)
+
+
+def measure(workload: Workload) -> dict[str, Any]:
+    """One row of the benchmark: CPU nanoseconds per round, least of several repeats."""
+    began = time.perf_counter()
+    ns = _simulation_ns(workload, naive=False)
+    naive_ns = _simulation_ns(workload, naive=True) if workload.naive else None
+    return {
+        "workload": workload.name,
+        "arms": workload.problem.arms,
+        "horizon": workload.horizon,
+        "ns_per_round": ns,
+        "floor_ns": floor_ns(workload.problem.law),
+        "naive_ns": naive_ns,
+        "seconds": time.perf_counter() - began,
+    }
+
+
+def _simulation_ns(workload: Workload, *, naive: bool) -> float:
+    simulation = prepare(workload.policy, workload.problem, workload.horizon, 0, naive=naive)
+    once = _cpu_seconds(lambda: simulation.play(0, 1))  # compiles
+    once = _cpu_seconds(lambda: simulation.play(0, 1))
+    runs = max(1, min(10_000, round(_SECONDS / max(once, 1e-6))))
+    repeats = _REPEATS if once * runs < 1.0 else 2
+    best = min(_cpu_seconds(lambda: simulation.play(0, runs)) for _ in range(repeats))
+    return best / runs / workload.horizon * 1e9
+
+
+# Policies of the linear experiment, with the seconds that the paper reports for a run of each.
+LINEAR = ((LinGreedy(), 70.0), (LinUCB(), 678.0), (BallExplore(), 1031.0))
+
+
+def linear_run(policy: Any, printed: float, dimension: int = 50, horizon: int = 2500) -> dict[str, Any]:
+    """One row: CPU time of a run on the unit ball, beside what the paper reports for it."""
+    simulation = prepare(policy, Linear(dimension), horizon, 0)
+    simulation.compile()
+    once = _cpu_seconds(lambda: simulation.play(0, 1))
+    runs = max(1, min(100, round(_SECONDS / max(once, 1e-6))))
+    seconds = min(_cpu_seconds(lambda: simulation.play(0, runs)) for _ in range(_REPEATS)) / runs
+    return {
+        "workload": f"linear-{policy.name}",
+        "arms": None,
+        "horizon": horizon,
+        "ns_per_round": seconds / horizon * 1e9,
+        "floor_ns": None,
+        "naive_ns": None,
+        "seconds": seconds,
+        "paper_seconds": printed,
+    }
+
+
+def floor_ns(law: Any) -> float:
+    """The bare loop that draws rewards of this law and does nothing else."""
+    draw = type(law).draw
+
+    def loop(law: Any, stream: Any, keys: Any, rounds: int, out: Any) -> int:
+        seed_stream(stream, keys[0])
+        total = 0.0
+        for _ in range(rounds):
+            total += draw(law, 0.5, stream)
+        out[0] = total
+        return 0
+
+    rounds = 20_000_000
+    arguments = (mirror(law), np.zeros(4, np.uint64), np.ones(1, np.uint64), rounds, np.zeros(1))
+    kernel = native(loop, *arguments, label=f"draws of {law!r}")
+    return min(_cpu_seconds(lambda: kernel(*arguments)) for _ in range(_REPEATS)) / rounds * 1e9
+
+
+def _cpu_seconds(call: Callable[[], Any]) -> float:
+    began = time.process_time()
+    call()
+    return time.process_time() - began
+
+
+def agent_microseconds(policy: Any, arms: int = 1239, rounds: int = 50_000) -> float:
+    """CPU microseconds of an online agent per choose and learn, with normal rewards."""
+    problem = _f1_grid(arms)
+    rewards = trace(policy, problem, rounds).rewards.tolist()
+
+    def play() -> None:
+        agent = Agent(policy, arms, rounds)
+        for reward in rewards:
+            agent.learn(agent.choose(), reward)
+
+    return min(_cpu_seconds(play) for _ in range(3)) / rounds * 1e6
+
+
+_START = """
+import time; began = time.perf_counter()
+import begreedy as bg
+problem = bg.Finite(prior=bg.Uniform(), arms=100, law=bg.Gaussian())
+bg.simulate(bg.Greedy(), problem, horizon=100, runs=10); first = time.perf_counter()
+bg.simulate(bg.UCB(), problem, horizon=100, runs=10); second = time.perf_counter()
+print(first - began, second - first)
+"""
+
+
+def start_times() -> dict[str, float]:
+    """Seconds: first and second kernel with nothing cached; a fresh process with all cached; the help text."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "BEGREEDY_CACHE_DIR": folder}
+        cold = [float(x) for x in _python(["-c", _START], environment).split()]
+        began = time.perf_counter()
+        warm = [float(x) for x in _python(["-c", _START], environment).split()]
+        whole = time.perf_counter() - began
+        began = time.perf_counter()
+        _python(["-m", "begreedy", "--help"], environment)
+        help_seconds = time.perf_counter() - began
+    return {
+        "compile_first": cold[0],
+        "compile_further": cold[1],
+        "warm_start": whole - warm[1],
+        "help": help_seconds,
+    }
+
+
+def _python(arguments: list[str], environment: dict[str, str]) -> str:
+    done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout

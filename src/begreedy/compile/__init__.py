@@ -1,0 +1,1 @@
+"""From plain Python to native code, kept on disk."""

@@ -1,0 +1,1 @@
+"""Games: how runs of a policy on a problem are played, one file per model."""

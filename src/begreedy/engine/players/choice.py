@@ -1,0 +1,69 @@
+"""Which player plays a policy, and memory for its state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.engine.players import custom, frozen, growing, lazy, ordered, posterior, ratio, scan
+from begreedy.engine.players.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
+from begreedy.values.canonical import canonical
+
+
+def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False) -> Player:
+    """The player for a policy on so many arms; ``naive`` asks for the one that looks at every arm.
+
+    ``aged``: arms come and go, what an index knows as ``t`` is the age of its arm, and who is pulled first is not the
+    player's business.
+    """
+    methods = methods_of(policy, aged=aged)
+    kind = contract.kind_of(policy)
+    player = _PLAYERS[_NAIVE.get(kind, kind) if naive else kind](methods, policy, arms, horizon)
+    return with_first_pulls(policy, player, 0 if aged else methods.initial_pulls)
+
+
+def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bool = False) -> Player:
+    """The player that ranks the best ``slots`` arms of a policy by index; arms with ``unseen`` pulls come first."""
+    methods = methods_of(policy, unseen=unseen)
+    kind = contract.kind_of(policy)
+    if kind == contract.CUSTOM:
+        raise TypeError(f"{canonical(policy)} chooses one arm at a time; a list needs an index, sample or values")
+    if kind == contract.FROZEN and not naive:
+        return ordered.player(methods, arms)
+    if kind == contract.GROWING and not naive:
+        return growing.player(methods, arms, slots)
+    if kind in (contract.POSTERIOR, contract.DRAW_ALL):
+        return scan.player(methods, arms, scan.samples(methods), BAD_SAMPLE, slots)
+    fill = scan.own_values(policy) if kind == contract.VALUES else scan.indices(methods)
+    return scan.player(methods, arms, fill, slots=slots)
+
+
+_NAIVE = {
+    contract.FROZEN: contract.SCAN,
+    contract.GROWING: contract.SCAN,
+    contract.POSTERIOR: contract.DRAW_ALL,
+}
+
+_PLAYERS = {
+    contract.FROZEN: lambda methods, policy, arms, horizon: frozen.player(methods, arms),
+    contract.GROWING: lambda methods, policy, arms, horizon: growing.player(methods, arms),
+    contract.SCAN: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.indices(methods)),
+    contract.POSTERIOR: lambda methods, policy, arms, horizon: lazy.player(
+        methods, arms, (ratio if methods.costs else posterior).tails(policy)
+    ),
+    contract.DRAW_ALL: lambda methods, policy, arms, horizon: scan.player(
+        methods, arms, scan.samples(methods), BAD_SAMPLE
+    ),
+    contract.VALUES: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.own_values(policy)),
+    contract.CUSTOM: lambda methods, policy, arms, horizon: custom.player(methods, policy, arms, horizon),
+}
+
+
+def arrays(layout: Any) -> Any:
+    """A state in arrays, for compiled code; a state may contain others."""
+    return layout.array() if hasattr(layout, "array") else type(layout)(*(arrays(part) for part in layout))
+
+
+def lists(layout: Any) -> Any:
+    """A state in lists, for plain Python."""
+    return type(layout)(*(spec.list() for spec in layout))

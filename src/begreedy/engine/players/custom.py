@@ -1,0 +1,63 @@
+"""The player for policies with their own ``select`` (and ``start``, ``learn``)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from begreedy.engine.players.player import BAD_ARM, Floats, Ints, Methods, Player
+from begreedy.values.value import whole
+
+
+class Custom(NamedTuple):
+    total: Any
+    pulls: Any
+    squares: Any
+    cost: Any
+    born: Any
+    memory: Any
+    number: Any
+
+
+def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
+    cls: Any = type(policy)
+    size = 0
+    if hasattr(cls, "memory"):
+        size = whole(policy.memory(arms, horizon), f"{cls.__name__}.memory(...)", low=0)
+    layout = Custom(
+        total=Floats(arms),
+        pulls=Ints(arms),
+        squares=Floats(1),
+        cost=Floats(1),
+        born=Ints(1),
+        memory=Floats(max(1, size)),
+        number=Ints(1),
+    )
+    own_start, select, own_learn = getattr(cls, "start", _nothing), cls.select, getattr(cls, "learn", _nothing)
+    starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
+    count = methods.count_of
+
+    def start(policy: Any, state: Custom, arms: int, horizon: int) -> None:
+        for i in range(len(state.memory)):
+            state.memory[i] = 0.0
+        if starts:
+            own_start(policy, state.memory, arms, horizon)
+
+    def choose(policy: Any, state: Custom, t: int, arms: int, horizon: int, rng: Any) -> int:
+        arm = int(select(policy, state.memory, state.total, state.pulls, t, arms, horizon, rng))
+        return arm if 0 <= arm < arms else BAD_ARM
+
+    def learn(policy: Any, state: Custom, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+        count(policy, state, arm, reward, rng)
+        if learns:
+            own_learn(policy, state.memory, arm, reward, t, arms, horizon, rng)
+        return 0
+
+    def refresh(policy: Any, state: Custom, arm: int, arms: int, horizon: int) -> int:
+        return 0
+
+    # What an own ``learn`` made of a reward cannot be taken back.
+    return Player(layout, start, choose, learn, forget=_nothing, refresh=None if learns else refresh)
+
+
+def _nothing(*arguments: Any) -> None:
+    """Stands for an optional method that the policy does not have."""

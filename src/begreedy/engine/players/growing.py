@@ -1,0 +1,213 @@
+"""The player for growing indices, which never fall as t grows: UCB, KL-UCB, UCB-V.
+
+At the start of an epoch the index of every arm is computed for the epoch's *last* round: an upper bound for
+all of its rounds.  Bounds stand in a heap; a round walks down from the root and computes the index only of
+arms whose bound reaches the best index found so far, so it finds exactly the maxima that a full scan finds.
+The length of the epochs tunes itself: longer ones renew the bounds less often, shorter ones keep them tight.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+from begreedy.engine.players.heap import change, sift_down
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player
+from begreedy.engine.players.top import insert
+from begreedy.random import below, uniform
+
+UNTIL, LENGTH, EVALUATED, SHRINKING = 1, 2, 3, 4  # slots of ``number``
+COST = 0  # slot of ``tuning``: evaluations per round of the epoch before
+
+
+class Bounds(NamedTuple):
+    total: Any
+    pulls: Any
+    squares: Any
+    cost: Any
+    born: Any
+    key: Any  # by position in the heap: upper bound
+    heap: Any  # by position in the heap: arm
+    place: Any  # by arm: position in the heap + 1
+    tied: Any  # the arms found to share the largest index
+    best: Any  # for a list: the largest indices found so far, decreasing
+    luck: Any  # for a list: random numbers that order equal indices
+    stack: Any  # positions still to visit
+    tuning: Any
+    number: Any
+
+
+def player(methods: Methods, arms: int, slots: int = 1) -> Player:
+    index_at, count = methods.index_at, methods.count_of
+    # Arms of equal total and pulls have equal indices, unless something else matters, too.
+    alike = not (methods.squares or methods.costs or methods.aged)
+    layout = Bounds(
+        total=Floats(arms),
+        pulls=Ints(arms),
+        squares=Floats(arms if methods.squares else 1),
+        cost=Floats(arms if methods.costs else 1),
+        born=Ints(arms if methods.aged else 1),
+        key=Floats(arms + 1),
+        heap=Ints(arms),
+        place=Ints(arms),
+        tied=Ints(arms),
+        best=Floats(slots),
+        luck=Floats(slots),
+        stack=Ints(arms + 1),
+        tuning=Floats(1),
+        number=Ints(5),
+    )
+
+    def start(policy: Any, state: Bounds, arms: int, horizon: int) -> None:
+        state.number[UNTIL] = 0
+        state.number[LENGTH] = 1
+        state.number[EVALUATED] = 0
+        state.number[SHRINKING] = 0
+        state.tuning[COST] = inf
+        state.key[arms] = -inf
+
+    def bound_of(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> float:
+        value = index_at(policy, state, arm, state.number[UNTIL], arms, horizon)
+        # A hair more, since rounding may make a growing function fall by its last bits.
+        return value + 1e-12 * abs(value) + 1e-200
+
+    def renew(policy: Any, state: Bounds, t: int, arms: int, horizon: int) -> int:
+        number = state.number
+        length = number[LENGTH]
+        if number[UNTIL] > 0:
+            # Hill climbing on the cost per round: go on in the direction that made it fall.
+            cost = (arms + number[EVALUATED]) / length
+            if cost > state.tuning[COST]:
+                number[SHRINKING] = 1 - number[SHRINKING]
+            state.tuning[COST] = cost
+            length = max(1, length * 2 // 3) if number[SHRINKING] else length * 3 // 2 + 1
+        number[LENGTH] = length
+        number[UNTIL] = t + length - 1
+        number[EVALUATED] = 0
+        for arm in range(arms):
+            state.key[arm] = bound_of(policy, state, arm, arms, horizon)
+            if state.key[arm] != state.key[arm]:
+                return BAD_INDEX
+            state.heap[arm] = arm
+            state.place[arm] = arm + 1
+        for position in range(arms // 2 - 1, -1, -1):
+            sift_down(state.key, state.heap, state.place, arms, position, state.heap[position], state.key[position])
+        return 0
+
+    def choose(policy: Any, state: Bounds, t: int, arms: int, horizon: int, rng: Any) -> int:
+        number, key, heap, tied, stack = state.number, state.key, state.heap, state.tied, state.stack
+        if t > number[UNTIL]:
+            fault = renew(policy, state, t, arms, horizon)
+            if fault:
+                return fault
+        best = -inf
+        ties = 0
+        evaluated = 0
+        stack[0] = 0
+        depth = 1
+        while depth > 0:
+            depth -= 1
+            position = stack[depth]
+            if key[position] < best:
+                continue
+            arm = heap[position]
+            if (
+                ties > 0
+                and alike
+                and state.pulls[arm] == state.pulls[tied[0]]
+                and state.total[arm] == state.total[tied[0]]
+            ):
+                value = best  # the same statistics, the same index
+            else:
+                value = index_at(policy, state, arm, t, arms, horizon)
+                evaluated += 1
+            if value > best:
+                best = value
+                tied[0] = arm
+                ties = 1
+            elif value == best:
+                tied[ties] = arm
+                ties += 1
+            elif value != value:
+                return BAD_INDEX
+            depth = push_children(key, stack, depth, position, arms, best)
+        number[EVALUATED] += evaluated
+        return tied[0] if ties == 1 else tied[below(rng, ties)]
+
+    def learn(policy: Any, state: Bounds, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+        count(policy, state, arm, reward, rng)
+        if state.number[UNTIL] > t:  # otherwise all bounds are renewed before they are looked at
+            bound = bound_of(policy, state, arm, arms, horizon)
+            if bound != bound:
+                return BAD_INDEX
+            change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
+        return 0
+
+    def rank(policy: Any, state: Bounds, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+        """As ``choose``, but a walk goes on while a bound reaches the last index that is listed so far."""
+        number, key, stack, best, luck = state.number, state.key, state.stack, state.best, state.luck
+        if t > number[UNTIL]:
+            fault = renew(policy, state, t, arms, horizon)
+            if fault:
+                return fault
+        filled = 0
+        least = -inf
+        evaluated = 0
+        stack[0] = 0
+        depth = 1
+        while depth > 0:
+            depth -= 1
+            position = stack[depth]
+            if key[position] < least:
+                continue
+            arm = state.heap[position]
+            last = chosen[slots - 1]
+            full = filled == slots
+            if full and alike and state.pulls[arm] == state.pulls[last] and state.total[arm] == state.total[last]:
+                value = least
+            else:
+                value = index_at(policy, state, arm, t, arms, horizon)
+                evaluated += 1
+                if value != value:
+                    return BAD_INDEX
+            filled = insert(best, luck, chosen, filled, slots, value, uniform(rng), arm)
+            if filled == slots:
+                least = best[slots - 1]
+            depth = push_children(key, stack, depth, position, arms, least)
+        number[EVALUATED] += evaluated
+        return 0
+
+    def forget(policy: Any, state: Bounds, arm: int) -> None:
+        # A fresh arm is pulled before any index is asked for, which gives it a bound again.
+        if state.number[UNTIL] > 0:
+            size = len(state.heap)
+            change(state.key, state.heap, state.place, size, state.place[arm] - 1, arm, -inf)
+
+    def refresh(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> int:
+        if state.number[UNTIL] > 0:
+            bound = bound_of(policy, state, arm, arms, horizon)
+            if bound != bound:
+                return BAD_INDEX
+            change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
+        return 0
+
+    return Player(layout, start, choose, learn, forget=forget, rank=rank, refresh=refresh)
+
+
+def push_children(key: Any, stack: Any, depth: int, position: int, size: int, bar: float) -> int:
+    """Put those children on the stack whose bounds reach the bar; returns its new depth."""
+    child = 2 * position + 1
+    if child + 1 < size:
+        # The larger child last: it is visited first and raises the bar for the other.
+        larger = child + 1 if key[child + 1] > key[child] else child
+        smaller = 2 * child + 1 - larger
+        if key[smaller] >= bar:
+            stack[depth] = smaller
+            depth += 1
+        if key[larger] >= bar:
+            stack[depth] = larger
+            depth += 1
+    elif child < size and key[child] >= bar:
+        stack[depth] = child
+        depth += 1
+    return depth

@@ -1,0 +1,214 @@
+"""A player: how a policy plays a finite set of arms, as three plain functions over a state.
+
+The functions are closures over a policy's methods.  Compiled into a game they are the simulation kernel;
+called as they are, on lists instead of arrays, they are the online agent.  Same source, same decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import begreedy.types as contract
+from begreedy.random import below, uniform
+from begreedy.values.value import whole
+
+# What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
+BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION = -1, -2, -3, -4, -5, -6, -7
+
+FAULTS = {
+    BAD_INDEX: "the index is not a number (NaN)",
+    BAD_ARM: "select returned something that is not an arm",
+    BAD_SAMPLE: "the sample is not a number (NaN)",
+    BAD_MEAN: "the prior drew a mean that the law does not allow",
+    BAD_REWARD: "the law drew a reward outside its support",
+    BAD_COST: "the law drew a cost outside its support",
+    BAD_ACTION: "the action is not finite",
+}
+
+# What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
+SAME_AGAIN, MOVED = 1, 2
+
+SWEPT = 0  # slot of ``state.number`` that counts the forced first pulls already made
+
+
+class Floats(NamedTuple):
+    """So many floats, all 0 at the start of a run."""
+
+    size: int
+
+    def array(self) -> np.ndarray:
+        return np.zeros(self.size)
+
+    def list(self) -> list[float]:
+        return [0.0] * self.size
+
+
+class Ints(NamedTuple):
+    """So many integers, all 0 at the start of a run."""
+
+    size: int
+
+    def array(self) -> np.ndarray:
+        return np.zeros(self.size, np.int64)
+
+    def list(self) -> list[int]:
+        return [0] * self.size
+
+
+def _nothing_to_settle(state: Any, arm: int) -> None:
+    pass
+
+
+class Player(NamedTuple):
+    """``layout`` is a state whose fields say what to allocate; ``start`` makes a used state new again."""
+
+    layout: Any
+    start: Callable[..., None]  # (policy, state, arms, horizon)
+    choose: Callable[..., int]  # (policy, state, t, arms, horizon, rng) -> arm, or a fault
+    learn: Callable[..., int]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
+    settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
+    forget: Any = None  # (policy, state, arm): its statistics were set to 0, since another arm took its place
+    rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
+    refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
+    streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
+
+
+class Methods(NamedTuple):
+    """The methods of a policy in one calling convention, and what is known when the kernel is made."""
+
+    index_of: Callable[..., float]  # (policy, total, pulls, squares, cost, t, horizon, arms)
+    index_at: Callable[..., float]  # (policy, state, arm, t, arms, horizon): the same from the state
+    sample_at: Callable[..., float]  # (policy, state, arm, rng)
+    count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
+    bonus: Any  # (policy, pulls, horizon, arms), or None if the index is not mean + bonus
+    squares: bool
+    costs: bool
+    aged: bool  # what the index knows as t is the age of the arm
+    plain: bool  # what is counted is the reward itself, and nothing but total and pulls
+    initial_pulls: int
+
+
+def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
+    """Read a policy's methods through the contract.
+
+    ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index.
+    """
+    cls: Any = type(policy)
+    kind = contract.kind_of(policy)
+    squares = kind in (
+        contract.FROZEN,
+        contract.GROWING,
+        contract.SCAN,
+    ) and "squares" in contract.index_arguments(policy)
+    indexed = hasattr(cls, "index")
+    initial = whole(
+        getattr(policy, "initial_pulls", 1 if indexed else 0),
+        f"{cls.__name__}.initial_pulls",
+        low=1 if indexed else 0,
+    )
+    costs = contract.needs_costs(policy)
+    index, sample = _no_index, _no_sample
+    if indexed:
+        index = _adapter(cls.index, contract.index_arguments(policy), contract.INDEX_ARGUMENTS)
+    elif hasattr(cls, "sample"):
+        sample = _adapter(cls.sample, contract.sample_arguments(policy), contract.SAMPLE_ARGUMENTS)
+    count = _counter(getattr(cls, "observe", None), squares)
+    bonus = cls.bonus if kind == contract.FROZEN and hasattr(cls, "bonus") else None
+    plain = not squares and not costs and not hasattr(cls, "observe")
+
+    def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+        square = state.squares[arm if squares else 0]
+        cost = state.cost[arm if costs else 0]
+        age = t - state.born[arm if aged else 0]
+        return index(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms)
+
+    def hopeful_index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+        return inf if state.pulls[arm] == unseen else index_at(policy, state, arm, t, arms, horizon)
+
+    def sample_at(policy: Any, state: Any, arm: int, rng: Any) -> float:
+        return sample(policy, state.total[arm], state.pulls[arm], state.cost[arm if costs else 0], rng)
+
+    return Methods(
+        index,
+        index_at if unseen < 0 else hopeful_index_at,
+        sample_at,
+        count,
+        bonus,
+        squares,
+        costs,
+        aged,
+        plain,
+        initial,
+    )
+
+
+def _adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
+    """A function of all possible arguments that passes on those which ``method`` names."""
+    scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
+    exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(('policy', *names))})", scope)
+    return scope["adapted"]
+
+
+def _no_index(policy: Any, total: Any, pulls: Any, squares: Any, cost: Any, t: Any, horizon: Any, arms: Any) -> float:
+    return 0.0
+
+
+def _no_sample(policy: Any, total: Any, pulls: Any, cost: Any, rng: Any) -> float:
+    return 0.0
+
+
+def _counter(observe: Any, squares: bool) -> Any:
+    """A function that counts a reward of an arm and returns the arm's new statistics."""
+
+    def count(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
+        total = state.total[arm] + reward
+        pulls = state.pulls[arm] + 1
+        state.total[arm] = total
+        state.pulls[arm] = pulls
+        return total, pulls, 0.0
+
+    def count_squares(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
+        total, pulls, _ = count(policy, state, arm, reward, rng)
+        square = state.squares[arm] + reward * reward
+        state.squares[arm] = square
+        return total, pulls, square
+
+    counter = count_squares if squares else count
+
+    def count_observed(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
+        return counter(policy, state, arm, observe(policy, reward, rng), rng)
+
+    return count_observed if observe is not None else counter
+
+
+def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
+    """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
+    explore: Any = getattr(type(policy), "explore", None)
+    explores = explore is not None
+    choose_next, learn_next = player.choose, player.learn
+
+    def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+        status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
+        if status == SAME_AGAIN and (explores or state.number[SWEPT] < arms * initial):
+            return 0
+        return status
+
+    def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+        number = state.number
+        if number[SWEPT] < arms * initial:
+            # Online, an arm may have been pulled out of turn: skip it.
+            swept = number[SWEPT]
+            while swept < arms * initial and state.pulls[swept % arms] > swept // arms:
+                swept += 1
+            number[SWEPT] = swept
+            if swept < arms * initial:
+                return swept % arms
+        if explores and uniform(rng) < explore(policy, t, arms):
+            return below(rng, arms)
+        return choose_next(policy, state, t, arms, horizon, rng)
+
+    return player._replace(choose=choose, learn=learn)

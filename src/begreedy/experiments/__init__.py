@@ -1,0 +1,1 @@
+"""Experiments as data, in Python or TOML, and claims about their results."""

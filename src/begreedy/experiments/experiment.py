@@ -1,0 +1,180 @@
+"""An experiment is data: which problems, which policies, how long, how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from begreedy.results.comparison import distinct_labels
+from begreedy.results.result import Result
+from begreedy.results.store import Store
+from begreedy.run.jobs import Job
+from begreedy.run.play import Shard, play_jobs
+from begreedy.run.workers import workers_for
+from begreedy.values.canonical import canonical
+from begreedy.values.value import whole
+
+SCALES = ("smoke", "quick", "full")
+VARIANTS = ("published", "corrected", "extra")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large an experiment is run: ``horizon`` is the number of rounds or, where pulls cost, the largest budget."""
+
+    runs: int
+    horizon: int
+
+
+class Cell(NamedTuple):
+    """A problem with the parameters that name it; what is not the scale's or the experiment's is its own."""
+
+    labels: dict[str, Any]
+    problem: Any
+    horizon: Any = None
+    runs: int | None = None
+    checkpoints: Any = None
+
+
+Cells = Sequence[Any] | Callable[[Scale], Sequence[Any]]  # Cell, or its first fields; by scale, where that matters
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One figure or table: ``cells`` are its problems, each with the parameters that name it.
+
+    With ``horizons``, every cell is simulated once to the longest of them, and each horizon is a cell of its own
+    in the rows: right for policies that do not know the horizon.  Likewise with ``every_budget``, for the checkpoints
+    of a budgeted problem.
+    """
+
+    id: str
+    title: str
+    cells: Cells
+    policies: Mapping[str, Sequence[Any]]  # by variant
+    scales: dict[str, Scale]
+    problems: dict[str, Cells] = field(default_factory=dict)  # cells of a variant
+    computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
+    horizons: Sequence[int] = ()
+    checkpoints: Any = 200  # a number, "log", or rounds
+    published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
+    claims: Sequence[str] = ()  # such as "Greedy < UCB"
+    every_budget: bool = False
+    band: float | str = "stderr"
+    notes: str = ""
+
+    def cells_of(self, variant: str, scale: Scale) -> list[Cell]:
+        """The cells of a variant: its own, if its problems differ."""
+        cells = self.problems.get(variant, self.cells)
+        return [Cell(*cell) for cell in (cells(scale) if callable(cells) else cells)]
+
+    def variants(self, wanted: str) -> list[str]:
+        """Which of its variants are meant by ``wanted``, a variant or "all"."""
+        if wanted != "all" and wanted not in VARIANTS:
+            raise ValueError(f"variant must be one of {', '.join(VARIANTS)} or all, got {wanted!r}")
+        return [v for v in VARIANTS if v in self.policies and wanted in ("all", v)]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The results of an experiment, in the order of its variants, cells and policies."""
+
+    experiment: Experiment
+    scale: str
+    results: list[tuple[str, dict[str, Any], Result]] = field(default_factory=list)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per variant, cell and policy, in the words of the command line's JSON."""
+        if self.experiment.computed is not None:
+            return self.experiment.computed()
+        return [
+            {"experiment": self.experiment.id, "variant": variant, "cell": labels, **row, "policy": name}
+            for variant in dict.fromkeys(variant for variant, _, _ in self.results)
+            for cell, name, result in self.named(variant)
+            for labels, row in self._told(cell, result)
+        ]
+
+    def named(self, variant: str) -> list[tuple[dict[str, Any], str, Result]]:
+        """The results of a variant, each with its cell and a name that no other policy of the cell has."""
+        return [
+            (cell, name, result)
+            for cell, results in self.cells(variant)
+            for name, result in zip(distinct_labels([r.policy for r in results]), results, strict=True)
+        ]
+
+    def cells(self, variant: str) -> list[tuple[dict[str, Any], list[Result]]]:
+        """The cells of a variant: the parameters that name each, and the results of its policies."""
+        found: dict[str, tuple[dict[str, Any], list[Result]]] = {}
+        for cell, result in self.of(variant):
+            found.setdefault(f"{cell} {canonical(result.problem)}", (cell, []))[1].append(result)
+        return list(found.values())
+
+    def _told(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        if result.budgeted and self.experiment.every_budget:
+            return [({**cell, "budget": int(b)}, result.row(at=i)) for i, b in enumerate(result.times)]
+        if not self.experiment.horizons:
+            return [(cell, result.row())]
+        return [({**cell, "horizon": int(t)}, result.row(at=i)) for i, t in enumerate(result.times)]
+
+    def of(self, variant: str) -> list[tuple[dict[str, Any], Result]]:
+        """Cells and results of one variant."""
+        return [(cell, result) for v, cell, result in self.results if v == variant]
+
+
+def run_experiment(
+    experiment: Experiment,
+    scale: str = "quick",
+    *,
+    runs: int | None = None,
+    seed: int = 0,
+    variant: str = "all",
+    threads: int | None = None,
+    cluster: str | None = None,
+    store: Store | None = None,
+    shard: Shard | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[str], None] = lambda _: None,
+) -> Finished:
+    """Simulate what the store does not have of an experiment.
+
+    ``progress`` is told of rounds done and of all rounds, as they are played; ``warn`` of what else should be known.  A
+    ``shard`` plays its share for the store and returns no results.
+    """
+    finished = Finished(experiment, scale)
+    if experiment.computed is not None:
+        return finished
+    wanted = [
+        (v, labels, Job(policy, problem, horizon, count, seed, checkpoints))
+        for v in experiment.variants(variant)
+        for labels, problem, horizon, count, checkpoints in _sized(experiment, v, scale, runs)
+        for policy in experiment.policies[v]
+    ]
+    # What several variants share is simulated once; its rows appear under each.
+    jobs = {job.key: job for _, _, job in wanted}
+    with workers_for(cluster, threads, warn) as workers:
+        parts = play_jobs(jobs.values(), workers, store, shard=shard, progress=progress, warn=warn)
+    if shard is None:
+        results = {}
+        for number, (key, job) in enumerate(jobs.items()):
+            results[key] = job.result(parts[number])
+            parts[number] = []  # what is put together need not be kept in parts
+        finished.results.extend((v, labels, results[job.key]) for v, labels, job in wanted)
+    return finished
+
+
+def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -> list[tuple[Any, ...]]:
+    """Cells of a variant, each with labels, problem, horizon, runs and checkpoints."""
+    if scale not in experiment.scales:
+        raise ValueError(f"scale must be one of {', '.join(experiment.scales)}, got {scale!r}")
+    size = experiment.scales[scale]
+    given = None if runs is None else whole(runs, "runs", low=1)
+    sized = []
+    for labels, problem, horizon, own_runs, checkpoints in experiment.cells_of(variant, size):
+        if horizon is None and not hasattr(problem, "budget"):
+            horizon = size.horizon
+        times: Any = checkpoints or experiment.checkpoints
+        if experiment.horizons:
+            times = tuple(t for t in experiment.horizons if t <= horizon)
+        sized.append((labels, problem, horizon, given or own_runs or size.runs, times))
+    return sized

@@ -1,0 +1,87 @@
+"""A setting as Python code and as a command line that give exactly the same numbers."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import shlex
+from collections.abc import Sequence
+
+from begreedy.explore.setting import Setting
+from begreedy.values.spec import known
+
+
+def python_of(setting: Setting) -> str:
+    """A script; ``comparison`` has the results."""
+    problem, *texts = (expression(text) for text in setting.texts)
+    policies = "".join(f"    {text},\n" for text in texts)
+    horizon = "None" if setting.horizon is None else f"{setting.horizon:_}"
+    return (
+        "import begreedy as bg\n\n"
+        f"problem = {problem}\n"
+        f"policies = [\n{policies}]\n"
+        f"comparison = bg.compare(policies, problem, horizon={horizon}, runs={setting.runs:_}, seed={setting.seed})\n"
+        "print(comparison)\n"
+    )
+
+
+def command_of(setting: Setting) -> str:
+    """A line for a shell."""
+    problem, *policies = setting.texts
+    words = ["begreedy", "compare", "--problem", problem]
+    for policy in policies:
+        words += ["--policy", policy]
+    if setting.horizon is not None:
+        words += ["--horizon", str(setting.horizon)]
+    words += ["--runs", str(setting.runs), "--seed", str(setting.seed)]
+    return " ".join(shlex.quote(word) for word in words)
+
+
+def python_of_map(settings: Sequence[Setting]) -> str:
+    """A script that plays the cells of a map; ``comparisons`` has their results, in the same order."""
+    cells = []
+    for setting in settings:
+        problem, *policies = (expression(text) for text in setting.texts)
+        horizon = "None" if setting.horizon is None else f"{setting.horizon:_}"
+        cells.append(f"    ({problem}, [{', '.join(policies)}], {horizon}),\n")
+    first = settings[0]
+    return (
+        "import begreedy as bg\n\n"
+        f"cells = [\n{''.join(cells)}]\n"
+        "comparisons = []\n"
+        "for problem, policies, horizon in cells:\n"
+        f"    comparison = bg.compare(policies, problem, horizon=horizon, runs={first.runs:_}, seed={first.seed})\n"
+        "    comparisons.append(comparison)\n"
+        "    print(comparison)\n"
+    )
+
+
+class _Qualified(ast.NodeTransformer):
+    """Puts ``bg.`` before every name; a class or recipe without parentheses is called, as in the texts."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        named = _ours(node.id)
+        made = known().get(node.id)
+        recipe = inspect.isfunction(made) and made.__module__.startswith("begreedy.policies.")
+        return ast.Call(named, [], []) if inspect.isclass(made) or recipe else named
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        called = ast.Call(node.func, [], [])
+        if isinstance(node.func, ast.Name):
+            called.func = _ours(node.func.id)
+        called.args = [self.visit(item) for item in node.args]
+        called.keywords = [ast.keyword(item.arg, self.visit(item.value)) for item in node.keywords]
+        return called
+
+
+def _ours(name: str) -> ast.Attribute:
+    return ast.Attribute(ast.Name("bg", ast.Load()), name, ast.Load())
+
+
+def expression(text: str) -> str:
+    """Python that makes the value of a text.
+
+    >>> expression("Subsample(Greedy, k=20)")
+    'bg.Subsample(bg.Greedy(), k=20)'
+    """
+    return ast.unparse(_Qualified().visit(ast.parse(text.strip(), mode="eval").body))

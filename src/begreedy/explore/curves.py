@@ -1,0 +1,184 @@
+"""Curves of a setting, as messages: the first ones early, then better and better ones."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from begreedy.advice.guarantee import guarantee
+from begreedy.engine.simulation import Simulation
+from begreedy.explore.code import command_of, python_of
+from begreedy.explore.crew import Crew
+from begreedy.explore.limits import Limits
+from begreedy.explore.setting import Fault, Refused, Setting, fault_of
+from begreedy.explore.work import Entry, Running, row_of, summary
+from begreedy.paper.pools import FUNCTIONS
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Discretize, Subsample, hardness_of
+from begreedy.results.comparison import paired
+
+PAUSE = 0.08  # seconds between messages, at least
+IDLE = 0.25  # seconds without a message, at most
+BOUND_POINTS = 40
+
+Report = Callable[[], list[dict[str, Any]]]
+
+
+def line(message: dict[str, Any]) -> bytes:
+    """A message of a stream: a line of JSON."""
+    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+
+
+class Curves:
+    """A setting that has been checked, and what is streamed of it."""
+
+    def __init__(self, setting: Setting, crew: Crew, limits: Limits) -> None:
+        self.setting, self.crew, self.limits = setting, crew, limits
+        self.simulations = setting.simulations()
+        limits.check(setting, self.simulations, crew.threads)
+
+    def messages(self) -> AsyncIterator[dict[str, Any]]:
+        """All that is said of the setting, until it is finished or nobody listens any more."""
+        labels = self.setting.labels
+        entries = [
+            Entry(label, self.setting.runs, lambda made=simulation: made)  # type: ignore[misc]
+            for label, simulation in zip(labels, self.simulations, strict=True)
+        ]
+        return stream(
+            self.crew, entries, self.limits.seconds, self._start(labels), self._report, self._end, self._aside
+        )
+
+    def _start(self, labels: list[str]) -> dict[str, Any]:
+        problem = self.setting.problem
+        return {
+            "type": "start",
+            "labels": labels,
+            "times": self.simulations[0].checkpoints.tolist(),
+            "setting": self.setting.told(),
+            "budgeted": problem.model == "budgeted",
+            "python": python_of(self.setting),
+            "command": command_of(self.setting),
+        }
+
+    def _report(self, running: Running) -> list[dict[str, Any]]:
+        return [{"type": "curve", "policy": i, **summary(entry.result())} for i, entry in running.changed()]
+
+    def _aside(self) -> list[dict[str, Any]]:
+        bound = bound_of(self.setting, self.simulations)
+        return [] if bound is None else [bound]
+
+    def _end(self, running: Running) -> dict[str, Any]:
+        return {"type": "done", "limited": running.limited, **_compared(running)}
+
+
+def _compared(running: Running) -> dict[str, Any]:
+    """The table: rows, and what tells each policy from the best, run by run."""
+    results = running.results()
+    told = [result for result in results if result is not None]
+    if len(told) < len(results) or len({result.runs for result in told}) != 1:
+        rows = [None if result is None else row_of(result) for result in results]
+        return {"rows": rows, "runs": min((0 if r is None else r.runs) for r in results)}
+    comparison = paired(told)
+    best = comparison.best
+    rows = []
+    for result in told:
+        gap = comparison.difference(result, best)
+        p_value = gap.p_value if isfinite(gap.p_value) else None
+        behind = {"behind": gap.mean, "behind_stderr": gap.stderr, "p_value": p_value, "best": result is best}
+        rows.append({**row_of(result), **behind})
+    return {"rows": rows, "runs": told[0].runs}
+
+
+def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] | None:
+    """The theorem's bound on Greedy's regret over time, for the first greedy policy that a theorem speaks of."""
+    problem = setting.problem
+    known = {found.f: (found.alpha, found.smoothness) for found in FUNCTIONS.values()}
+    for policy, simulation, label in zip(setting.policies, simulations, setting.labels, strict=True):
+        inner = policy.policy if isinstance(policy, (Subsample, Discretize)) else policy
+        if not isinstance(inner, Greedy) or setting.horizon is None:
+            continue
+        k = simulation.plan.arms
+        times = np.unique(np.rint(np.geomspace(min(10, setting.horizon), setting.horizon, BOUND_POINTS)))
+        hard = [hardness_of(problem, int(t)) if problem.model == "many-armed" else 0.0 for t in times]
+        smooth = known.get(getattr(problem, "f", None))
+        bounds = [guarantee(problem, float(t), k, gamma, smooth) for t, gamma in zip(times, hard, strict=True)]
+        told = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
+        if not told:
+            continue
+        last = told[-1][1]
+        values = [bound.value if isfinite(bound.value) else None for _, bound in told]
+        about = {"statement": last.statement, "remark": last.remark, "k": k, "label": label}
+        return {"type": "bound", "times": [t for t, _ in told], "values": values, **about}
+    return None
+
+
+async def stream(
+    crew: Crew,
+    entries: list[Entry],
+    seconds: float,
+    start: dict[str, Any],
+    report: Callable[[Running], list[dict[str, Any]]],
+    end: Callable[[Running], dict[str, Any]],
+    aside: Report | None = None,
+) -> AsyncIterator[dict[str, Any]]:
+    """Play entries and tell of them; leaving the stream stops them."""
+    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(changed.set)
+
+    running = Running(crew, entries, seconds, wake)
+    besides = None if aside is None else asyncio.create_task(asyncio.to_thread(aside))
+    try:
+        yield start
+        crew.enlist(running)
+        while not running.finished:
+            await _either(changed, IDLE)
+            changed.clear()
+            running.watch()
+            if crew.leaving:
+                yield Refused(Fault("", "", "the server is shutting down"), status=503).told()
+                return
+            began = time.monotonic()
+            for message in await asyncio.to_thread(report, running):
+                yield message
+            yield running.progress()
+            if besides is not None and besides.done():
+                for message in besides.result():
+                    yield message
+                besides = None
+            await asyncio.sleep(max(PAUSE, 2.0 * (time.monotonic() - began)))  # the more to tell, the less often
+        for message in await asyncio.to_thread(report, running):
+            yield message
+        if running.error is not None:
+            yield told_of(running.error)
+            return
+        if besides is not None:
+            for message in await besides:
+                yield message
+        yield await asyncio.to_thread(end, running)
+    except RuntimeError as error:  # too many at once
+        yield Refused(Fault("", "", str(error)), status=503).told()
+    finally:
+        running.stop()
+
+
+def told_of(error: BaseException) -> dict[str, Any]:
+    """What went wrong while playing."""
+    if isinstance(error, Exception):
+        return Refused(fault_of("policies", error)).told()
+    raise error
+
+
+async def _either(event: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return

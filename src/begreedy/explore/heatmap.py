@@ -1,0 +1,261 @@
+"""A map of settings: number of arms by horizon, Greedy against another policy, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from math import ceil, isfinite
+from typing import Any
+
+from begreedy.engine.simulation import Simulation, prepare
+from begreedy.explore.code import command_of, python_of_map
+from begreedy.explore.crew import Crew
+from begreedy.explore.curves import stream
+from begreedy.explore.limits import (
+    COPIES,
+    MEGABYTE,
+    Limits,
+    _too_large,
+    few,
+    largest,
+    run_bytes,
+    run_seconds,
+    size_words,
+    state_bytes,
+    time_words,
+)
+from begreedy.explore.setting import (
+    _WRONG,
+    MOST_ROUNDS,
+    MOST_RUNS,
+    Fault,
+    Refused,
+    Setting,
+    fault_of,
+    read_count,
+    read_value,
+)
+from begreedy.explore.work import Entry, Running
+from begreedy.policies.cascade import Cascade
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.results.comparison import paired
+from begreedy.values.canonical import concise, display_name, field_values
+from begreedy.values.value import finite
+
+MOST_CELLS = 400
+# What a map's first axis is: a field of the problem or, where arms are endless, how many of them Greedy keeps.
+AXES = {
+    "finite": "arms",
+    "continuous": "K",
+    "infinite": "K",
+    "many-armed": "n",
+    "linear": "dimension",
+    "cascading": "items",
+    "mortal": "arms",
+    "budgeted": "arms",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """Greedy and another policy on problems of several sizes, for several horizons (or budgets)."""
+
+    problem: Any
+    other: Any
+    text: str  # of the other policy
+    sizes: tuple[int, ...]
+    horizons: tuple[float, ...]
+    runs: int
+    seed: int
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Cells from the smallest to the largest, so that something is seen soon."""
+        places = [(size, horizon) for horizon in self.horizons for size in self.sizes]
+        return [self._cell(size, horizon) for size, horizon in sorted(places, key=lambda place: place[0] * place[1])]
+
+    def _cell(self, size: int, horizon: float) -> Cell:
+        model = self.problem.model
+        problem: Any = self.problem
+        greedy: Any = Greedy()
+        if model == "continuous":
+            greedy = Discretize(Greedy(), k=size)
+        elif model == "infinite":
+            greedy = Subsample(Greedy(), k=size)
+        elif model == "many-armed":  # as many best arms per arm
+            best = max(1, ceil(size * problem.best / problem.n - 1e-9))
+            problem = replace(problem, n=size, best=best)
+        else:
+            problem = replace(problem, **{AXES[model]: size})
+        if model == "cascading":
+            greedy = Cascade(Greedy())
+        if model == "budgeted":
+            return Cell(size, horizon, replace(problem, budget=horizon), greedy, None)
+        return Cell(size, horizon, problem, greedy, int(horizon))
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    size: int
+    length: float  # horizon or budget
+    problem: Any
+    greedy: Any
+    horizon: int | None
+
+
+def read_map(given: Any) -> Map:
+    """From what a page sent; raises Refused with all that is wrong with it."""
+    if not isinstance(given, dict):
+        raise Refused(Fault("problem", "", "expected a map with problem, policy, sizes and horizons"))
+    faults: list[Fault] = []
+    problem = read_value(given.get("problem"), "problem", faults)
+    model = getattr(problem, "model", "")
+    if problem is not None and model not in AXES:
+        faults.append(Fault("problem", "", f"problem must be one of the eight models, got {concise(problem)}"))
+    fields = {} if problem is None else field_values(problem)
+    own = [name for name in ("means", "weights", "rewards", "theta", "actions") if len(fields.get(name, ()))]
+    if own:
+        what = f"{type(problem).__name__}.{own[0]}"
+        faults.append(Fault("problem", what, f"{what} must be left out of a map: its problems differ in size"))
+    other = read_value(given.get("policy"), "policy", faults)
+    sizes = _numbers(given.get("sizes"), "sizes", faults, whole_only=True)
+    lengths = _numbers(given.get("horizons"), "horizons", faults, whole_only=model != "budgeted")
+    if len(sizes) * len(lengths) > MOST_CELLS:
+        cells = f"{len(sizes)} x {len(lengths)}"
+        faults.append(Fault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
+    runs = read_count(given.get("runs"), "runs", MOST_RUNS, faults)
+    seed = read_count(given.get("seed", 0), "seed", 2**53, faults, low=0)
+    if faults:
+        raise Refused(*faults)
+    return Map(problem, other, given["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
+
+
+def _numbers(given: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:
+    if not isinstance(given, list) or not given:
+        faults.append(Fault(part, "", f"{part} must be a list of numbers, at least one, got {str(given)[:60]}"))
+        return ()
+    if whole_only:
+        found: list[float] = [read_count(value, part, MOST_ROUNDS, faults) for value in given[: MOST_CELLS + 1]]
+    else:
+        found = []
+        for value in given[: MOST_CELLS + 1]:
+            try:
+                found.append(finite(value, part))
+            except _WRONG as error:
+                faults.append(Fault(part, "", str(error)))
+    return tuple(sorted(set(found)))
+
+
+class HeatMap:
+    """A map that has been checked, and what is streamed of it."""
+
+    def __init__(self, asked: Map, crew: Crew, limits: Limits) -> None:
+        self.asked, self.crew, self.limits = asked, crew, limits
+        try:
+            self.cells = asked.cells
+        except _WRONG as error:
+            raise Refused(fault_of("problem", error)) from None
+        for cell in {0, len(self.cells) - 1}:
+            for part, policy in (("problem", self.cells[cell].greedy), ("policy", asked.other)):
+                try:
+                    self._simulation(self.cells[cell], policy)
+                except _WRONG as error:
+                    raise Refused(fault_of(part, error)) from None
+        self._check()
+
+    def _simulation(self, cell: Cell, policy: Any) -> Simulation:
+        return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1)
+
+    def _check(self) -> None:
+        """Refuse a map that is too large, saying what would fit."""
+        pairs = [(cell, policy) for cell in self.cells for policy in (cell.greedy, self.asked.other)]
+        available = self.limits.megabytes * MEGABYTE
+        states = self._states(self.cells[-1])
+        if states > available:
+            fits = largest(lambda share: self._states(self._smaller(share)) <= available) * self.asked.sizes[-1]
+            told = f"{size_words(states)} for the largest problem, more than the {size_words(available)} of a request"
+            raise _too_large("sizes", f"would take {told}; sizes up to {few(fits)} would fit")
+        simulations = [(cell.length, self._simulation(cell, policy)) for cell, policy in pairs]
+        kept = COPIES * sum(run_bytes(simulation) for _, simulation in simulations)
+
+        def needed(most: float) -> float:
+            """Seconds with horizons of at most this."""
+            return self.asked.runs * sum(run_seconds(made, min(1.0, most / length)) for length, made in simulations)
+
+        longest = self.asked.horizons[-1]
+        self.limits.check_kept(self.asked.runs, states, kept, needed(longest))
+        if (seconds := needed(longest)) > self.limits.seconds:
+            told = f"{time_words(seconds)} of computing, more than the {time_words(self.limits.seconds)} of a request"
+            runs = self.asked.runs * self.limits.seconds / seconds
+            shorter = longest * largest(lambda share: needed(share * longest) <= self.limits.seconds)
+            instead = [f"at most {few(runs)} runs"] if runs >= 2.0 else []
+            if shorter >= 10.0:
+                name = "budgets" if self.asked.problem.model == "budgeted" else "horizons"
+                instead.append(f"{name} up to {few(shorter)}")
+            raise _too_large(
+                "runs", f"would take about {told}; {' or '.join(instead) or 'fewer cells or arms'} would fit"
+            )
+
+    def _states(self, cell: Cell) -> int:
+        """Bytes that the threads need while they play a cell."""
+        simulations = [self._simulation(cell, policy) for policy in (cell.greedy, self.asked.other)]
+        return self.crew.threads * max(state_bytes(simulation) for simulation in simulations)
+
+    def _smaller(self, share: float) -> Cell:
+        """The largest cell at a share of its size, but none smaller than the smallest, which has been checked."""
+        cell = self.cells[-1]
+        return self.asked._cell(max(self.asked.sizes[0], int(cell.size * share)), cell.length)
+
+    def messages(self) -> AsyncIterator[dict[str, Any]]:
+        entries = []
+        for cell in self.cells:
+            for policy in (cell.greedy, self.asked.other):
+                make = lambda cell=cell, policy=policy: self._simulation(cell, policy)  # noqa: E731
+                entries.append(Entry(display_name(policy), self.asked.runs, make))
+        self._told: set[int] = set()
+        start = {
+            "type": "start",
+            "axis": AXES[self.asked.problem.model],
+            "sizes": list(self.asked.sizes),
+            "horizons": list(self.asked.horizons),
+            "budgeted": self.asked.problem.model == "budgeted",
+            "greedy": display_name(self.cells[0].greedy),
+            "other": display_name(self.asked.other),
+            "python": python_of_map([self._setting(cell) for cell in self.cells]),
+            "command": "\n".join(command_of(self._setting(cell)) for cell in self.cells),
+        }
+        return stream(self.crew, entries, self.limits.seconds, start, self._report, self._end)
+
+    def _report(self, running: Running) -> list[dict[str, Any]]:
+        """The cells whose two policies have played all their runs, each told once."""
+        found = []
+        for number, cell in enumerate(self.cells):
+            pair = running.entries[2 * number : 2 * number + 2]
+            if number not in self._told and all(entry.done == entry.runs for entry in pair):
+                self._told.add(number)
+                found.append(self._message(cell, pair))
+        return found
+
+    def _message(self, cell: Cell, pair: list[Entry]) -> dict[str, Any]:
+        comparison = paired([entry.result() for entry in pair])
+        greedy, other = comparison
+        gap = comparison.difference(greedy, other)
+        return {
+            "type": "cell",
+            "size": cell.size,
+            "horizon": cell.length,
+            "greedy": [float(greedy.mean[-1]), float(greedy.stderr[-1])],
+            "other": [float(other.mean[-1]), float(other.stderr[-1])],
+            "difference": [gap.mean, gap.stderr],
+            "p_value": gap.p_value if isfinite(gap.p_value) else None,
+            "setting": self._setting(cell).told(),
+        }
+
+    def _setting(self, cell: Cell) -> Setting:
+        policies, texts = (cell.greedy, self.asked.other), (concise(cell.greedy), self.asked.text)
+        given = self.asked
+        return Setting(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, given.runs, given.seed)
+
+    def _end(self, running: Running) -> dict[str, Any]:
+        return {"type": "done", "limited": running.limited, "cells": len(self._told), "of": len(self.cells)}

@@ -1,0 +1,143 @@
+"""What a request may take: seconds of one core and bytes, estimated before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+from typing import Any
+
+from begreedy.advice.effort import seconds_per_run
+from begreedy.engine.simulation import Simulation
+from begreedy.explore.setting import Fault, Refused, Setting
+from begreedy.values.value import finite
+
+MEGABYTE = 1_000_000
+COPIES = 2.5  # of the curves, while they are summarised
+_MOST_ARMS = 2**40  # more are no arms that anything is kept of
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of one request: ``seconds`` of computing on one core, ``megabytes`` of memory."""
+
+    seconds: float = 120.0
+    megabytes: float = 1000.0
+
+    def __post_init__(self) -> None:
+        for name, option in (("seconds", "max-seconds"), ("megabytes", "max-memory")):
+            if finite(getattr(self, name), option) <= 0.0:
+                raise ValueError(f"{option} must be greater than 0, got {getattr(self, name)!r}")
+
+    def check(self, setting: Setting, simulations: Sequence[Simulation], threads: int) -> None:
+        """Refuse what is too large, saying what would fit."""
+        states = threads * max(state_bytes(simulation) for simulation in simulations)
+        curves = COPIES * sum(run_bytes(simulation) for simulation in simulations)
+        available = self.megabytes * MEGABYTE
+        if states > available:
+            raise _too_large(
+                "problem",
+                f"would take {size_words(states)} for the arms alone, more than the {size_words(available)}"
+                f" of a request; about {few(_arms(simulations) * available / states)} arms would fit",
+            )
+        needed = seconds_of(setting, simulations)
+        self.check_kept(setting.runs, states, curves, needed)
+        if needed > self.seconds:
+            raise _too_large("runs", self._instead(setting, simulations, needed))
+
+    def check_kept(self, runs: int, states: float, per_run: float, needed: float) -> None:
+        """Refuse more runs than there is memory for; the number that would fit is one that there is time for, too."""
+        available = self.megabytes * MEGABYTE
+        total = states + runs * per_run
+        if total <= available:
+            return
+        fits = min((available - states) / per_run, runs * self.seconds / needed)
+        instead = f"at most {few(fits)} runs" if fits >= 1.0 else "fewer runs and shorter ones"
+        told = f"{size_words(total)} of memory, more than the {size_words(available)} of a request"
+        raise _too_large("runs", f"would take {told}; {instead} would fit")
+
+    def _instead(self, setting: Setting, simulations: Sequence[Simulation], needed: float) -> str:
+        """What to ask for instead of something that takes too long."""
+        words = (
+            f"would take about {time_words(needed)} of computing, more than the {time_words(self.seconds)} of a request"
+        )
+        fits = []
+        runs = setting.runs * self.seconds / needed
+        if runs >= 2.0:
+            fits.append(f"at most {few(runs)} runs")
+        budget = getattr(setting.problem, "budget", None)
+        long = float((setting.horizon if budget is None else budget) or 0)
+        shorter = largest(lambda share: seconds_of(setting, simulations, share) <= self.seconds)
+        if long * shorter >= 10.0:
+            fits.append(f"{'horizon' if budget is None else 'a budget of'} {few(long * shorter)}")
+        return f"{words}; {' or '.join(fits) or 'fewer arms or policies'} would fit"
+
+
+def _too_large(part: str, message: str) -> Refused:
+    return Refused(Fault(part, "", f"this {message}"), status=413)
+
+
+def seconds_of(setting: Setting, simulations: Sequence[Simulation], share: float = 1.0) -> float:
+    """About what a setting takes on one core, at a share of its horizon (or budget)."""
+    return setting.runs * sum(run_seconds(simulation, share) for simulation in simulations)
+
+
+def run_seconds(simulation: Simulation, share: float = 1.0) -> float:
+    """About what a run takes on one core, at a share of its horizon; a budget's rounds follow from the budget."""
+    problem, arms = simulation.problem, simulation.plan.arms
+    k = arms if 0 < arms < _MOST_ARMS else None
+    horizon = max(1, int(simulation.horizon * share))
+    seconds = seconds_per_run(simulation.policy, problem, horizon, k)
+    return seconds * share if problem.model == "budgeted" else seconds
+
+
+def run_bytes(simulation: Simulation) -> int:
+    """What is kept of a run."""
+    return 8 * (len(simulation.checkpoints) * (2 if simulation.plan.budgets else 1) + 5)
+
+
+def state_bytes(simulation: Simulation) -> int:
+    """What a thread needs while it plays."""
+    plan = simulation.plan
+    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state)
+
+
+def _layout_bytes(layout: Any) -> int:
+    if hasattr(layout, "array"):
+        sizes = [value for value in layout if isinstance(value, int)]
+        total = 8
+        for size in sizes:
+            total *= max(1, size)
+        return total
+    return sum(_layout_bytes(part) for part in layout)
+
+
+def _arms(simulations: Sequence[Simulation]) -> int:
+    return max(simulation.plan.arms for simulation in simulations)
+
+
+def largest(fits: Callable[[float], bool]) -> float:
+    """The largest share that fits, found by halving; 0 if next to nothing does."""
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def few(value: float) -> str:
+    """A whole number, rounded down to two digits."""
+    if value < 1.0:
+        return "0"
+    step = 10 ** max(0, floor(log10(value)) - 1)
+    return str(int(value // step * step))
+
+
+def size_words(value: float) -> str:
+    return f"{value / 1e9:.3g} GB" if value >= 1e9 else f"{max(value / 1e6, 0.1):.3g} MB"
+
+
+def time_words(seconds: float) -> str:
+    if seconds < 120.0:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60.0:.3g} minutes" if seconds < 7200.0 else f"{seconds / 3600.0:.3g} hours"

@@ -1,0 +1,79 @@
+"""The paper's experiments as settings of the page, with fewer runs."""
+
+from __future__ import annotations
+
+import inspect
+from functools import lru_cache
+from typing import Any
+
+from begreedy.advice.effort import seconds_per_run
+from begreedy.catalogue import recipes
+from begreedy.experiments.experiment import Cell, Experiment
+from begreedy.paper import EXPERIMENTS
+from begreedy.values.canonical import concise
+
+MOST_RUNS = 200
+SECONDS = 10.0  # of one core, nominal: what a preset should take at most
+SHOWN = {"cascade-uniform": {"L": 64, "K": 4}, "cascade-beta": {"L": 64, "K": 4}}  # else the cell in the middle
+
+
+@lru_cache(maxsize=1)
+def presets() -> list[dict[str, Any]]:
+    """Every experiment that simulates: one cell of it as curves, the heat map as a map."""
+    return [_preset(experiment) for experiment in EXPERIMENTS.values() if experiment.computed is None]
+
+
+def _preset(experiment: Experiment) -> dict[str, Any]:
+    scale = experiment.scales["quick"]
+    cells = experiment.cells_of("corrected", scale)
+    policies = list(experiment.policies["corrected"])
+    told = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
+    if experiment.horizons:
+        last = cells[-1].problem
+        rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
+        asked = {
+            "problem": concise(last),
+            "policy": text_of(rival),
+            "sizes": [cell.problem.arms for cell in cells],
+            "horizons": [t for t in experiment.horizons if t <= 10_000],
+            "runs": scale.runs,
+            "seed": 0,
+        }
+        return {**told, "map": asked}
+    cell = _shown(experiment.id, cells)
+    horizon = cell.horizon
+    if hasattr(cell.problem, "budget"):
+        horizon = None
+    elif horizon is None:
+        horizon = scale.horizon
+    per_run = sum(seconds_per_run(policy, cell.problem, horizon, None) for policy in policies)
+    runs = int(max(4, min(MOST_RUNS, scale.runs, SECONDS / max(per_run, 1e-9))))
+    setting = {
+        "problem": concise(cell.problem),
+        "policies": [text_of(policy) for policy in policies],
+        "horizon": horizon,
+        "runs": runs,
+        "seed": 0,
+    }
+    return {**told, "setting": setting}
+
+
+def _shown(id: str, cells: list[Cell]) -> Cell:
+    wanted = SHOWN.get(id)
+    return next((cell for cell in cells if cell.labels == wanted), cells[len(cells) // 2])
+
+
+def text_of(policy: Any) -> str:
+    """A text that reads as the policy: by the recipe that makes it, if one does, else by its fields."""
+    for recipe in recipes("policies"):
+        named = [name for name in inspect.signature(recipe).parameters if hasattr(policy, name)]
+        given = {name: getattr(policy, name) for name in named}
+        try:
+            made = recipe(**given)
+        except (TypeError, ValueError):
+            continue
+        if made == policy:
+            plain = {name: p.default for name, p in inspect.signature(recipe).parameters.items()}
+            told = [f"{name}={concise(value)}" for name, value in given.items() if value != plain[name]]
+            return f"{recipe.__name__}({', '.join(told)})"
+    return concise(policy)

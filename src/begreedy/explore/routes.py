@@ -1,0 +1,202 @@
+"""The HTTP side of the explore page: a router that any FastAPI application can include.
+
+All paths are under /explore.  The event loop only passes messages on: what computes runs on other threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+
+from begreedy.explore.advice import EFFORT, Advisers
+from begreedy.explore.crew import Crew
+from begreedy.explore.curves import Curves, line
+from begreedy.explore.heatmap import HeatMap, read_map
+from begreedy.explore.limits import Limits
+from begreedy.explore.presets import presets
+from begreedy.explore.schema import schema
+from begreedy.explore.setting import Fault, Refused, read_setting, read_value
+from begreedy.explore.tables import Column, read_table
+from begreedy.values.value import whole
+from begreedy.web.plotly_file import plotly_file
+
+PREFIX = "/explore"
+LARGEST_BODY = 4_000_000
+_STATIC = Path(__file__).parent / "static"
+_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# Plotly writes styles into its figures and makes pictures out of them; nothing may come from elsewhere.
+_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ]
+)
+
+
+class Explorer:
+    """What the requests share: threads, limits, advisers."""
+
+    def __init__(self, limits: Limits | None = None, threads: int | None = None) -> None:
+        self.limits = limits or Limits()
+        self.crew = Crew(whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096))
+        self.advisers = Advisers(min(EFFORT, self.limits.seconds))
+
+    def leave(self) -> None:
+        """End all streams soon: a server waits for them before it closes anything.  May be called by a signal."""
+        self.crew.leaving = True
+
+    def close(self) -> None:
+        self.leave()
+        self.crew.close()
+        self.advisers.close()
+
+
+def include(app: FastAPI, limits: Limits | None = None, threads: int | None = None, **options: Any) -> Explorer:
+    """Add the page to an application; ``options`` are those of ``include_router``, such as dependencies."""
+    explorer = Explorer(limits, threads)
+    app.include_router(router(explorer), **options)
+    return explorer
+
+
+def router(explorer: Explorer) -> APIRouter:
+    """The paths of the page."""
+    found = APIRouter(prefix=PREFIX, include_in_schema=False)
+
+    @found.get("")
+    async def without_slash() -> Response:
+        return RedirectResponse(f"{PREFIX}/")
+
+    @found.get("/")
+    async def page() -> Response:
+        return _static("index.html")
+
+    @found.get("/static/{name}")
+    async def static(name: str) -> Response:
+        return _static(name)
+
+    @found.get("/plotly.min.js")
+    async def plotly() -> Response:
+        return FileResponse(plotly_file(), media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
+
+    @found.get("/schema")
+    async def forms() -> Response:
+        return JSONResponse(await asyncio.to_thread(everything))
+
+    @found.post("/run")
+    async def run(request: Request) -> Response:
+        async def make(given: Any) -> Curves:
+            return await asyncio.to_thread(lambda: Curves(read_setting(given), explorer.crew, explorer.limits))
+
+        return await _streamed(request, make)
+
+    @found.post("/map")
+    async def heat_map(request: Request) -> Response:
+        async def make(given: Any) -> HeatMap:
+            return await asyncio.to_thread(lambda: HeatMap(read_map(given), explorer.crew, explorer.limits))
+
+        return await _streamed(request, make)
+
+    @found.post("/advice")
+    async def advice(request: Request) -> Response:
+        try:
+            setting = await asyncio.to_thread(read_setting, await _body(request))
+            asking = asyncio.ensure_future(explorer.advisers.ask(setting))
+            try:
+                while not asking.done():
+                    await asyncio.wait([asking], timeout=0.5)
+                    if explorer.crew.leaving or await request.is_disconnected():
+                        return Response(status_code=503)
+                return JSONResponse(asking.result())
+            finally:
+                asking.cancel()
+        except Refused as refused:
+            return _refusal(refused)
+
+    @found.post("/table")
+    async def table(request: Request) -> Response:
+        try:
+            return JSONResponse({"columns": await asyncio.to_thread(_table, await _body(request))})
+        except Refused as refused:
+            return _refusal(refused)
+
+    return found
+
+
+@lru_cache(maxsize=1)
+def everything() -> dict[str, Any]:
+    return {**schema(), "presets": presets()}
+
+
+def _table(given: Any) -> list[list[float]]:
+    """The columns of a table: one for the means of arms, two for rewards and costs."""
+    if not isinstance(given, dict) or not isinstance(given.get("columns"), list) or not given["columns"]:
+        raise Refused(Fault("table", "", "expected a text and the names of its columns"))
+    low, high = 0.0, 1.0
+    if given.get("law"):
+        faults: list[Fault] = []
+        law = read_value(given["law"], "problem", faults)
+        if faults:
+            raise Refused(*faults)
+        low, high = getattr(law, "mean_range", (0.0, 1.0))
+        low, high = (low, high) if low > -1e99 else (-float("inf"), float("inf"))
+    if given.get("any"):
+        low, high = -float("inf"), float("inf")
+    return read_table(given.get("text"), [Column(str(name), low, high) for name in given["columns"][:1000]])
+
+
+async def _streamed(request: Request, make: Any) -> Response:
+    try:
+        work = await make(await _body(request))
+    except Refused as refused:
+        return _refusal(refused)
+
+    async def lines() -> AsyncIterator[bytes]:
+        async with aclosing(work.messages()) as messages:
+            async for message in messages:
+                yield line(message)
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+async def _body(request: Request) -> Any:
+    """The JSON of a request; another site's form cannot send this type without being asked first."""
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(Fault("", "", f"expected application/json, got {kind or 'nothing'}"), status=415)
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            raise Refused(Fault("", "", f"a request must have at most {LARGEST_BODY} bytes"), status=413)
+    try:
+        return json.loads(bytes(body))
+    except (ValueError, RecursionError) as error:
+        raise Refused(Fault("", "", f"cannot read the request: {error}"), status=400) from None
+
+
+def _refusal(refused: Refused) -> Response:
+    return JSONResponse(refused.told(), status_code=refused.status)
+
+
+def _static(name: str) -> Response:
+    path = _STATIC / name
+    if path.parent != _STATIC or path.suffix not in _TYPES or not path.is_file():
+        return JSONResponse({"detail": f"no file {name!r}"}, status_code=404)
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+    if path.suffix == ".html":
+        headers["Content-Security-Policy"] = _POLICY
+    return FileResponse(path, media_type=_TYPES[path.suffix], headers=headers)

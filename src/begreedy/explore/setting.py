@@ -1,0 +1,138 @@
+"""A setting: what a visitor wants simulated, read from texts and checked by the library's own values.
+
+Problems and policies travel as the texts of the command line, ``Name(field=value, ...)``: in requests, in the address
+bar and in the command that gives the same numbers.  Only names of the library are accepted; nothing is imported.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from begreedy.compile.compiler import CompileError
+from begreedy.engine.simulation import Simulation, prepare
+from begreedy.results.comparison import distinct_labels
+from begreedy.values.canonical import concise
+from begreedy.values.spec import parse
+from begreedy.values.value import whole
+
+LONGEST = 2_000_000  # characters of a problem: some 100 000 means
+MOST_POLICIES = 20
+MOST_ROUNDS, MOST_RUNS = 2**40, 2**40
+_FIELD = re.compile(r"^([A-Za-z_]\w*)\.([A-Za-z_]\w*)")
+_WRONG = (ValueError, TypeError, CompileError, OverflowError)
+
+
+class Fault(NamedTuple):
+    """What is wrong with a part of a setting ("problem", "policies.0", "horizon", ...), and in which field of it."""
+
+    part: str
+    field: str
+    message: str
+
+
+class Refused(Exception):
+    """A request that cannot be served; ``faults`` say why."""
+
+    def __init__(self, *faults: Fault, status: int = 422) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults, self.status = faults, status
+
+    def told(self) -> dict[str, Any]:
+        """For the page."""
+        return {"type": "refused", "faults": [fault._asdict() for fault in self.faults]}
+
+
+def fault_of(part: str, error: Exception) -> Fault:
+    """An error of the library, at the field that it names."""
+    message = str(error)
+    found = _FIELD.match(message)
+    return Fault(part, f"{found[1]}.{found[2]}" if found else "", message)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """Policies on one problem: the arguments of ``bg.compare``; and the texts that they were read from."""
+
+    problem: Any
+    policies: tuple[Any, ...]
+    texts: tuple[str, ...]  # of the problem, then of the policies
+    horizon: int | None
+    runs: int
+    seed: int
+
+    @property
+    def labels(self) -> list[str]:
+        """What the policies are called: all different."""
+        return distinct_labels(self.policies)
+
+    def simulations(self) -> list[Simulation]:
+        """One per policy, checked; what is wrong is told of all policies at once."""
+        ready, faults = [], []
+        for i, policy in enumerate(self.policies):
+            try:
+                ready.append(prepare(policy, self.problem, self.horizon, self.seed))
+            except _WRONG as error:
+                faults.append(fault_of(f"policies.{i}", error))
+        if faults:
+            raise Refused(*faults)
+        return ready
+
+    def told(self) -> dict[str, Any]:
+        """As texts that read the same setting."""
+        return {
+            "problem": self.texts[0],
+            "policies": list(self.texts[1:]),
+            "horizon": self.horizon,
+            "runs": self.runs,
+            "seed": self.seed,
+        }
+
+
+def read_setting(given: Any) -> Setting:
+    """From what a page sent; raises Refused with all that is wrong with it."""
+    if not isinstance(given, dict):
+        raise Refused(Fault("problem", "", f"expected a setting with problem and policies, got {str(given)[:60]!r}"))
+    faults: list[Fault] = []
+    problem = read_value(given.get("problem"), "problem", faults)
+    if problem is not None and not hasattr(problem, "model"):
+        faults.append(Fault("problem", "", f"problem must be one of the eight models, got {concise(problem)}"))
+    texts = given.get("policies")
+    if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_POLICIES:
+        count = len(texts) if isinstance(texts, list) else 0
+        faults.append(Fault("policies", "", f"policies must be 1 to {MOST_POLICIES} policies, got {count}"))
+        texts = []
+    policies = tuple(read_value(text, f"policies.{i}", faults) for i, text in enumerate(texts))
+    horizon = None
+    if getattr(problem, "model", "") != "budgeted":
+        horizon = read_count(given.get("horizon"), "horizon", MOST_ROUNDS, faults)
+    runs = read_count(given.get("runs"), "runs", MOST_RUNS, faults)
+    seed = read_count(given.get("seed", 0), "seed", 2**53, faults, low=0)
+    if faults:
+        raise Refused(*faults)
+    return Setting(problem, policies, (given["problem"], *texts), horizon, runs, seed)
+
+
+def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
+    """A problem or a policy from its text; None if it cannot be read, which ``faults`` then say."""
+    if not isinstance(text, str) or not text.strip():
+        faults.append(Fault(part, "", f"{part} must be a text such as 'Greedy()', got {str(text)[:60]!r}"))
+        return None
+    if len(text) > LONGEST:
+        faults.append(Fault(part, "", f"{part} must be at most {LONGEST} characters long, got {len(text)}"))
+        return None
+    try:
+        return parse(text, modules=False)
+    except _WRONG as error:
+        faults.append(fault_of(part, error))
+        return None
+
+
+def read_count(given: Any, part: str, high: int, faults: list[Fault], low: int = 1) -> int:
+    """A whole number of a range."""
+    try:
+        return whole(given, part, low=low, high=high)
+    except (TypeError, ValueError) as error:
+        faults.append(Fault(part, "", str(error)))
+        return low

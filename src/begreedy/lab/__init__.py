@@ -1,1 +1,0 @@
-"""Experiments: policies side by side, and how fast they run."""

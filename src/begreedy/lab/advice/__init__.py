@@ -1,1 +1,0 @@
-"""Advice: should I be greedy here, and with how many arms?"""

@@ -1,0 +1,1 @@
+"""Logged decisions, and policies judged on them."""

@@ -1,0 +1,166 @@
+"""Decisions of the past: which arm, what it paid and how likely it was to be played, read from a table and checked."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isfinite, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from begreedy.values.value import finite, whole
+
+_ALARM = 5.0  # standard errors beyond which propensities do not fit the arms that were played
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionLog:
+    """Decisions in the order they were made.  ``arm`` are positions in ``names``."""
+
+    names: tuple[str, ...]
+    arm: np.ndarray
+    reward: np.ndarray
+    propensity: np.ndarray
+    uniform: bool  # all arms equally likely, always
+    left_out: int = 0  # decisions whose reward has not come
+
+    def __len__(self) -> int:
+        return len(self.arm)
+
+    @property
+    def least(self) -> float:
+        """The smallest propensity: how often any arm can be met, once the likelier ones are thinned out."""
+        return float(self.propensity.min())
+
+    def doubts(self) -> list[str]:
+        """What speaks against the log: rewards that are missing, arms played more often, or less, than they should."""
+        missing = f"{self.left_out} decisions without a reward were left out" if self.left_out else ""
+        return [missing, *self._surprises()] if missing else self._surprises()
+
+    def _surprises(self) -> list[str]:
+        """Arms that were played more often, or less, than the propensities say."""
+        counts = np.bincount(self.arm, minlength=len(self.names)).astype(float)
+        if self.uniform:
+            expected = len(self) / len(self.names)
+            freedom = len(self.names) - 1
+            surplus = float(((counts - expected) ** 2).sum() / expected) - freedom
+            if freedom and surplus > _ALARM * sqrt(2.0 * freedom) + _ALARM**2:
+                most, least = self.names[int(counts.argmax())], self.names[int(counts.argmin())]
+                return [
+                    f"arms were not played equally often ({most!r} {counts.max():.0f} times, {least!r} "
+                    f"{counts.min():.0f} times): without the column propensity the estimates may be wrong"
+                ]
+            return []
+        inverse = 1.0 / self.propensity
+        error = float(inverse.std()) / sqrt(len(self)) + 1e-9
+        if abs(inverse.mean() - len(self.names)) > _ALARM * error:
+            return [
+                f"1 / propensity is {inverse.mean():.4g} on average, but should be {len(self.names)}, the number of "
+                "arms: the propensities do not fit the arms that were played"
+            ]
+        return []
+
+
+def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None, *, count: Any = None) -> DecisionLog:
+    """A log from columns; without propensities every arm that occurs was equally likely.
+
+    >>> log_of(["a", "b", "a"], [1.0, 0.0, 1.0]).propensity.tolist()
+    [0.5, 0.5, 0.5]
+    """
+    if len(arms) != len(rewards) or (propensities is not None and len(propensities) != len(arms)):
+        raise ValueError(f"arms, rewards and propensities must be equally many, got {len(arms)} and {len(rewards)}")
+    chances = None if propensities is None else [_chance(p, f"propensities[{i}]") for i, p in enumerate(propensities)]
+    paid = [finite(reward, f"rewards[{i}]") for i, reward in enumerate(rewards)]
+    return _made([str(arm) for arm in arms], paid, chances, count, "log")
+
+
+def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
+    """A log from a CSV file with the columns arm, reward and, unless all arms were equally likely, propensity.
+
+    Other columns are ignored, except that a file with the column outcome, as ``Bandit.export`` writes it, may have
+    decisions without a reward: these are left out.  ``count`` is how many arms there are, if they should be counted.
+    """
+    left_out = 0
+    arms: list[str] = []
+    rewards: list[float] = []
+    chances: list[float] = []
+    with Path(path).open(newline="", encoding="utf-8-sig") as file:
+        rows = csv.reader(file)
+        try:
+            header = [name.strip().lower() for name in next(rows, [])]
+            places = _columns(header, path)
+            for row in rows:
+                if row and "outcome" in header and not _cell(row, places[1]):
+                    left_out += 1
+                elif row:
+                    where = f"{path}, line {rows.line_num}"
+                    arms.append(_arm(_cell(row, places[0]), where))
+                    rewards.append(_number(_cell(row, places[1]), where, "reward"))
+                    if len(places) > 2:
+                        chances.append(_chance(_cell(row, places[2]), f"{where}: propensity"))
+        except csv.Error as error:
+            raise ValueError(f"{path}, line {rows.line_num}: not a CSV file: {error}") from None
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}: expected text in UTF-8, got other bytes after line {rows.line_num}") from None
+    made = _made(arms, rewards, chances if len(places) > 2 else None, count, str(path))
+    return replace(made, left_out=left_out)
+
+
+def _columns(header: list[str], path: Any) -> list[int]:
+    for name in ("arm", "reward"):
+        if name not in header:
+            got = ", ".join(header)[:200] or "an empty file"
+            raise ValueError(f"{path}, line 1: expected the columns arm and reward (and propensity), got {got}")
+    for name in ("arm", "reward", "propensity"):
+        if header.count(name) > 1:
+            raise ValueError(f"{path}, line 1: column {name} must be there once, got it {header.count(name)} times")
+    return [header.index(name) for name in ("arm", "reward", "propensity") if name in header]
+
+
+def _cell(row: list[str], place: int) -> str:
+    return row[place].strip() if place < len(row) else ""
+
+
+def _arm(text: str, where: str) -> str:
+    if not text:
+        raise ValueError(f"{where}: arm must be a name or a number, got ''")
+    return text
+
+
+def _number(text: str, where: str, column: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise ValueError(f"{where}: {column} must be a finite number, got {text[:60]!r}")
+    return number
+
+
+def _chance(given: Any, where: str) -> float:
+    try:
+        number = float(given)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not 0.0 < number <= 1.0:
+        raise ValueError(f"{where} must be a probability in (0, 1], got {str(given)[:60]!r}")
+    return number
+
+
+def _made(arms: list[str], rewards: list[float], chances: list[float] | None, count: Any, where: str) -> DecisionLog:
+    if len(arms) < 2:
+        raise ValueError(f"{where}: expected at least 2 decisions, got {len(arms)}")
+    names = tuple(dict.fromkeys(arms))
+    if count is not None and whole(count, "arms", low=1) != len(names):
+        raise ValueError(
+            f"{where}: arms must be the {len(names)} that occur (of an arm that was never played nothing is known), "
+            f"got {count}"
+        )
+    position = {name: i for i, name in enumerate(names)}
+    arm = np.array([position[name] for name in arms], np.int64)
+    uniform = chances is None or min(chances) == max(chances) == 1.0 / len(names)
+    given = np.full(len(arms), 1.0 / len(names)) if chances is None else np.array(chances)
+    return DecisionLog(names, arm, np.array(rewards), given, uniform)

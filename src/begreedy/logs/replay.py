@@ -1,0 +1,288 @@
+"""Policies judged on logged decisions: rejection replay, and inverse propensity weights.
+
+**Replay** (Li, Chu, Langford, Wang 2011).  The policy waits until the log plays the arm it wants, learns that reward,
+and all other events are skipped.  If every arm is equally likely at every event, what it lives through has exactly the
+law of playing for real, but the log is shortened by the factor K.  Where propensities differ, a match counts with
+probability (least propensity) / propensity, which makes arms equally likely to be met, whatever the propensities
+depended on; the log is then shortened by 1 / (least propensity).
+
+The value is the mean reward per round over ``runs`` passes, each over the log in another random order.  Every pass is
+unbiased, and so is their mean; but the passes share one log, so their spread W alone says too little.  The spread V of
+passes over resampled logs (events drawn with replacement) is that of one pass over a fresh log.  The log's own
+contribution is V - W, plus the sampling error of that difference, for caution, at most V; its square root (with
+W / runs) is the standard error.  It is conservative, and less so with more runs.
+
+**Inverse propensity weights** judge something else: decisions of a policy that *is taught by the log*.  It walks the
+log once as logged and learns from every event; before each it says what it would play, and the reward counts with
+weight 1 / propensity if that is the logged arm.  The mean of these weighted rewards is an unbiased estimate of the mean
+reward of its next decisions, from n events instead of n / K.  But the log explores for it: a policy that explores too
+little looks better here than it would be alone.  Weighted rewards minus their expectation are martingale differences,
+so the standard error is that of a mean of n numbers.  ``weighted`` divides by n, ``normalised`` by the sum of the
+weights (less noise, and a bias of the order 1 / n).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import begreedy.types as contract
+from begreedy.logs.decision_log import DecisionLog, log_of, read_log
+from begreedy.logs.passes import Events, Passes, Replay, Sums
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Subsample
+from begreedy.policies.thompson import ThompsonBeta
+from begreedy.policies.ucb import UCB
+from begreedy.results.comparison import distinct_labels
+from begreedy.values.canonical import canonical, concise
+from begreedy.values.value import finite, whole
+
+LEVEL = 0.95
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2.0)
+_BLOCK = 5  # passes played together
+
+
+class Estimate(NamedTuple):
+    """A mean reward per decision, its standard error, and a 95 % confidence interval."""
+
+    mean: float
+    stderr: float
+
+    @property
+    def low(self) -> float:
+        return self.mean - _Z * self.stderr
+
+    @property
+    def high(self) -> float:
+        return self.mean + _Z * self.stderr
+
+    def __str__(self) -> str:
+        return f"{self.mean:.4g} ({self.low:.4g} to {self.high:.4g})"
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """What a log says about one policy."""
+
+    policy: Any
+    name: str
+    replayed: Estimate  # the policy by itself, for ``horizon`` rounds
+    weighted: Estimate  # its next decision when the log teaches it
+    normalised: Estimate  # the same, less noisy
+    rounds: np.ndarray  # of each pass: the horizon, unless the log ended before
+
+
+@dataclass(frozen=True, eq=False)
+class Replayed:
+    """Policies judged on one log, with what was assumed and what is doubtful."""
+
+    log: DecisionLog
+    horizon: int
+    runs: int
+    seed: int
+    rewards: tuple[float, float]
+    logged: Estimate  # what a policy that always plays a uniform arm earns
+    judgements: tuple[Judgement, ...]
+    notes: tuple[str, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per policy and estimate."""
+        common = {"events": len(self.log), "arms": len(self.log.names), "horizon": self.horizon}
+        common |= {"runs": self.runs, "seed": self.seed}
+        rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
+        for one in self.judgements:
+            for kind in ("replayed", "weighted", "normalised"):
+                rounds = {"rounds": float(one.rounds.mean())} if kind == "replayed" else {}
+                rows.append({"policy": one.name, "estimate": kind, **common, **_numbers(getattr(one, kind)), **rounds})
+        return rows
+
+    def table(self) -> str:
+        """A plain-text table, best replayed first."""
+        cells = [("policy", "replayed", "taught by the log (IPW)", "(normalised)")]
+        for one in sorted(self.judgements, key=lambda one: -one.replayed.mean):
+            cells.append((one.name, str(one.replayed), str(one.weighted), str(one.normalised)))
+        cells.append(("uniform choice", str(self.logged), "", ""))
+        widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
+        return "\n".join(
+            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in cells
+        )
+
+    def __repr__(self) -> str:
+        low, high = self.rewards
+        head = (
+            f"{len(self.log)} decisions on {len(self.log.names)} arms, rewards in [{low:g}, {high:g}]; mean reward per "
+            f"decision (95 % confidence)\nreplayed: {self.horizon} rounds by itself, {self.runs} orders of the log"
+        )
+        return "\n".join([head, self.table(), *(f"note: {note}" for note in self.notes)])
+
+
+def _numbers(estimate: Estimate) -> dict[str, float]:
+    return {"mean": estimate.mean, "stderr": estimate.stderr, "low": estimate.low, "high": estimate.high}
+
+
+def replay(
+    log: Any,
+    policies: Sequence[Any] | Any = (),
+    *,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    rewards: Sequence[float] | None = None,
+    arms: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Replayed:
+    """Judge policies on a log of random decisions; see the module for what the numbers mean.
+
+    ``log`` is a CSV file, or its columns: arms, rewards and, unless all arms were equally likely, propensities.
+    Without ``horizon``, policies play as many rounds as the log almost surely allows.  ``rewards`` is the range that
+    policies are told (they learn rewards scaled to [0, 1]): [0, 1] if it holds all, else that of the log.  Without
+    ``policies``: Greedy, UCB and ThompsonBeta.
+
+    >>> import begreedy as bg
+    >>> arms, rewards = ["a", "b", "c"] * 100, [0.0, 1.0, 0.2] * 100
+    >>> judged = bg.replay((arms, rewards), bg.Greedy(), runs=10)
+    >>> judged.horizon, round(judged.judgements[0].replayed.mean, 2)
+    (70, 0.97)
+    """
+    if not isinstance(log, DecisionLog):
+        log = read_log(log, count=arms) if isinstance(log, (str, Path)) else log_of(*log, count=arms)
+    chosen = list(policies) if isinstance(policies, Sequence) else [policies]
+    chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
+    seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)
+    low, high = _range(log, rewards)
+    notes = log.doubts()
+    met = len(log) * log.least  # matches to expect
+    enough = int(met - 3.0 * sqrt(met))
+    if horizon is None and enough < 1:
+        raise ValueError(
+            f"the log is too short to be replayed: {len(log)} decisions leave about {met:.3g} rounds; give more "
+            "decisions, or a horizon"
+        )
+    rounds = enough if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
+    events = _events(log, low, high)
+    games = [_game(policy, log, events, rounds, seed) for policy in chosen]
+    names = _labels(chosen)
+    judgements = []
+    for i, (game, name, policy) in enumerate(zip(games, names, chosen, strict=True)):
+        tell = None if progress is None else _shifted(progress, i, len(games), runs)
+        judgements.append(_judge(policy, name, game, len(log), runs, threads, tell))
+        short = int((judgements[-1].rounds < rounds).sum())
+        if short:
+            notes.append(f"{name}: the log ended before round {rounds} in {short} of {runs} orders")
+    return Replayed(log, rounds, runs, seed, (low, high), _logged(log), tuple(judgements), tuple(notes))
+
+
+def _range(log: DecisionLog, rewards: Sequence[float] | None) -> tuple[float, float]:
+    least, most = float(log.reward.min()), float(log.reward.max())
+    if rewards is None:
+        return (0.0, 1.0) if least >= 0.0 and most <= 1.0 else (least, most)
+    low, high = finite(rewards[0], "rewards low"), finite(rewards[1], "rewards high")
+    if not low < high:
+        raise ValueError(f"rewards must be a range, low below high, got {low:g} {high:g}")
+    for given in (least, most):
+        if not low <= given <= high:
+            raise ValueError(f"the log's rewards must be in [{low:g}, {high:g}], got {given!r}")
+    return low, high
+
+
+def _events(log: DecisionLog, low: float, high: float) -> Events:
+    scaled = np.clip((log.reward - low) / (high - low), 0.0, 1.0) if high > low else np.zeros(len(log))
+    keep = np.ones(len(log)) if log.uniform else log.least / log.propensity
+    return Events(log.arm, log.reward, scaled, log.propensity, keep)
+
+
+def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int) -> Replay:
+    """The policy on the log, if it is one that plays one of finitely many arms."""
+    arms = len(log.names)
+    base, kept = policy, arms
+    if isinstance(policy, Subsample):
+        base, kept = policy.policy, whole(policy.k, "Subsample.k of a replayed policy", low=1, high=arms)
+    if any(hasattr(base, name) for name in ("reduce", "epoch_arms")) or getattr(base, "pool", False):
+        raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
+    contract.kind_of(base)
+    if contract.needs_costs(base):
+        raise TypeError(f"{canonical(policy)} cannot be replayed: it looks at costs, which a log does not have")
+    return Replay(base, events, arms, kept, horizon, seed)
+
+
+def _labels(policies: list[Any]) -> list[str]:
+    """As elsewhere, except that a log tells how many arms a Subsample keeps, so its name always does."""
+    return [
+        concise(policy) if isinstance(policy, Subsample) else label
+        for label, policy in zip(distinct_labels(policies), policies, strict=True)
+    ]
+
+
+def _judge(policy: Any, name: str, game: Replay, events: int, runs: int, threads: int | None, tell: Any) -> Judgement:
+    lesson = game.lesson()
+    orders, resampled = _play_all(game, runs, threads, tell)
+    if not orders.rounds.all() or not resampled.rounds.all():
+        raise ValueError(f"{name}: the log is too short, a pass ended before its first round")
+    means = orders.reward / orders.rounds
+    within = float(means.var(ddof=1))
+    whole_spread = float((resampled.reward / resampled.rounds).var(ddof=1))
+    caution = sqrt(2.0 / (runs - 1) * (whole_spread**2 + within**2))
+    of_the_log = min(whole_spread, max(whole_spread - within, 0.0) + caution)
+    replayed = Estimate(float(means.mean()), sqrt(of_the_log + within / runs))
+    return Judgement(policy, name, replayed, _weighted(lesson, events), _normalised(lesson), orders.rounds)
+
+
+def _play_all(game: Replay, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
+    """Passes in random orders, and over resampled logs, on threads; the numbers do not depend on how many."""
+    workers = whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096)
+    parts = [(first, min(_BLOCK, runs - first), kind) for kind in (False, True) for first in range(0, runs, _BLOCK)]
+    pool = ThreadPoolExecutor(workers)
+    done: tuple[list[Passes], list[Passes]] = ([], [])
+    try:
+        futures = [pool.submit(game.passes, first, count, resampled=kind) for first, count, kind in parts]
+        for future, (_, count, kind) in zip(futures, parts, strict=True):
+            done[kind].append(future.result())
+            if tell is not None:
+                tell(count)
+    except BaseException:
+        game.stop[0] = 1
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+    orders, resampled = (Passes(*(np.concatenate(columns) for columns in zip(*parts))) for parts in done)
+    return orders, resampled
+
+
+def _weighted(sums: Sums, events: int) -> Estimate:
+    mean = sums.w_reward / events
+    spread = max(0.0, sums.w2_reward2 / events - mean * mean)
+    return Estimate(mean, sqrt(spread / max(1, events - 1)))
+
+
+def _normalised(sums: Sums) -> Estimate:
+    if sums.w == 0.0:
+        return Estimate(float("nan"), float("nan"))
+    mean = sums.w_reward / sums.w
+    squares = max(0.0, sums.w2_reward2 - 2.0 * mean * sums.w2_reward + mean * mean * sums.w2)
+    return Estimate(mean, sqrt(squares) / sums.w)
+
+
+def _logged(log: DecisionLog) -> Estimate:
+    """The mean reward of uniform choice, from all events."""
+    values = log.reward / (log.propensity * len(log.names))
+    return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(log)))
+
+
+def _shifted(progress: Callable[[int, int], None], i: int, policies: int, runs: int) -> Callable[[int], None]:
+    done = 2 * runs * i
+
+    def tell(count: int) -> None:
+        nonlocal done
+        done += count
+        progress(done, 2 * runs * policies)
+
+    return tell

@@ -1,0 +1,35 @@
+"""A bandit in production: durable decisions, an HTTP service, the explore page."""
+
+from begreedy.bandit.bandit import Bandit
+from begreedy.bandit.client import Client
+from begreedy.bandit.opening import bandits
+from begreedy.bandit.records import (
+    Check,
+    Contradiction,
+    Decision,
+    Explanation,
+    LogEntry,
+    NoSuchBandit,
+    SettingsDiffer,
+    State,
+    StoreError,
+    UnknownArm,
+    UnknownDecision,
+)
+
+__all__ = [
+    "Bandit",
+    "Check",
+    "Client",
+    "Contradiction",
+    "Decision",
+    "Explanation",
+    "LogEntry",
+    "NoSuchBandit",
+    "SettingsDiffer",
+    "State",
+    "StoreError",
+    "UnknownArm",
+    "UnknownDecision",
+    "bandits",
+]

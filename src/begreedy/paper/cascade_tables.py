@@ -1,0 +1,108 @@
+"""The two tables of the paper, ours beside the printed numbers: Markdown, LaTeX and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from begreedy.experiments.experiment import Finished
+from begreedy.paper.published import CASCADE_ROUNDS, Printed, cascade_table, z_score
+
+
+class Entry(NamedTuple):
+    """A mean and its standard error; the printed ones and how many standard errors of both are between them."""
+
+    mean: float
+    stderr: float
+    printed: Printed | None
+    z: float | None
+
+
+Table = dict[tuple[int, int], dict[str, Entry]]  # by L and K, then by policy
+
+
+def cascade_entries(finished: Finished, variant: str) -> Table:
+    """The numbers of a table; only the variant ``published``, at the paper's length, compares with the printed ones."""
+    printed = cascade_table(finished.experiment.id) if variant == "published" else {}
+    table: Table = {}
+    for cell, result in finished.of(variant):
+        row = result.row()
+        known = printed.get((cell["L"], cell["K"], row["policy"])) if result.horizon == CASCADE_ROUNDS else None
+        z = z_score(row["mean"], row["stderr"], *known) if known else None
+        entry = Entry(row["mean"], row["stderr"], known, z)
+        table.setdefault((cell["L"], cell["K"]), {})[row["policy"]] = entry
+    return table
+
+
+def write_tables(finished: Finished, folder: Path) -> list[Path]:
+    """Write the table of each variant in three formats."""
+    paths = []
+    for variant in finished.experiment.variants("all"):
+        table = cascade_entries(finished, variant)
+        if not table:
+            continue
+        texts = {"md": markdown(table), "tex": latex(table, finished.experiment.title), "csv": comma_separated(table)}
+        for suffix, text in texts.items():
+            path = folder / f"{finished.experiment.id}-{variant}.{suffix}"
+            path.write_text(text, encoding="utf-8")
+            paths.append(path)
+    return paths
+
+
+def _is_best(entry: Entry, row: dict[str, Entry]) -> bool:
+    """Whether a mean is the least of its row, as printed: what prints alike is marked alike."""
+    return float(f"{entry.mean:.1f}") <= float(f"{min(other.mean for other in row.values()):.1f}")
+
+
+def _cells(row: dict[str, Entry], bold: tuple[str, str], pm: str) -> list[str]:
+    texts = []
+    for entry in row.values():
+        digits = 1 if entry.stderr >= 0.1 else 2
+        text = f"{entry.mean:.1f}{pm}{entry.stderr:.{digits}f}"
+        texts.append(f"{bold[0]}{text}{bold[1]}" if _is_best(entry, row) else text)
+    return texts
+
+
+def markdown(table: Table) -> str:
+    """With the printed number and z in brackets, where there is one."""
+    policies = list(next(iter(table.values())))
+    lines = ["| L | K | " + " | ".join(policies) + " |", "|---:|---:|" + "---:|" * len(policies)]
+    for (L, K), row in table.items():
+        texts = _cells(row, ("**", "**"), " ± ")
+        for i, entry in enumerate(row.values()):
+            if entry.printed is not None and entry.z is not None:
+                texts[i] += f" ({entry.printed.mean:g} ± {entry.printed.stderr:g}, z = {entry.z:+.1f})"
+        lines.append(f"| {L} | {K} | " + " | ".join(texts) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def latex(table: Table, caption: str) -> str:
+    """In the paper's layout, for booktabs."""
+    policies = list(next(iter(table.values())))
+    lines = [
+        "\\begin{table}",
+        f"  \\caption{{{caption}: mean regret $\\pm$ standard error.}}",
+        "  \\centering",
+        f"  \\begin{{tabular}}{{cc|{'c' * len(policies)}}}",
+        "    \\toprule",
+        "    L & K & " + " & ".join(f"\\textsc{{{name}}}" for name in policies) + " \\\\",
+        "    \\midrule",
+    ]
+    for (L, K), row in table.items():
+        lines.append(f"    {L} & {K} & " + " & ".join(_cells(row, ("\\textbf{", "}"), " $\\pm$ ")) + " \\\\")
+    return "\n".join([*lines, "    \\bottomrule", "  \\end{tabular}", "\\end{table}"]) + "\n"
+
+
+def comma_separated(table: Table) -> str:
+    """One line per cell and policy; ``best`` is 1 for those that the other formats print in bold."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["L", "K", "policy", "mean", "stderr", "best", "printed_mean", "printed_stderr", "z"])
+    for (L, K), row in table.items():
+        for name, entry in row.items():
+            printed: tuple[Any, Any] = entry.printed or ("", "")
+            best = int(_is_best(entry, row))
+            writer.writerow([L, K, name, entry.mean, entry.stderr, best, *printed, "" if entry.z is None else entry.z])
+    return out.getvalue()

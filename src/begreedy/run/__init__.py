@@ -1,0 +1,1 @@
+"""Playing blocks of runs on threads, processes and clusters."""

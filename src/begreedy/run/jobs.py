@@ -1,0 +1,100 @@
+"""Jobs: one policy on one problem, so many runs; and the task that plays a block of them anywhere."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from begreedy.compile.machine import cpu_kind, versions
+from begreedy.engine.simulation import Simulation, kept, prepare
+from begreedy.results.block_file import About
+from begreedy.results.parts import Part, joined, missing
+from begreedy.results.result import Result, result_of
+from begreedy.run.shipping import pack, unpack
+from begreedy.values.canonical import canonical, display_name
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Runs ``0, ..., runs - 1`` of a policy on a problem.  Two jobs that differ only in ``runs`` share their blocks."""
+
+    policy: Any
+    problem: Any
+    horizon: Any
+    runs: int
+    seed: int
+    checkpoints: Any = 200  # a number, "log", or a tuple
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for jobs that are the same; values themselves may be equal without being the same."""
+        return canonical(self.policy), canonical(self.problem), self.horizon, self.runs, self.seed, self.checkpoints
+
+    @cached_property
+    def simulation(self) -> Simulation:
+        """Checked and ready to play; raises what is wrong with the job."""
+        return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints)
+
+    @cached_property
+    def about(self) -> About:
+        """What its results are, without runs, digest and machine."""
+        simulation = self.simulation
+        return About(
+            digest=simulation.digest or "",
+            policy=canonical(self.policy),
+            problem=canonical(self.problem),
+            name=display_name(self.policy),
+            horizon=simulation.horizon,
+            seed=simulation.seed,
+            times=tuple(simulation.checkpoints.tolist()),
+            first=0,
+            runs=0,
+        )
+
+    @property
+    def rounds(self) -> int:
+        """Of one run, for showing progress; where a budget ends it, about as many as the budget."""
+        budget = getattr(self.problem, "budget", None)
+        return self.simulation.horizon if budget is None else max(1, int(budget))
+
+    def play(self, first: int, runs: int) -> Part:
+        """Play a block here and now."""
+        self.simulation.compile()
+        began = time.thread_time()  # of this thread: what others do meanwhile does not count
+        record = self.simulation.play(first, runs)
+        seconds = time.thread_time() - began
+        about = replace(self.about, first=first, runs=runs, seconds=seconds, cpu=cpu_kind(), versions=versions())
+        return Part(about, kept(record))
+
+    def result(self, parts: list[Part]) -> Result:
+        """The result, out of parts that have all its runs."""
+        simulation = self.simulation
+        if gaps := missing(parts, 0, self.runs):
+            raise RuntimeError(f"{canonical(self.policy)}: runs {gaps} are missing")
+        seconds = sum(part.about.seconds for part in parts)
+        columns = joined(parts, self.runs)
+        times = simulation.checkpoints
+        return result_of(self.policy, self.problem, simulation.horizon, simulation.seed, times, columns, seconds)
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The job as bytes, for a worker elsewhere."""
+        return pack((self.policy, self.problem, self.horizon, self.runs, self.seed, self.checkpoints))
+
+
+def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:
+    """Play a block in another process, after checking that it runs the same code."""
+    unpacked = _unpacked(job)
+    if (unpacked.simulation.digest or "") != digest:
+        raise RuntimeError(
+            f"{canonical(unpacked.policy)}: a worker has other sources than the client "
+            "(install the same versions of begreedy and Python everywhere, and restart the workers)"
+        )
+    return unpacked.play(first, runs)
+
+
+@lru_cache(maxsize=64)
+def _unpacked(job: bytes) -> Job:
+    return Job(*unpack(job))

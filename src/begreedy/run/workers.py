@@ -1,0 +1,45 @@
+"""Workers: an executor, how much it can do at once, and whether it lives in other processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from typing import NamedTuple
+
+from begreedy.values.value import whole
+
+
+class Workers(NamedTuple):
+    """``slots()`` is how many tasks run at once, now; ``remote`` workers get their tasks as bytes."""
+
+    executor: Executor
+    slots: Callable[[], int]
+    remote: bool = False
+    lost: tuple[type[Exception], ...] = ()  # what a task raises whose workers died one after the other
+
+
+@contextmanager
+def threads(count: int | None = None) -> Iterator[Workers]:
+    """Threads of this process, all cores if no number is given: kernels run side by side."""
+    number = whole(os.cpu_count() or 1 if count is None else count, "threads", low=1, high=4096)
+    pool = ThreadPoolExecutor(number, thread_name_prefix="begreedy")
+    try:
+        yield Workers(pool, lambda: number)
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)  # a thread may be compiling, which takes seconds
+        raise
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def workers_for(cluster: str | None, count: int | None, say: Callable[[str], None]) -> AbstractContextManager[Workers]:
+    """The cluster at an address; without an address, threads."""
+    if cluster is None:
+        return threads(count)
+    from begreedy.run.cluster import dask_workers
+
+    return dask_workers(cluster, say)

@@ -1,0 +1,97 @@
+"""The application: routes behind the guard, and pages that come with them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from begreedy import __version__
+from begreedy.explore.routes import include
+from begreedy.service import faults
+from begreedy.service.guard import Guard
+from begreedy.service.manual import manual
+from begreedy.service.metrics import Metrics
+from begreedy.service.options import Options
+from begreedy.service.registry import Registry
+from begreedy.service.routes import router
+
+
+def create_app(options: Options) -> FastAPI:
+    """The service over one store; closing it finishes what waits and closes the store."""
+    metrics = Metrics()
+    registry = Registry(options, metrics)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await registry.close()
+        app.state.explorer.close()
+
+    app = FastAPI(
+        title="begreedy",
+        version=__version__,
+        description="Durable bandits: ask for a decision, tell its reward.",
+        lifespan=lifespan,
+        docs_url=None,  # FastAPI's own page loads its scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.registry, app.state.metrics = registry, metrics
+    app.include_router(router)
+    faults.install(app)
+    app.state.explorer = include(app)
+    app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(manual(app.openapi()))
+
+    @app.get("/", include_in_schema=False)
+    async def home() -> Response:
+        return RedirectResponse("/docs")
+
+    app.add_middleware(Guard, options=options, metrics=metrics)
+    return app
+
+
+def _schema(app: FastAPI) -> dict[str, Any]:
+    """What FastAPI finds out about the routes, with our errors instead of its own."""
+    if app.openapi_schema is None:
+        schema = FastAPI.openapi(app)
+        parts = schema.setdefault("components", {}).setdefault("schemas", {})
+        for name in ("HTTPValidationError", "ValidationError"):
+            parts.pop(name, None)
+        parts["Error"] = _ERROR
+        refused = {"description": "Refused", "content": {"application/json": {"schema": {"$ref": _ERROR_AT}}}}
+        away = {**refused, "description": "The store does not answer; try again"}
+        for methods in schema["paths"].values():
+            for operation in methods.values():
+                operation["responses"].pop("422", None)
+                operation["responses"] |= {"4XX": refused, "503": away}
+        schema["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        schema["security"] = [{"token": []}, {}]
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+_ERROR_AT = "#/components/schemas/Error"
+_ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["message"],
+            "properties": {
+                "message": {"type": "string"},
+                "kind": {"type": "string", "description": "the error's class, where a bandit raised one of its own"},
+                "field": {"type": "string", "description": "what is wrong"},
+                "value": {"description": "what it was, cut short"},
+                "allowed": {"type": "string", "description": "what it may be"},
+            },
+        }
+    },
+}

@@ -1,0 +1,136 @@
+"""Errors as answers: a status and a body that names the field, its value (cut short) and what is allowed."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from begreedy.bandit.records import (
+    NAMED,
+    Contradiction,
+    NoSuchBandit,
+    SettingsDiffer,
+    StoreError,
+    UnknownArm,
+    UnknownDecision,
+)
+
+# How errors of a bandit begin: a field, and often what it must be and was.
+_FIELD = re.compile(
+    r"([a-z_]+)(?:\[\d+\])? (?:must (?P<allowed>.+?), got (?P<value>.+?)(?:;|$)|(?:must|differs|is not)\b)"
+)
+_LONGEST = 100  # characters of a value that are told again
+
+
+class Fault(Exception):
+    """A request that is not done, and why."""
+
+    def __init__(self, status: int, message: str, *, retry: int | None = None, **details: Any) -> None:
+        super().__init__(message)
+        self.status, self.retry = status, retry
+        self.body = {"error": {"message": message, **{name: _short(value) for name, value in details.items()}}}
+
+    def headers(self) -> dict[str, str]:
+        headers = {} if self.retry is None else {"Retry-After": str(self.retry)}
+        if self.status == 401:
+            # Basic lets a browser ask: any name, and the token as its password.
+            headers["WWW-Authenticate"] = 'Bearer, Basic realm="begreedy: any name, the token as password"'
+        return headers
+
+
+def _short(value: Any) -> Any:
+    """A value that is told again: never long, never something that JSON does not have."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        text = value.encode("utf-8", "replace").decode()
+    else:
+        try:
+            text = repr(value)
+        except (ValueError, RecursionError):  # an integer of thousands of digits, or lists in lists
+            text = f"a {type(value).__name__}"
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+
+
+_STATUS: list[tuple[type[BaseException], int]] = [
+    (NoSuchBandit, 404),
+    (UnknownDecision, 404),
+    (UnknownArm, 404),
+    (SettingsDiffer, 409),
+    (Contradiction, 409),
+    (StoreError, 503),
+    (ValueError, 400),
+    (TypeError, 400),
+    (OverflowError, 400),
+]
+
+
+def fault_of(error: BaseException) -> Fault:
+    """What an error of a bandit means to who asked; errors that mean nothing to them are raised again."""
+    if isinstance(error, Fault):
+        return error
+    for kind, status in _STATUS:
+        if isinstance(error, kind):
+            message = str(error) if len(str(error)) <= 1000 else str(error)[:1000] + "..."
+            named = {"kind": kind.__name__} if kind in NAMED else {}
+            return Fault(status, message, retry=1 if status == 503 else None, **named, **_parts(message))
+    raise error
+
+
+def _parts(message: str) -> dict[str, str]:
+    found = _FIELD.match(message)
+    if found is None:
+        return {}
+    return {
+        "field": found[1],
+        **{name: text.removeprefix("be ") for name, text in found.groupdict().items() if text is not None},
+    }
+
+
+def answer(fault: Fault) -> Response:
+    body = json.dumps(fault.body, allow_nan=False)
+    return Response(body, fault.status, fault.headers(), media_type="application/json")
+
+
+def install(app: FastAPI) -> None:
+    """Have every error of this application told in one form."""
+
+    @app.exception_handler(Fault)
+    async def told(_: Request, fault: Fault) -> Response:
+        return answer(fault)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        return answer(_first(list(error.errors())))
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> Response:
+        words = {
+            404: f"there is nothing at {_short(request.url.path)}",
+            405: f"{request.method} is not for this address",
+        }
+        return answer(Fault(error.status_code, words.get(error.status_code, str(error.detail))))
+
+    for kind in (*NAMED, StoreError):
+
+        @app.exception_handler(kind)
+        async def known(_: Request, error: Exception) -> Response:
+            return answer(fault_of(error))
+
+
+def _first(errors: list[Any]) -> Fault:
+    """The first thing that is wrong with a request, as pydantic found it."""
+    wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "msg": "unreadable"}
+    place = [str(part)[:_LONGEST] for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
+    field = ".".join(place) or "body"
+    if wrong.get("type") == "json_invalid":
+        return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
+    allowed = str(wrong.get("msg", "")).removeprefix("Value error, ")[:300]
+    value = None if wrong.get("type") == "missing" else wrong.get("input")
+    return Fault(400, f"{field}: {allowed}", field=field, value=value, allowed=allowed)

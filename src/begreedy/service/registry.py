@@ -1,0 +1,167 @@
+"""The bandits of a store: listed, made, and opened when they are asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import os
+import re
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from begreedy.bandit.bandit import Bandit
+from begreedy.bandit.database import Database, connect
+from begreedy.bandit.records import NoSuchBandit, State
+from begreedy.bandit.settings import AUTO
+from begreedy.bandit.store import Store
+from begreedy.service.bodies import NAME, Create
+from begreedy.service.faults import Fault
+from begreedy.service.metrics import Metrics
+from begreedy.service.options import Options
+from begreedy.service.writer import Work, Writer
+from begreedy.values.spec import parse
+
+T = TypeVar("T")
+_NAME = re.compile(NAME)
+_EXPORTS = 2  # at a time
+_LONGEST = 10**8  # rounds, where a theorem says how many arms are played: about the square root of these
+LARGEST_CATALOGUE = 2**31
+
+
+class Registry:
+    """Writers by name, the least recently asked first; beyond ``max_open`` idle ones are closed."""
+
+    def __init__(self, options: Options, metrics: Metrics) -> None:
+        self.options, self.metrics = options, metrics
+        self._writers: OrderedDict[str, Writer] = OrderedDict()
+        self._exporting = asyncio.Semaphore(_EXPORTS)
+        self._maker = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
+        self._in_store(lambda database: database.create())
+
+    async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
+        """Have something done to a bandit; see ``Writer.do``."""
+        writer = self._writer(name)
+        try:
+            return await writer.do(work, writes=writes)
+        finally:
+            if not writer.failed:
+                self._close_some()
+            elif self._writers.get(name) is writer:  # names that do not exist take no place
+                del self._writers[name]
+            self.metrics.open_bandits.set(len(self._writers))
+
+    async def names(self) -> list[str]:
+        return await asyncio.to_thread(self._in_store, Store.names)
+
+    async def create(self, body: Create) -> tuple[State, bool]:
+        """The state of a bandit with these settings, and whether it is new."""
+        return await asyncio.get_running_loop().run_in_executor(self._maker, self._create, body)
+
+    async def export(self, name: str, suffix: str) -> Path:
+        """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
+        _check_name(name)
+        async with self._exporting:
+            return await asyncio.to_thread(self._export, name, suffix)
+
+    async def close(self) -> None:
+        """Finish what waits, and close all."""
+        writers = list(self._writers.values())
+        self._writers.clear()
+        self._maker.shutdown(wait=False, cancel_futures=True)
+        await asyncio.gather(*(asyncio.to_thread(writer.close) for writer in writers))
+
+    # ------------------------------------------------------------ opening
+
+    def _writer(self, name: str) -> Writer:
+        _check_name(name)
+        writer = self._writers.get(name)
+        if writer is None or writer.failed:
+            store = self.options.store
+            opened = partial(Bandit.open, store, name, sync=self.options.sync)
+            writer = Writer(opened, self.metrics, self.options, name)
+            self._writers[name] = writer
+        self._writers.move_to_end(name)
+        return writer
+
+    def _close_some(self) -> None:
+        """Close the least recently asked of those that nobody waits for, as far as there are too many."""
+        excess = len(self._writers) - self.options.max_open
+        if excess <= 0:
+            return
+        idle = [name for name, writer in list(self._writers.items())[:-1] if writer.idle]
+        for name in idle[:excess]:
+            threading.Thread(target=self._writers.pop(name).close, daemon=True).start()
+
+    # ------------------------------------------------------------ on another thread
+
+    def _in_store(self, work: Callable[[Database], T]) -> T:
+        database = connect(self.options.store, self.options.sync)
+        try:
+            return work(database)
+        finally:
+            database.close()
+
+    def _export(self, name: str, suffix: str) -> Path:
+        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+            handle, path = tempfile.mkstemp(suffix=suffix)
+            os.close(handle)
+            try:
+                bandit.export(path)
+            except BaseException:
+                Path(path).unlink()
+                raise
+        return Path(path)
+
+    def _create(self, body: Create) -> tuple[State, bool]:
+        policy = AUTO if body.policy == AUTO else parse(body.policy, modules=False)
+        _check_size(policy, body)
+        there = self._in_store(Store.names)
+        new = body.name not in there
+        if new and len(there) >= self.options.max_bandits:
+            raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
+        with tempfile.TemporaryDirectory() as folder:
+            settings = {**body.model_dump(exclude={"history"}), "policy": policy}
+            for field in ("rewards", "costs"):
+                settings[field] = None if settings[field] is None else tuple(settings[field])
+            if body.history is not None:
+                settings["history"] = _history_file(Path(folder), body.history)
+            settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
+            try:
+                with Bandit(**settings) as bandit:
+                    return bandit.state(), new
+            except ValueError as error:
+                if body.history is None or str(settings["history"]) not in str(error):
+                    raise
+                raise ValueError(str(error).replace(str(settings["history"]), "history")) from None
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.match(name):
+        told: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
+        raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **told)
+
+
+def _check_size(policy: Any, body: Create) -> None:
+    """What is played is in memory, and limited; a catalogue of which some is played may be large."""
+    count = body.arms if isinstance(body.arms, int) else len(body.arms)
+    theorem = hasattr(policy, "subset") and policy.k == 0
+    if theorem and body.horizon is not None and body.horizon > _LONGEST:
+        raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
+    if count > LARGEST_CATALOGUE:
+        raise Fault(400, "too many arms", field="arms", value=count, allowed=f"at most {LARGEST_CATALOGUE}")
+
+
+def _history_file(folder: Path, history: list[list[float]]) -> Path:
+    """Past counts as the file that a bandit reads; a request never names a file."""
+    file = folder / "history.csv"
+    with file.open("w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(["successes", "trials"])
+        writer.writerows((f"{successes:.17g}", f"{trials:.17g}") for successes, trials in history)
+    return file

@@ -1,0 +1,263 @@
+"""The addresses of the service.  Each reads its request, has one thing done to a bandit, and says what came out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.background import BackgroundTask
+
+from begreedy.bandit.bandit import Bandit
+from begreedy.bandit.records import Decision
+from begreedy.service import bodies
+from begreedy.service.faults import Fault, fault_of
+from begreedy.service.metrics import Metrics
+from begreedy.service.registry import LARGEST_CATALOGUE, Registry
+
+router = APIRouter()
+_PAGE = 5000  # events of one page of an export
+After = Annotated[int, Query(ge=0, le=2**53, description="events after this one")]
+Limit = Annotated[int, Query(ge=1, le=10_000)]
+Skip = Annotated[int, Query(ge=0, le=2**31, description="leave out the first so many")]
+Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT)]
+
+
+class Csv(Response):
+    """What the description says of tables."""
+
+    media_type = "text/csv"
+
+
+class Parquet(Response):
+    media_type = "application/vnd.apache.parquet"
+
+
+def _registry(request: Request) -> Registry:
+    return request.app.state.registry
+
+
+def _metrics(request: Request) -> Metrics:
+    return request.app.state.metrics
+
+
+def _said(content: Any, status: int = 200) -> Response:
+    """An answer; NaN and infinities would be no JSON."""
+    return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
+
+
+def _decided(decision: Decision) -> dict[str, Any]:
+    return {"arm": decision.arm, **bodies.plain(decision)}
+
+
+# ---------------------------------------------------------------- the server
+
+
+@router.get("/health", tags=["server"])
+async def health() -> Response:
+    """Whether the process answers."""
+    return _said({"status": "ok"})
+
+
+@router.get("/ready", tags=["server"])
+async def ready(request: Request) -> Response:
+    """Whether the store answers, too."""
+    await _registry(request).names()
+    return _said({"status": "ready"})
+
+
+@router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
+async def metrics(request: Request) -> Response:
+    """Counts and times, in the format of Prometheus."""
+    found = _metrics(request)
+    return Response(found.text(), media_type=found.media_type)
+
+
+# ---------------------------------------------------------------- bandits
+
+
+@router.get("/bandits", tags=["bandits"])
+async def list_bandits(request: Request) -> Response:
+    """The names of all bandits in the store."""
+    return _said({"bandits": await _registry(request).names()})
+
+
+@router.post("/bandits", tags=["bandits"], status_code=201)
+async def create_bandit(request: Request, body: bodies.Create) -> Response:
+    """Make a bandit (201), or find the one that was made with the same settings (200); others conflict (409)."""
+    registry = _registry(request)
+    try:
+        state, new = await registry.create(body)
+    except Exception as error:
+        raise fault_of(error) from error
+    return _said(bodies.plain(state), 201 if new else 200)
+
+
+@router.get("/bandits/{name}", tags=["bandits"])
+async def state(request: Request, name: str) -> Response:
+    """Settings and counts."""
+    return _said(bodies.plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
+
+
+# ---------------------------------------------------------------- decisions and rewards
+
+
+@router.post("/bandits/{name}/decide", tags=["decisions"])
+async def decide(request: Request, name: str, body: bodies.Decide) -> Response:
+    """What to play now; recorded when it is answered."""
+    decision = await _do(request, name, lambda bandit: bandit.decide(body.n, body.context_id))
+    _metrics(request).decisions.inc()
+    return _said(_decided(decision))
+
+
+@router.post("/bandits/{name}/decide-many", tags=["decisions"])
+async def decide_many(request: Request, name: str, body: bodies.DecideMany) -> Response:
+    """So many decisions at once, each aware of those before it; all or none."""
+    _check_batch(request, "count", body.count)
+    decisions = await _do(request, name, lambda bandit: bandit.decide_many(body.count, body.context_ids, n=body.n))
+    _metrics(request).decisions.inc(len(decisions))
+    return _said({"decisions": [_decided(decision) for decision in decisions]})
+
+
+@router.post("/bandits/{name}/reward", tags=["decisions"])
+async def reward(request: Request, name: str, body: bodies.Reward) -> Response:
+    """What a decision paid, exactly once: ``new`` is false if it was known; another value conflicts (409)."""
+    new = await _do(request, name, lambda bandit: bandit.reward(body.decision_id, body.value, body.cost))
+    _metrics(request).rewards.inc()
+    return _said({"new": new})
+
+
+@router.post("/bandits/{name}/reward-many", tags=["decisions"])
+async def reward_many(request: Request, name: str, body: bodies.RewardMany) -> Response:
+    """What many decisions paid: an entry each, ``new`` or an error; a bad one does not spoil the others."""
+    _check_batch(request, "rewards", len(body.rewards))
+
+    rows = [(one.decision_id, one.value, one.cost) for one in body.rewards]
+    told = await _do(request, name, lambda bandit: bandit.reward_each(rows))
+    _metrics(request).rewards.inc(sum(isinstance(new, bool) for new in told))
+    return _said({"results": [{"new": new} if isinstance(new, bool) else _refused(new) for new in told]})
+
+
+def _refused(error: Exception) -> dict[str, Any]:
+    fault = fault_of(error)
+    return {"status": fault.status, **fault.body}
+
+
+@router.post("/bandits/{name}/expire", tags=["decisions"])
+async def expire(request: Request, name: str, body: bodies.Expire) -> Response:
+    """Give up on the rewards of old decisions."""
+    count = await _do(request, name, lambda bandit: bandit.expire(body.before, body.default))
+    return _said({"expired": count})
+
+
+def _check_batch(request: Request, field: str, size: int) -> None:
+    most = _registry(request).options.max_batch
+    if size > most:
+        raise Fault(400, f"too many for one request: {field}", field=field, value=size, allowed=f"at most {most}")
+
+
+# ---------------------------------------------------------------- arms
+
+
+@router.get("/bandits/{name}/arms", tags=["arms"])
+async def arms(request: Request, name: str, limit: Limit = 100, skip: Skip = 0) -> Response:
+    """What is known of the arms that are played, best mean first."""
+    work = lambda bandit: (bandit.state().playing, bandit.arms(limit, skip))  # noqa: E731
+    playing, found = await _do(request, name, work, writes=False)
+    return _said({"playing": playing, "arms": [bodies.plain(arm) for arm in found]})
+
+
+@router.post("/bandits/{name}/arms", tags=["arms"])
+async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Response:
+    """New arms."""
+    most = _registry(request).options.max_arms
+
+    def work(bandit: Bandit) -> list[str]:
+        count = body.names if isinstance(body.names, int) else len(body.names)
+        now = bandit.state()
+        if now.catalogue + count > (most if now.playing == now.catalogue else LARGEST_CATALOGUE):
+            raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
+        return bandit.add_arms(body.names)
+
+    return _said({"added": await _do(request, name, work)})
+
+
+@router.post("/bandits/{name}/arms/retire", tags=["arms"])
+async def retire_arm(request: Request, name: str, body: bodies.RetireArm) -> Response:
+    """Never play an arm again; ``new`` is false if it was retired before."""
+    return _said({"new": await _do(request, name, lambda bandit: bandit.retire_arm(body.arm))})
+
+
+@router.get("/bandits/{name}/arms/explain", tags=["arms"])
+async def explain(request: Request, name: str, arm: Arm) -> Response:
+    """Counts, mean and index of an arm, and when it is played."""
+    return _said(bodies.plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
+
+
+# ---------------------------------------------------------------- the log
+
+
+@router.get("/bandits/{name}/log", tags=["log"])
+async def log(request: Request, name: str, after: After = 0, limit: Limit = 1000) -> Response:
+    """Events, oldest first; ``next`` is what to give as ``after`` for more, null at the end."""
+    entries = await _do(request, name, lambda bandit: bandit.log(after, limit), writes=False)
+    following = entries[-1].seq if len(entries) == limit else None
+    return _said({"entries": [bodies.plain(entry) for entry in entries], "next": following})
+
+
+@router.get("/bandits/{name}/log.csv", tags=["log"], response_class=Csv)
+async def export(request: Request, name: str) -> Response:
+    """All events as CSV."""
+    first = await _do(request, name, lambda bandit: bandit.log(0, _PAGE), writes=False)
+
+    async def pages() -> AsyncIterator[str]:
+        yield "seq,kind,decision_id,arm,value,cost,context_id,time\n"
+        page = first
+        while page:
+            yield _lines(page)
+            following = partial(Bandit.log, after=page[-1].seq, limit=_PAGE)
+            page = await _do(request, name, following, writes=False)
+
+    return StreamingResponse(pages(), media_type="text/csv; charset=utf-8")
+
+
+@router.get("/bandits/{name}/decisions.csv", tags=["log"], response_class=Csv)
+async def decisions(request: Request, name: str) -> Response:
+    """All decisions with what became of them, a row each, as CSV: what ``begreedy replay`` reads."""
+    return await _exported(request, name, ".csv", "text/csv; charset=utf-8")
+
+
+@router.get("/bandits/{name}/decisions.parquet", tags=["log"], response_class=Parquet)
+async def decisions_parquet(request: Request, name: str) -> Response:
+    """The same table as Parquet."""
+    return await _exported(request, name, ".parquet", Parquet.media_type)
+
+
+async def _exported(request: Request, name: str, suffix: str, media_type: str) -> Response:
+    try:
+        file = await _registry(request).export(name, suffix)
+    except Exception as error:
+        raise fault_of(error) from error
+    return FileResponse(file, media_type=media_type, background=BackgroundTask(file.unlink))
+
+
+def _lines(entries: list[Any]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for e in entries:
+        shown = e.arms[0] if len(e.arms) == 1 else json.dumps(e.arms) if e.arms else ""
+        writer.writerow([e.seq, e.kind, e.decision_id, shown, e.value, e.cost, e.context_id, e.time])
+    return out.getvalue()
+
+
+async def _do(request: Request, name: str, work: Any, *, writes: bool = True) -> Any:
+    """Have something done to a bandit; what it refuses is the client's fault, told as such."""
+    try:
+        return await _registry(request).do(name, work, writes=writes)
+    except Exception as error:
+        raise fault_of(error) from error

@@ -1,0 +1,196 @@
+"""One thread per bandit: calls that wait together are recorded in one transaction, and answered after its commit.
+
+A thread of its own keeps the event loop free, and calls share the cost of a commit.  A call that the bandit refuses
+gets its error; the others are not touched by it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from begreedy.bandit.bandit import Bandit
+from begreedy.bandit.records import StoreError
+from begreedy.service.faults import Fault
+from begreedy.service.metrics import Metrics
+from begreedy.service.options import Options
+
+MOST_TOGETHER = 512
+Work = Callable[[Bandit], Any]
+
+
+@dataclass(eq=False)
+class Call:
+    """Something to do with a bandit; ``writes`` if it may change it."""
+
+    work: Work
+    writes: bool
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = field(default=None)
+
+    def run(self, bandit: Bandit) -> None:
+        self.result = self.error = None
+        try:
+            self.result = self.work(bandit)
+        except StoreError:
+            raise
+        except Exception as error:
+            self.error = error
+
+
+class Writer:
+    """Does what is asked of one bandit, in the order of asking."""
+
+    def __init__(self, opened: Callable[[], Bandit], metrics: Metrics, options: Options, name: str) -> None:
+        self._opened, self._metrics = opened, metrics
+        self._calls: queue.Queue[Call | None] = queue.Queue()
+        self._most_waiting, self._patience = options.max_waiting, options.patience
+        self._error: BaseException | None = None  # why the bandit could not be opened
+        self._closing = False
+        self._lock = threading.Lock()  # between asking and failing to open: nobody waits for a thread that is gone
+        self._thread = threading.Thread(target=self._run, name=f"begreedy {name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def idle(self) -> bool:
+        return self._calls.empty()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the bandit could not be opened: whoever asks next should try with a new writer."""
+        return self._error is not None
+
+    async def do(self, work: Work, *, writes: bool) -> Any:
+        """What ``work`` returns, once it is recorded; raises its error, or a 503 if the store does not answer."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+            if self._closing or self._calls.qsize() >= self._most_waiting:
+                raise Fault(503, "too many requests wait for this bandit; nothing was recorded", retry=1)
+            self._calls.put(Call(work, writes, loop, future))
+        try:
+            return await asyncio.wait_for(future, self._patience)
+        except TimeoutError:
+            raise Fault(
+                503,
+                f"the store did not answer within {self._patience:g} seconds; the call may or may not be recorded: "
+                "repeat it with the same context_id or decision_id",
+                retry=5,
+            ) from None
+
+    def close(self, wait: float = 30.0) -> None:
+        """Do what waits, then close the bandit."""
+        self._closing = True
+        self._calls.put(None)
+        self._thread.join(wait)
+
+    # ------------------------------------------------------------ on the thread
+
+    def _run(self) -> None:
+        try:
+            bandit = self._opened()
+        except BaseException as error:
+            with self._lock:
+                self._error = error
+            self._refuse(error)
+            return
+        try:
+            while True:
+                calls, last = self._next()
+                if calls:
+                    self._do_together(bandit, calls)
+                    _deliver(calls)
+                if last:
+                    return
+        finally:
+            bandit.close()
+
+    def _refuse(self, error: BaseException) -> None:
+        """Tell everybody who waits; who comes a moment later is told at once."""
+        waiting = []
+        while not self._calls.empty():
+            call = self._calls.get()
+            if call is not None:
+                call.error = error
+                waiting.append(call)
+        _deliver(waiting)
+
+    def _next(self) -> tuple[list[Call], bool]:
+        """All calls that wait now, at least one; and whether they are the last."""
+        calls: list[Call] = []
+        call = self._calls.get()
+        while call is not None:
+            if not call.future.done():  # who asked has given up
+                calls.append(call)
+            if len(calls) == MOST_TOGETHER or self._calls.empty():
+                return calls, False
+            call = self._calls.get()
+        return calls, True
+
+    def _do_together(self, bandit: Bandit, calls: list[Call]) -> None:
+        writing = [call for call in calls if call.writes]
+        try:
+            if writing:
+                self._metrics.commits.observe(len(writing))
+                self._record(bandit, writing)
+        except Exception as error:  # whatever it is, those who wait must hear of it, and the thread go on
+            self._failed(writing, error)
+        for call in calls:
+            if not call.writes:
+                try:
+                    call.run(bandit)
+                except StoreError as error:
+                    self._failed([call], error)
+
+    def _record(self, bandit: Bandit, calls: list[Call]) -> None:
+        for again in (False, True):
+            committing = False
+            try:
+                with bandit.transaction():
+                    for call in calls:
+                        call.run(bandit)
+                    committing = True
+                return
+            except StoreError as error:
+                # A connection that died before the commit has recorded nothing: once more on a new one.
+                if again or committing or not _was_lost(error):
+                    self._failed(calls, error)
+                    return
+
+    def _failed(self, calls: list[Call], error: Exception) -> None:
+        self._metrics.store_failures.inc(len(calls))
+        for call in calls:
+            call.result, call.error = None, error
+
+
+def _was_lost(error: StoreError) -> bool:
+    from begreedy.bandit.database import ConnectionLost
+
+    return isinstance(error, ConnectionLost)
+
+
+def _deliver(calls: list[Call]) -> None:
+    """Answer all calls of a loop with one message to it."""
+    if not calls:
+        return
+
+    def tell() -> None:
+        for call in calls:
+            if call.future.done():
+                continue
+            if call.error is not None:
+                call.future.set_exception(call.error)
+            else:
+                call.future.set_result(call.result)
+
+    with suppress(RuntimeError):  # the loop has ended: nobody is left to be answered
+        calls[0].loop.call_soon_threadsafe(tell)

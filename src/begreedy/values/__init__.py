@@ -1,0 +1,1 @@
+"""Immutable values: checking, canonical text and its parser."""

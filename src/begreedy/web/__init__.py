@@ -1,0 +1,1 @@
+"""What the web servers of this package have in common."""

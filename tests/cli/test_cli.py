@@ -1,0 +1,123 @@
+"""The command line, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+KEYS = {
+    "experiment", "variant", "cell", "policy", "horizon", "runs", "seed",
+    "mean", "std", "stderr", "median", "q10", "q90", "seconds",
+}  # fmt: skip
+
+
+def begreedy(*arguments, **options):
+    """Run the command line in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "begreedy", *arguments], capture_output=True, text=True, timeout=300, **options
+    )
+
+
+def test_help_lists_the_commands_without_numpy():
+    """Help is there at once: it imports neither NumPy nor Numba."""
+    code = "import sys\nfrom begreedy.cli.main import app\ntry:\n app(['--help'])\nexcept SystemExit: pass\n"
+    code += "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    for command in (
+        "list",
+        "paper",
+        "compare",
+        "run",
+        "advise",
+        "bound",
+        "results",
+        "replay",
+        "serve",
+        "bench",
+        "cache",
+    ):
+        assert command in done.stdout
+
+
+def test_paper_writes_figures_report_and_rows(smoke_report):
+    """The smoke scale leaves figures in three formats, a report, verdicts, and rows with the agreed keys."""
+    names = ["failure-published", "failure-extra", "heatmap-published", "functions", "many-armed-extra", "bounds-known"]
+    names += ["continuous-f1-published", "continuous-f3-corrected", "infinite-beta-published", "headline"]
+    for name in names:
+        for suffix in ("svg", "pdf", "png"):
+            assert (smoke_report / f"{name}.{suffix}").stat().st_size > 1000
+    assert len(list(smoke_report.glob("*.svg"))) == 43
+    assert (smoke_report / "plotly.min.js").stat().st_size > 1_000_000
+    page = (smoke_report / "index.html").read_text()
+    assert page.count('<figure class="chart') == 43
+    assert "<small>paper " not in page  # the smoke scale is shorter than what was printed
+    verdicts = json.loads((smoke_report / "verdicts.json").read_text())
+    assert len(verdicts) >= 25
+    said = (smoke_report / "done").read_text()
+    assert f"{len(verdicts)} claims of the paper: " in said
+    assert f"open {smoke_report / 'index.html'}" in said
+    crossings = [row for row in json.loads((smoke_report / "published.json").read_text()) if row["within"] is not None]
+    assert {row["experiment"] for row in crossings} >= {"bounds-known", "bounds-unknown"}
+    rows = json.loads((smoke_report / "rows.json").read_text())
+    shares = {"relative", "relative_median", "relative_q10", "relative_q90", "capped"}
+    for row in rows:
+        if row["experiment"] not in ("functions", "bounds-known", "bounds-unknown"):
+            assert set(row) == KEYS | (shares if row["experiment"].startswith("budgeted") else set())
+    maxima = [row for row in rows if row["experiment"] == "functions"]
+    assert [set(row) for row in maxima] == [{"experiment", "function", "argmax", "max"}] * 3
+    heat = [row for row in rows if row["experiment"] == "heatmap" and row["variant"] == "published"]
+    assert {row["cell"]["arms"] for row in heat} == {2**i for i in range(1, 11)}
+    assert {row["cell"]["horizon"] for row in heat} == {10, 32, 100, 316, 1000}
+    failure = {(row["variant"], row["policy"]): row for row in rows if row["experiment"] == "failure"}
+    assert ("extra", "UCB") in failure
+    assert failure["published", "Greedy"]["mean"] == failure["corrected", "Greedy"]["mean"]
+
+
+def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
+    """The same seed gives the same rows on any number of threads; another seed other ones."""
+    command = ["paper", "failure", "--runs", "40", "--json", "-", "--quiet"]
+    first, second, other = (
+        json.loads(begreedy(*command, "--out", str(tmp_path / extra[1]), *extra).stdout)
+        for extra in (["--threads", "1"], ["--threads", "2"], ["--seed", "3"])
+    )
+    means = [[row["mean"] for row in rows] for rows in (first, second, other)]
+    assert means[0] == means[1] != means[2]
+    assert all(row["runs"] == 40 for row in first)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["paper", "nope"], "no experiment 'nope'; there are heatmap, bounds-known"),
+        (["paper", "--scale", "huge"], "scale must be one of smoke, quick, full, got 'huge'"),
+        (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
+        (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),
+        (["list", "things"], "list takes one of problems, policies, experiments or all, got 'things'"),
+        (["bench", "--json", "."], "--json must be - or a file, got the folder ."),
+    ],
+)
+def test_bad_arguments_get_a_message(arguments, words):
+    """A wrong value ends with exit code 2 and a message, not a traceback."""
+    done = begreedy(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_list_names_what_there_is():
+    """The lists name problems, policies and experiments."""
+    text = begreedy("list").stdout
+    for name in ("Finite", "Greedy", "ThompsonBeta", "heatmap", "failure"):
+        assert name in text
+
+
+def test_cache_is_described_and_cleared(tmp_path):
+    """The cache can be looked at and emptied."""
+    environment = {"BEGREEDY_CACHE_DIR": str(tmp_path), "PATH": ""}
+    (tmp_path / "0.bgc").write_bytes(b"x")
+    assert "1 entries" in begreedy("cache", "--info", env=environment).stdout
+    assert "removed 1 entries" in begreedy("cache", "--clear", env=environment).stdout
+    assert list(tmp_path.iterdir()) == []

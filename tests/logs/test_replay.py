@@ -1,0 +1,234 @@
+"""Policies judged on logs: unbiased, intervals that cover, bad rows named."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+
+import numpy as np
+import pytest
+from test_cli import begreedy
+
+import begreedy as bg
+from begreedy.logs.decision_log import log_of, read_log
+from begreedy.logs.passes import Events, Replay
+from begreedy.logs.replay import replay
+
+MEANS = np.array([0.2, 0.5, 0.7])
+ROUNDS = 150
+
+
+def events_of(rng, count, chances=None):
+    """A log of Bernoulli rewards, whose arms were played with the given chances."""
+    chances = np.full(len(MEANS), 1.0 / len(MEANS)) if chances is None else np.array(chances)
+    arm = rng.choice(len(MEANS), count, p=chances)
+    reward = (rng.random(count) < MEANS[arm]).astype(float)
+    return Events(arm, reward, reward, chances[arm], chances.min() / chances[arm])
+
+
+def log_of_events(events, given=False):
+    return log_of(events.arm.tolist(), events.reward.tolist(), events.propensity.tolist() if given else None)
+
+
+@pytest.fixture(scope="module")
+def truth():
+    """The mean reward per round of playing for real, and its standard error, by policy."""
+    found = {}
+
+    def of(policy):
+        if policy not in found:
+            result = bg.simulate(policy, bg.Finite(means=MEANS.tolist()), ROUNDS, runs=20_000, seed=5, checkpoints=1)
+            found[policy] = result.reward.mean() / ROUNDS, result.reward.std() / ROUNDS / sqrt(result.runs)
+        return found[policy]
+
+    return of
+
+
+@pytest.mark.parametrize("resampled", [False, True], ids=["orders", "resampled"])
+@pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "thinned"])
+@pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta()], ids=str)
+def test_one_pass_over_a_fresh_log_is_like_playing_for_real(policy, chances, resampled, truth):
+    """The mean reward of accepted events agrees with the simulator's, also where propensities differ."""
+    rng = np.random.default_rng(3)
+    count = int((ROUNDS + 45) / min(chances or (1 / 3,)))
+    values = []
+    for i in range(300):
+        # With replacement from a long log: nearly the law itself.
+        events = events_of(rng, 20 * count if resampled else count, chances)
+        passes = Replay(policy, events, 3, 3, ROUNDS, seed=i).passes(0, 1, resampled=resampled)
+        assert passes.rounds[0] == ROUNDS
+        values.append(passes.reward[0] / ROUNDS)
+    mean, error = truth(policy)
+    assert abs(np.mean(values) - mean) < 4 * sqrt(np.var(values) / len(values) + error**2)
+
+
+def test_propensities_may_depend_on_what_the_log_does_not_say():
+    """Arms played where they pay: only thinned matches and weights give what they pay on the whole."""
+    rng = np.random.default_rng(3)
+    arm = rng.integers(0, 2, 4000)
+    suits = rng.random(4000) < 0.9  # in half of the cases an arm pays, and then it is played nine times as often
+    log = log_of(arm.tolist(), suits.astype(float).tolist(), np.where(suits, 0.9, 0.1).tolist())
+    one = replay(log, bg.UniformRandom(), runs=40).judgements[0]
+    for estimate in (one.replayed, one.weighted, one.normalised):
+        assert abs(estimate.mean - 0.5) < 4 * estimate.stderr
+        assert estimate.stderr < 0.05
+
+
+@pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta(), bg.UniformRandom()], ids=str)
+def test_intervals_of_replay_cover_and_are_not_idle(policy, truth):
+    """95 % intervals hold the true value in at least 95 % of fresh logs (less noise), within thrice its spread."""
+    rng = np.random.default_rng(11)
+    mean, _ = truth(policy)
+    judged = [replay(log_of_events(events_of(rng, 620)), policy, runs=40, seed=i, horizon=ROUNDS) for i in range(100)]
+    estimates = [one.judgements[0].replayed for one in judged]
+    covered = np.mean([e.low <= mean <= e.high for e in estimates])
+    spread = np.std([e.mean for e in estimates])
+    assert covered >= 0.95 - 3 * sqrt(0.95 * 0.05 / 100)
+    assert spread <= np.mean([e.stderr for e in estimates]) <= 3 * spread
+
+
+@pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "given"])
+def test_weights_are_unbiased_for_a_policy_taught_by_the_log(chances):
+    """Both weighted estimates agree with the true means of what the policy would play, and their intervals cover."""
+    rng = np.random.default_rng(23)
+    raw, normalised, truths = [], [], []
+    for i in range(150):
+        events = events_of(rng, 300, chances)
+        one = replay(log_of_events(events, given=chances is not None), bg.UCB(0.3), runs=2, seed=i).judgements[0]
+        # The log's arms are numbered as they occur.
+        order = list(dict.fromkeys(events.arm.tolist()))
+        agent, earned = bg.Agent(bg.UCB(0.3), arms=3, horizon=300, seed=i), 0.0
+        for arm, reward in zip(events.arm.tolist(), events.reward.tolist()):
+            earned += MEANS[order[agent.choose()]]
+            agent.learn(order.index(arm), reward)
+        raw.append(one.weighted)
+        normalised.append(one.normalised)
+        truths.append(earned / 300)
+    for estimates in (raw, normalised):
+        errors = np.array([e.mean for e in estimates]) - truths
+        assert abs(errors.mean()) < 4 * errors.std() / sqrt(150)
+        covered = np.mean([e.low <= t <= e.high for e, t in zip(estimates, truths)])
+        assert 0.95 - 3 * sqrt(0.95 * 0.05 / 150) <= covered
+        assert 0.7 < np.mean([e.stderr for e in estimates]) / errors.std() < 1.4
+
+
+def test_uniform_choice_is_the_mean_of_the_log():
+    """What uniform choice earns comes from all events; with propensities they are weighed."""
+    log = log_of(["a", "b", "a", "b"] * 9, [1, 0, 1, 0.5] * 9)
+    assert replay(log, bg.Greedy(), runs=2, horizon=1).logged.mean == pytest.approx(0.625)
+    log = log_of(["a", "b", "a", "a"] * 9, [1, 0, 1, 1] * 9, [0.75, 0.25, 0.75, 0.75] * 9)
+    assert replay(log, bg.Greedy(), runs=2, horizon=1).logged.mean == pytest.approx(0.5)
+
+
+def test_threads_do_not_matter_and_seeds_do():
+    """Same seed, same numbers, on any number of threads."""
+    log = log_of_events(events_of(np.random.default_rng(1), 500))
+    one, two, other = (
+        replay(log, [bg.Greedy()], runs=20, seed=seed, threads=threads).rows()
+        for seed, threads in ((0, 1), (0, 2), (1, 1))
+    )
+    assert one == two
+    assert one[1] != other[1]
+
+
+def test_rewards_of_any_range_are_scaled_and_reported_as_paid():
+    """Doubled and shifted rewards give doubled and shifted replayed values."""
+    log = log_of_events(events_of(np.random.default_rng(1), 500))
+    moved = log_of(log.names and [log.names[a] for a in log.arm], (10 + 2 * log.reward).tolist())
+    plain, scaled = (replay(x, [bg.ThompsonBeta()], runs=10).judgements[0].replayed for x in (log, moved))
+    assert scaled.mean == pytest.approx(10 + 2 * plain.mean)
+    assert scaled.stderr == pytest.approx(2 * plain.stderr)
+
+
+def test_a_subsample_plays_some_arms_only():
+    """Subsample(Greedy(), k=1) is one arm, drawn anew in each pass."""
+    log = log_of_events(events_of(np.random.default_rng(1), 3000))
+    judged = replay(log, bg.Subsample(bg.Greedy(), k=1), runs=60, horizon=100).judgements[0]
+    assert judged.name == "Subsample(policy=Greedy(), k=1)"
+    assert abs(judged.replayed.mean - MEANS.mean()) < 4 * MEANS.std() / sqrt(60)
+
+
+def test_doubts_are_told():
+    """Arms that were not played equally often, propensities that do not fit, passes that end early."""
+    skewed = log_of(["a"] * 900 + ["b"] * 100, [1.0] * 1000)
+    assert "not played equally often ('a' 900 times, 'b' 100 times)" in repr(replay(skewed, bg.Greedy(), runs=2))
+    wrong = log_of(["a", "b"] * 500, [1.0, 0.0] * 500, [0.9, 0.3] * 500)
+    assert "the propensities do not fit" in repr(replay(wrong, bg.Greedy(), runs=2))
+    short = replay(log_of(["a", "b"] * 50, [1.0, 0.0] * 50), bg.Greedy(), runs=5, horizon=90)
+    assert "Greedy: the log ended before round 90 in 5 of 5 orders" in short.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1: expected the columns arm and reward (and propensity), got an empty file"),
+        ("arm,price\na,1\n", "line 1: expected the columns arm and reward (and propensity), got arm, price"),
+        ("arm,reward,arm\na,1,b\n", "line 1: column arm must be there once, got it 2 times"),
+        ("arm,reward\na,1\n,0\n", "line 3: arm must be a name or a number, got ''"),
+        ("arm,reward\na,1\nb,much\n", "line 3: reward must be a finite number, got 'much'"),
+        ("arm,reward\na,1\nb\n", "line 3: reward must be a finite number, got ''"),
+        ("arm,reward\na,nan\n", "line 2: reward must be a finite number, got 'nan'"),
+        ("arm,reward,propensity\na,1,0\n", "line 2: propensity must be a probability in (0, 1], got '0'"),
+        ("arm,reward,propensity\na,1,0.5\n\nb,1,2\n", "line 4: propensity must be a probability in (0, 1], got '2'"),
+        ("arm,reward\na,1\n", "expected at least 2 decisions, got 1"),
+    ],
+)
+def test_bad_rows_are_named(tmp_path, text, words):
+    """A bad row ends with its line, column, value and what is allowed."""
+    file = tmp_path / "log.csv"
+    file.write_text(text)
+    with pytest.raises(ValueError) as error:
+        read_log(file)
+    assert str(error.value).endswith(words)
+    assert str(error.value).startswith(str(file))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"runs": 1}, "runs must be at least 2, got 1"),
+        ({"horizon": 0}, "horizon must be at least 1, got 0"),
+        ({"rewards": (1, 0)}, "rewards must be a range, low below high, got 1 0"),
+        ({"rewards": (0, 0.5)}, "the log's rewards must be in [0, 0.5], got 1.0"),
+        ({"horizon": 1, "policies": bg.MeDZO()}, "cannot be replayed: it needs a pool of arms"),
+        ({"horizon": 1, "policies": bg.BTS()}, "cannot be replayed: it looks at costs"),
+        (
+            {"horizon": 1, "policies": bg.Subsample(bg.Greedy(), k=3)},
+            "Subsample.k of a replayed policy must be at most 2",
+        ),
+        ({}, "the log is too short to be replayed: 4 decisions leave about 2 rounds"),
+    ],
+)
+def test_bad_options_are_named(options, words):
+    """A wrong option is a message, not a traceback from below."""
+    with pytest.raises((ValueError, TypeError)) as error:
+        replay((["a", "b", "a", "b"], [1, 0, 1, 0]), **options)
+    assert words in str(error.value)
+
+
+def test_decisions_of_a_durable_bandit_can_be_replayed(tmp_path):
+    """What a bandit that plays at random exports is a log; decisions without a reward are left out, which is said."""
+    with bg.online.Bandit("UniformRandom", ["a", "b"], 100, tmp_path / "bandit.db") as bandit:
+        made = bandit.decide_many(60)
+        bandit.reward_many([(one.id, float(one.arm == "a")) for one in made[:50]])
+        bandit.export(tmp_path / "log.csv")
+    judged = replay(tmp_path / "log.csv", bg.Greedy(), runs=5)
+    assert len(judged.log) == 50
+    assert judged.notes == ("10 decisions without a reward were left out",)
+    assert judged.judgements[0].replayed.mean > 0.8
+
+
+def test_the_command_writes_rows(tmp_path):
+    """begreedy replay prints a table and writes a row per policy and estimate."""
+    events = events_of(np.random.default_rng(1), 400)
+    lines = [f"{i},x{arm},{reward:g}" for i, (arm, reward) in enumerate(zip(events.arm, events.reward))]
+    (tmp_path / "log.csv").write_text("time,arm,reward\n" + "\n".join(lines) + "\n")
+    done = begreedy("replay", "log.csv", "--policy", "Greedy", "--runs", "5", "--json", "rows.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "400 decisions on 3 arms, rewards in [0, 1]" in done.stdout
+    rows = json.loads((tmp_path / "rows.json").read_text())
+    assert [row["estimate"] for row in rows] == ["logged", "replayed", "weighted", "normalised"]
+    assert all(row["low"] <= row["mean"] <= row["high"] for row in rows)
+    bad = begreedy("replay", "log.csv", "--policy", "Greedy", "--arms", "7", cwd=tmp_path)
+    assert bad.returncode == 2
+    assert "arms must be the 3 that occur" in bad.stderr

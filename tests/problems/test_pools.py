@@ -1,0 +1,402 @@
+"""Pools: how many arms are kept, maxima of functions, random orders, shared instances, references, errors."""
+
+import itertools
+import math
+import pickle
+import time
+from collections import Counter
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import begreedy as bg
+from begreedy.compile import compiler as compile
+from begreedy.compile.compiler import native
+from begreedy.engine.simulation import prepare
+from begreedy.problems.continuous import argmax
+from begreedy.problems.pool import next_in_random_order, table_size
+from support.thin import thinned
+
+UNIFORM, BETA = bg.Infinite(bg.Uniform()), bg.Infinite(bg.Beta(1, 2))
+POOL = bg.Infinite(bg.Uniform(), pool=60)
+MANY = bg.ManyArmed(2000, 67)
+F1, F2, F3 = (bg.Continuous(f) for f in (bg.f1, bg.f2, bg.f3))
+
+# ---------------------------------------------------------------- how many arms
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem", "horizon", "arms"),
+    [
+        (bg.Discretize(bg.Greedy()), F1, 100_000, 1239),
+        (bg.CABMOSS(2.0, 220.3303), F1, 100_000, 87),
+        (bg.CABMOSS(1.0, 20.0), F2, 100_000, 342),
+        (bg.CABMOSS(0.5, 2.0), F3, 100_000, 633),
+        (bg.Subsample(bg.Greedy()), UNIFORM, 10_000, 578),
+        (bg.Subsample(bg.Greedy()), BETA, 10_000, 818),
+        (bg.UCBF(), UNIFORM, 10_000, 100),
+        (bg.UCBF(), BETA, 10_000, 465),
+        (bg.UCBF(beta=1.0), BETA, 10_000, 100),
+        (bg.OracleGreedy(0.4), MANY, 5000, 388),
+        (bg.OracleMOSS(0.4), MANY, 5000, 129),
+        (bg.SubsampledUCB(), UNIFORM, 10_000, 100),
+        (bg.Greedy(), MANY, 5000, 2000),
+        (bg.Subsample(bg.Greedy()), POOL, 10_000, 60),  # the theorem's 578, but there are no more
+    ],
+)
+def test_number_of_arms(policy, problem, horizon, arms):
+    """The theorems' and the paper's numbers of arms."""
+    assert prepare(policy, problem, horizon, 0).plan.arms == arms
+
+
+def test_two_targets():
+    """The targets of TwoTarget for the uniform prior, Beta(1, 2), and the companion's wrong tail."""
+    for problem, policy, targets in [
+        (UNIFORM, bg.TwoTarget(), (17, 212)),
+        (BETA, bg.TwoTarget(), (7, 44)),
+        (BETA, bg.TwoTarget(alpha=2.0, beta=1.0), (21, 300)),
+    ]:
+        fitted = policy.fit(problem, 10_000)
+        assert (fitted.first_target(10_000), fitted.second_target(10_000)) == targets
+
+
+@pytest.mark.parametrize(
+    ("horizon", "arms", "rounds"),
+    [
+        (100_000, [1024, 512, 256, 128, 64, 32, 16], [1024, 2048, 4096, 8192, 16384, 32768, 65536]),
+        (10_000, [256, 128, 64, 32, 16, 8], [256, 512, 1024, 2048, 4096, 8192]),
+        (5000, [256, 128, 64, 32, 16], [256, 512, 1024, 2048, 4096]),
+    ],
+)
+def test_epochs_of_medzo(horizon, arms, rounds):
+    """MeDZO's arms halve and its epochs double, from ceil(log2 sqrt(T))."""
+    epochs = range(1, len(arms) + 1)
+    assert [bg.MeDZO().epoch_arms(i, horizon) for i in epochs] == arms
+    assert [bg.MeDZO().epoch_rounds(i, horizon) for i in epochs] == rounds
+    assert bg.MeDZO(B=math.sqrt(horizon)).epoch_arms(1, 10**9) == arms[0]
+
+
+def test_discovered_arms_of_a_continuum_are_the_cells():
+    """Without noise, a sweep of MeDZO and of Discretize pays f at the ends (middles) of the cells, in order."""
+    exact = bg.Continuous(bg.f2, sigma=0.0)
+    for policy, points in [
+        (bg.Discretize(bg.Greedy(), k=16), (np.arange(16) + 1) / 16),
+        (bg.Discretize(bg.Greedy(), k=16, point="middle"), (np.arange(16) + 0.5) / 16),
+        (bg.MeDZO(B=8.0), (np.arange(16) + 1) / 16),
+        (bg.AnytimeGreedy(ahead=1e6), np.array([4, 2, 6, 1, 5, 3, 7]) / 8),
+    ]:
+        rewards = bg.trace(policy, exact, 16, seed=1).rewards[: len(points)]
+        assert rewards == pytest.approx([bg.f2(float(x)) for x in points])
+
+
+# ---------------------------------------------------------------- maxima
+
+
+def oscillating(x):
+    return 0.6 + 0.3 * math.sin(1000.0 * x) - 0.1 * (x - 0.4) ** 2
+
+
+def sharp(x):
+    return 0.2 * x + max(0.0, 1.0 - abs(x - 0.31830988) / 1e-4)
+
+
+def rising(x):
+    return x * x
+
+
+def falling(x):
+    return 1.0 - math.sqrt(x)
+
+
+def constant(x):
+    return 0.25
+
+
+def not_a_number(x):
+    return math.nan if 0.3 < x < 0.4 else 0.5
+
+
+# The peak of 0.3 sin(1000 x) nearest to 0.4 has number 64: 1000 x = pi / 2 + 2 pi * 63 or 64.
+PEAKS = [(math.pi / 2 + 2 * math.pi * i) / 1000 for i in range(159)]
+
+
+@pytest.mark.parametrize(
+    ("f", "x", "y"),
+    [
+        (bg.f1, 0.867526, 0.97559914),
+        (bg.f2, 0.05, 1.0),
+        (bg.f3, math.pi / 6, 4 * math.pi / 6 * (1 - math.pi / 6)),
+        (oscillating, min(PEAKS, key=lambda x: abs(x - 0.4)), max(map(oscillating, PEAKS))),
+        (sharp, 0.31830988, 0.2 * 0.31830988 + 1.0),
+        (rising, 1.0, 1.0),
+        (falling, 0.0, 1.0),
+    ],
+)
+def test_maxima(f, x, y):
+    """Smooth, peaked, cusped, oscillating and monotone functions: where they are largest, and how large."""
+    found, value = argmax(f)
+    assert found == pytest.approx(x, abs=1e-6)
+    assert value == pytest.approx(y, abs=2e-8)
+    assert bg.Continuous(f).highest == value
+
+
+def test_maximum_of_a_constant():
+    """A constant function has its value as the maximum, and no regret."""
+    assert bg.Continuous(constant).highest == 0.25
+    assert bg.simulate(bg.Zooming(1.0, 1.0), bg.Continuous(constant), 50, runs=3).final.tolist() == [0.0] * 3
+
+
+def test_a_given_maximum_is_what_regret_is_measured_against():
+    """A larger maximum or any reference shifts the regret of every round; one that f exceeds is refused."""
+    gaps = []
+    for problem in (bg.Continuous(rising), bg.Continuous(rising, maximum=1.5), bg.Continuous(rising, reference=0.5)):
+        gaps.append(bg.trace(bg.Discretize(bg.Greedy(), k=4), problem, 4).regret)
+    assert gaps[1] - gaps[0] == pytest.approx([0.5, 1.0, 1.5, 2.0])
+    assert gaps[2] - gaps[0] == pytest.approx([-0.5, -1.0, -1.5, -2.0])
+    with pytest.raises(ValueError, match=r"Continuous.maximum must be at least 1.0.*got 0.9"):
+        bg.simulate(bg.Discretize(bg.Greedy()), bg.Continuous(rising, maximum=0.9), 10)
+
+
+def test_functions_must_return_numbers_within_bounds():
+    """NaN and values outside the promised bounds are refused, and the point is named."""
+    with pytest.raises(ValueError, match=r"finite numbers on \[0, 1\], got nan at x = 0.30000"):
+        bg.simulate(bg.Discretize(bg.Greedy()), bg.Continuous(not_a_number), 10)
+    with pytest.raises(ValueError, match=r"stay in \[0, 0.25\], got 0.25.* at x = 0.50000"):
+        bg.simulate(bg.Discretize(bg.Greedy()), bg.Continuous(rising, bounds=(0.0, 0.25)), 10)
+    assert bg.Continuous(rising, bounds=(0.0, 1.0)).highest == 1.0
+
+
+# ---------------------------------------------------------------- random orders
+
+
+def orders(n, asked, seeds):
+    for seed in seeds:
+        stream = [0] * 4
+        bg.random.seed_stream(stream, seed)
+        table = [0] * table_size(asked)  # dirty on purpose: the first call cleans it
+        yield tuple(next_in_random_order(i, n, stream, table) for i in range(asked))
+
+
+def test_all_orders_are_equally_likely():
+    """The 24 orders of 4 arms, and the 60 beginnings of length 3 of 5 arms, are uniform by a chi-square test."""
+    for n, asked, kinds in [(4, 4, 24), (5, 3, 60)]:
+        seen = Counter(orders(n, asked, range(12_000)))
+        assert set(seen) == set(itertools.permutations(range(n), asked))
+        assert len(seen) == kinds
+        assert stats.chisquare(list(seen.values())).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("n", [1, 2, 1000, 10**9, 2**53 - 1])
+def test_orders_never_repeat(n):
+    """No arm comes twice, all are in range, and a whole order is a permutation."""
+    asked = min(n, 1000)
+    for order in orders(n, asked, range(20)):
+        assert len(set(order)) == asked
+        assert 0 <= min(order) <= max(order) < n
+    if n > 10**6:
+        spread = stats.kstest(np.array(order) / n, "uniform")
+        assert spread.pvalue > 1e-4
+
+
+def test_compiled_orders_are_the_plain_ones():
+    """Compiled and plain Python give the same orders, in a small and in a huge pool."""
+
+    def shuffle(n, stream, table, out):
+        for i in range(len(out)):
+            out[i] = next_in_random_order(i, n, stream, table)
+        return 0
+
+    for n in (500, 10**9):
+        stream, table, out = np.zeros(4, np.uint64), np.zeros(table_size(500), np.int64), np.zeros(500, np.int64)
+        words = [0] * 4
+        bg.random.seed_stream(words, 5)
+        stream[:] = words
+        native(shuffle, n, stream, table, out, label="an order")(n, stream, table, out)
+        assert tuple(out) == next(orders(n, 500, [5]))
+
+
+def test_a_huge_pool_costs_no_more():
+    """A billion arms take the time of ten thousand and the same compiled code."""
+    policy = bg.Subsample(bg.Greedy(), k=100)
+    seconds = {}
+    bg.simulate(policy, bg.ManyArmed(10_000, 300), 2000, runs=10, threads=1)
+    before = list(compile.compiled)
+    for n in (10_000, 10**9):
+        problem = bg.ManyArmed(n, 3 * n // 100)
+        times = []
+        for seed in range(3):
+            began = time.process_time()
+            bg.simulate(policy, problem, 2000, runs=500, seed=seed, threads=1)
+            times.append(time.process_time() - began)
+        seconds[n] = min(times)
+    assert seconds[10**9] < 3.0 * seconds[10_000]
+    assert compile.compiled == before
+
+
+# ---------------------------------------------------------------- instances and references
+
+EVERY_POLICY = [
+    (bg.Discretize(bg.Greedy(), k=20, point="random"), F1),
+    (bg.MeDZO(4.0), F1),
+    (bg.MeDZO(4.0, point="random"), F2),
+    (bg.MeDZO(4.0, empirical=True), F1),
+    (bg.Zooming(1.0, 20.0), F2),
+    (bg.Zooming(1.0, 20.0, grid=101), F2),
+    (bg.Zooming(1.0, 20.0, phased=True), F2),
+    (bg.CAB1(), F1),
+    (bg.AnytimeGreedy(), F2),
+    (bg.Doubling(bg.Discretize(bg.Greedy()), first=100), F1),
+    (bg.Subsample(bg.Greedy()), UNIFORM),
+    (bg.UCBF(), POOL),
+    (bg.UCBAIR(), BETA),
+    (bg.TwoTarget(), POOL),
+    (bg.Quantile(), UNIFORM),
+    (bg.Parallel(), UNIFORM),
+    (bg.EstimatedGreedy(), UNIFORM),
+    (bg.MeDZO(), POOL),
+    (bg.AnytimeGreedy(), UNIFORM),
+    (bg.Doubling(bg.Subsample(bg.Greedy()), first=100), UNIFORM),
+    (bg.MeDZO(), MANY),
+    (bg.MeDZO(empirical=True), MANY),
+    (bg.OracleMOSS(), MANY),
+    (bg.MOSS(), bg.ManyArmed(40, 3)),
+    (bg.Quantile(), MANY),
+]
+named = [f"{bg.canonical(policy)}-{problem.model}" for policy, problem in EVERY_POLICY]
+
+
+@pytest.mark.parametrize(("policy", "problem"), thinned(EVERY_POLICY, 5, unpack=True), ids=named)
+def test_same_bits_for_any_threads_and_blocks(policy, problem):
+    """Threads and blocks do not change a bit of any record, and a trace has the regret and reward of its run."""
+    one = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=1, block=13, checkpoints=[77, 300])
+    for threads, block in [(1, 1), (2, 3), (5, 4), (5, None)]:
+        other = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=threads, block=block, checkpoints=[77, 300])
+        for field in ("regret", "reward", "pulls", "arms_tried", "locked_gap"):
+            assert np.array_equal(getattr(one, field), getattr(other, field)), field
+    for run in (0, 12):
+        played = bg.trace(policy, problem, 300, seed=6, run=run)
+        assert played.regret[[76, 299]].tolist() == one.regret[run].tolist()
+        assert played.rewards.sum() == pytest.approx(one.reward[run])
+        if problem.model != "continuous":
+            assert len(set(played.arms.tolist())) == one.arms_tried[run]
+
+
+EXACT = bg.Gaussian(0.0)
+
+
+@pytest.mark.parametrize(
+    "problem", thinned([bg.Infinite(bg.Uniform(), EXACT, pool=400), bg.ManyArmed(400, 9, law=EXACT)], 2)
+)
+def test_all_policies_discover_the_same_arms(problem):
+    """The arm discovered as number k has the same mean for every policy, and the regret is that of these means."""
+    reference = {}
+    for policy in (bg.Subsample(bg.Greedy(), k=300), bg.Quantile(), bg.Parallel(), bg.MeDZO(), bg.UCBAIR(1.0)):
+        played = bg.trace(policy, problem, 300, seed=9, run=4)
+        for arm, reward in zip(played.arms.tolist(), played.rewards.tolist(), strict=True):
+            assert reference.setdefault(arm, reward) == reward
+        best = (played.regret[0] + played.rewards[0], played.regret[-1] / 300 + played.rewards.mean())
+        assert best == pytest.approx((0.9, 0.9) if problem.model == "many-armed" else (best[0], best[0]))
+    assert len(reference) >= 300
+
+
+def test_regret_reference_of_a_reservoir():
+    """Without a pool regret is against the supremum; with one, against its best arm, unless told otherwise."""
+    for run in range(5):
+        for problem, best in [
+            (bg.Infinite(bg.Uniform(0.0, 0.7), EXACT), 0.7),
+            (bg.Infinite(bg.Uniform(0.0, 0.7), EXACT, pool=30, best_of_pool=False), 0.7),
+            (bg.Infinite(bg.Uniform(0.0, 0.7), EXACT, pool=30), None),
+        ]:
+            every = bg.trace(bg.Subsample(bg.Greedy(), k=30), problem, 30, seed=2, run=run)
+            some = bg.trace(bg.Subsample(bg.Greedy(), k=3), problem, 30, seed=2, run=run)
+            best = every.rewards.max() if best is None else best
+            for played in (every, some):
+                assert np.cumsum(best - played.rewards) == pytest.approx(played.regret)
+
+
+def test_many_armed_of_any_means():
+    """of_means plays exactly the given means, in a random order, against the largest."""
+    means = [0.3, -1.0, 0.3, 2.5, 0.125, 2.5, 7.0]
+    problem, firsts = bg.ManyArmed.of_means(means, law=EXACT), Counter()
+    for run in range(300):
+        played = bg.trace(bg.Greedy(), problem, 7, seed=1, run=run)
+        assert sorted(played.rewards.tolist()) == sorted(means)
+        assert played.regret[-1] == pytest.approx(7 * 7.0 - sum(means))
+        firsts[played.rewards[0]] += 1
+    expected = [300 * count / 7 for count in Counter(means).values()]
+    assert stats.chisquare([firsts[mean] for mean in Counter(means)], expected).pvalue > 1e-4
+    assert bg.ManyArmed.of_means([0.5, 0.5]).best == 2
+
+
+# ---------------------------------------------------------------- errors and values
+
+GAUSSIAN = bg.Infinite(bg.Uniform(), bg.Gaussian())
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem", "kind", "message"),
+    [
+        (bg.Subsample(bg.Greedy(), k=61), POOL, ValueError, r"Subsample.k must be at most the 60 arms.*got 61"),
+        (bg.Subsample(bg.Greedy(), k=2001), MANY, ValueError, r"Subsample.k must be at most the 2000 arms.*got 2001"),
+        (bg.TwoTarget(), GAUSSIAN, ValueError, r"TwoTarget needs Bernoulli rewards, got Gaussian"),
+        (bg.TwoTarget(), bg.Infinite(bg.Uniform(), bg.BetaReward()), ValueError, r"Bernoulli rewards, got BetaReward"),
+        (bg.TwoTarget(), MANY, ValueError, r"TwoTarget.alpha and TwoTarget.beta must be given"),
+        (bg.Discretize(bg.Greedy()), UNIFORM, TypeError, r"Discretize needs a Continuous problem.*use Subsample"),
+        (bg.Subsample(bg.Greedy()), F1, TypeError, r"Subsample draws from a pool.*use Discretize"),
+        (bg.Greedy(), UNIFORM, TypeError, r"use Subsample\(Greedy\(\)\)"),
+        (bg.Greedy(), F1, TypeError, r"use Discretize\(Greedy\(\)\)"),
+        (bg.Zooming(1.0, 1.0), MANY, TypeError, r"Zooming needs a Continuous problem, got ManyArmed"),
+        (bg.Quantile(), F1, TypeError, r"Quantile draws arms at random"),
+        (bg.Discretize(bg.MOSS()), F1, ValueError, r"needs k, or alpha and smoothness"),
+        (bg.Subsample(bg.Greedy()), bg.Finite(means=[0.5, 0.6]), ValueError, r"Subsample.k must be given"),
+        (bg.Doubling(bg.Discretize(bg.Greedy(), point="middle")), F1, ValueError, r"Doubling.policy"),
+    ],
+)
+def test_what_does_not_fit_is_refused(policy, problem, kind, message):
+    """A policy that cannot play a problem says which field or problem is wrong, and what to use."""
+    with pytest.raises(kind, match=message):
+        bg.simulate(policy, problem, 100, runs=2)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: bg.Zooming(0.0, 1.0), r"Zooming.alpha must be greater than 0, got 0.0"),
+        (lambda: bg.Zooming(1.0, -1.0), r"Zooming.smoothness must be greater than 0, got -1.0"),
+        (lambda: bg.Zooming(1.0, 1.0, grid=1), r"Zooming.grid must be .*got 1"),
+        (lambda: bg.CAB1(0.0), r"CAB1.alpha must be greater than 0, got 0.0"),
+        (lambda: bg.CABMOSS(-1.0, 1.0), r"alpha must be greater than 0.*got -1.0"),
+        (lambda: bg.TwoTarget(0), r"TwoTarget.m must be at least 1, got 0"),
+        (lambda: bg.TwoTarget(alpha=-1.0), r"TwoTarget.alpha must be .*got -1.0"),
+        (lambda: bg.Discretize(bg.Greedy(), point="left"), r"Discretize.point must be one of end.*got 'left'"),
+        (lambda: bg.MeDZO(point="left"), r"MeDZO.point must be .*got 'left'"),
+        (lambda: bg.Subsample(bg.Greedy(), k=-1), r"Subsample.k must be .*got -1"),
+        (lambda: bg.Doubling(bg.Greedy()), r"Doubling.policy must be Subsample\(...\) or .*got Greedy\(\)"),
+        (lambda: bg.Doubling(bg.Subsample(bg.Greedy()), factor=1.0), r"Doubling.factor must be .*got 1.0"),
+        (lambda: bg.Infinite(bg.Uniform(0.0, 2.0)), r"Infinite.prior must draw means in \[0, 1\]"),
+        (lambda: bg.Infinite(bg.Uniform(), pool=-1), r"Infinite.pool must be at least 0, got -1"),
+        (lambda: bg.ManyArmed(10, 0), r"ManyArmed.best must be between 1 and n = 10, got 0"),
+        (lambda: bg.ManyArmed(10, 1, top=0.4), r"ManyArmed.levels must be at most top"),
+        (lambda: bg.ManyArmed.of_means([]), r"ManyArmed.n must be at least 1, got 0"),
+        (lambda: bg.Continuous(bg.f1, sigma=-1.0).law, r"sigma must be .*got -1.0"),
+        (lambda: bg.Continuous(bg.f1, bounds=(1.0, 0.0)), r"Continuous.bounds must be a pair"),
+    ],
+)
+def test_wrong_parameters_are_refused(make, message):
+    """A wrong parameter is refused when the value is made, by the names of class and field."""
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+@pytest.mark.parametrize("value", [x for pair in EVERY_POLICY for x in pair], ids=bg.canonical)
+def test_values(value):
+    """Policies and problems are frozen, hashable and picklable values."""
+    copy = pickle.loads(pickle.dumps(value))
+    assert copy == value
+    assert hash(copy) == hash(value)
+    assert bg.canonical(copy) == bg.canonical(value)
+    for field in value.__dataclass_fields__:
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, field, 0)

@@ -1,0 +1,359 @@
+"""The store: what is kept is what was played, whole or not at all, and never mistaken for something else."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import begreedy as bg
+from begreedy.run.workers import threads
+from begreedy.run.jobs import Job
+from begreedy.run.play import Shard, play_jobs
+from begreedy.results.block_file import About, Damaged, decode, encode
+from begreedy.results.parts import Part, joined, missing
+from begreedy.results.store import Entry, Store, check, cover
+
+PROBLEM = bg.Finite(prior=bg.Uniform(), arms=12)
+FIELDS = ("regret", "reward", "pulls", "arms_tried", "locked_gap", "reference", "rounds")
+
+
+def job(runs=40, policy=bg.UCB(0.5), **changes):
+    return Job(policy, **{"problem": PROBLEM, "horizon": 300, "runs": runs, "seed": 3, "checkpoints": 20, **changes})
+
+
+def play(jobs, folder, number=2, **options):
+    """Results of jobs through a store, and the warnings."""
+    warnings = []
+    store = None if folder is None else Store(folder, warnings.append)
+    with threads(number) as workers:
+        parts = play_jobs(jobs, workers, store, warn=warnings.append, **options)
+    return [one.result(found) for one, found in zip(jobs, parts)], warnings
+
+
+def same(result, expected):
+    return all(np.array_equal(getattr(result, name), getattr(expected, name)) for name in FIELDS)
+
+
+def simulated(one):
+    return bg.simulate(one.policy, one.problem, one.horizon, one.runs, one.seed, checkpoints=one.checkpoints)
+
+
+def part(first, runs, width=3):
+    columns = {"regret": np.arange(runs * width, dtype=float).reshape(runs, width) + first, "pulls": np.arange(runs)}
+    return Part(About("ab" * 32, "p", "q", "n", 10, 0, tuple(range(width)), first, runs), columns)
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_gives_back_what_it_was_given():
+    """Every column comes back, bit for bit, with all that is known about it; curves of no width, too."""
+    columns = {
+        "regret": np.array([[0.1, np.inf], [-0.0, 5e-324]]),
+        "pulls": np.array([1, 2**60]),
+        "x": np.zeros((2, 0)),
+    }
+    about = About("cd" * 32, "UCB(c=1.0)", "Finite()", "UCB", 10, 2**70, (5, 10), 7, 2, 0.25, "cpu", {"python": "3"})
+    found, back = decode(b"".join(encode(about, columns)))
+    assert replace(found, absent=()) == about
+    assert {name: values.shape for name, values in back.items()} == {"regret": (2, 2), "pulls": (2,), "x": (2, 0)}
+    assert all(back[name].tobytes() == columns[name].tobytes() for name in ("regret", "pulls"))
+
+
+def test_every_byte_is_checked():
+    """A bit flipped anywhere in a file, and a file cut anywhere, is noticed."""
+    data = b"".join(encode(part(0, 4).about, part(0, 4).columns))
+    random = np.random.default_rng(0)
+    for place in range(len(data)):
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << int(random.integers(8))
+        with pytest.raises(Damaged):
+            decode(bytes(flipped))
+    for length in [0, 3, 4, 8, *random.integers(len(data), size=50).tolist()]:
+        with pytest.raises(Damaged):
+            decode(data[:length])
+
+
+def test_columns_must_have_the_rows_of_the_block():
+    """A block cannot be written with fewer rows than its name says."""
+    with pytest.raises(ValueError, match="regret must have 5 rows, got 4"):
+        encode(replace(part(0, 4).about, runs=5), part(0, 4).columns)
+
+
+def test_files_open_in_polars_and_as_parquet(tmp_path):
+    """A block is an ordinary Parquet file: a row per run, the curve as a list, what it is in the metadata."""
+    polars = pytest.importorskip("polars")
+    (result,), _ = play([job()], tmp_path)
+    frame = polars.concat([polars.read_parquet(path) for path in sorted(tmp_path.iterdir())])
+    assert frame["run"].to_list() == list(range(40))
+    assert np.array_equal(np.array(frame["regret"].to_list()), result.regret)
+    assert frame["reward"].to_list() == result.reward.tolist()
+    path = next(iter(tmp_path.iterdir()))
+    table = pq.read_table(path)
+    assert table.column_names[:2] == ["run", "regret"]
+    assert b'"policy": "UCB(c=0.5)"' in pq.read_metadata(path).metadata[b"begreedy"]
+
+
+# ---------------------------------------------------------------- ranges of runs
+
+RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 12)), max_size=8)
+
+
+@given(RANGES, st.integers(0, 10), st.integers(1, 45))
+@settings(max_examples=300, deadline=None)
+def test_ranges_add_up(ranges, first, length):
+    """What is there and what is missing are the wanted runs, each exactly once."""
+    stop = first + length
+    parts = [part(a, n) for a, n in ranges]
+    wanted = set(range(first, stop))
+    there = {run for a, n in ranges for run in range(a, a + n)} & wanted
+    gaps = [run for a, b in missing(parts, first, stop) for run in range(a, b)]
+    assert sorted(gaps) == sorted(wanted - there)
+    entries = [Entry(None, "", a, a + n) for a, n in ranges]
+    covered = {run for entry in cover(entries, first, stop) for run in range(entry.first, entry.stop)} & wanted
+    assert covered == there
+
+
+def test_joined_parts_may_overlap():
+    """Overlapping parts give every run once, in order."""
+    columns = joined([part(0, 4), part(2, 5), part(6, 9)], 8)
+    assert columns["pulls"].shape == (8,)
+    assert columns["regret"].shape == (8, 3)
+    assert columns["regret"][2:, 0].tolist() == [2, 5, 8, 11, 6, 9]
+
+
+@pytest.mark.parametrize("count", [1, 3, 7])
+def test_shards_partition_the_runs(count):
+    """The shares of all shards are all runs, each once, for any job."""
+    for number, runs in enumerate((1, 2, 5, 100)):
+        ranges = sorted(Shard(i + 1, count).range(number, runs) for i in range(count))
+        assert [run for a, b in ranges for run in range(a, b)] == list(range(runs))
+
+
+@pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/0", "-1/3"])
+def test_bad_shards_are_refused(text):
+    with pytest.raises(ValueError, match="shard must be I/N"):
+        Shard.parse(text)
+
+
+# ---------------------------------------------------------------- playing through a store
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_results_are_those_of_simulate(tmp_path, number):
+    """Through the store, with it or without, on any number of threads: the bits that simulate gives."""
+    jobs = [job(), job(policy=bg.Greedy()), job(runs=7, policy=bg.ThompsonBeta(), checkpoints="log")]
+    for folder in (tmp_path, tmp_path, None):
+        results, warnings = play(jobs, folder, number)
+        assert not warnings
+        for one, result in zip(jobs, results):
+            assert same(result, simulated(one))
+            assert np.array_equal(result.times, simulated(one).times)
+
+
+def forbid_playing(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("played again")
+
+    monkeypatch.setattr(Job, "play", refuse)
+
+
+def test_nothing_is_played_twice(tmp_path, monkeypatch):
+    """What the store has is read, also by a job of fewer runs; names of files do not change."""
+    (whole,), _ = play([job()], tmp_path)
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    forbid_playing(monkeypatch)
+    (again, fewer), _ = play([job(), job(runs=13)], tmp_path)
+    assert same(again, whole)
+    assert np.array_equal(fewer.regret, whole.regret[:13])
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+
+
+def test_more_runs_extend(tmp_path, monkeypatch):
+    """Runs 25-59 after 0-24 give what 60 at once give, and the first 25 are not played again."""
+    play([job(runs=25)], tmp_path)
+    played = []
+    original = Job.play
+    monkeypatch.setattr(Job, "play", lambda one, first, runs: played.append(first) or original(one, first, runs))
+    (result,), _ = play([job(runs=60)], tmp_path)
+    assert same(result, simulated(job(runs=60)))
+    assert min(played) == 25
+
+
+def test_shards_merge_by_copying(tmp_path, monkeypatch):
+    """Three shards in stores of their own, copied into one folder: the same bits, nothing left to play."""
+    jobs = [job(), job(policy=bg.Greedy(), runs=2)]
+    merged = tmp_path / "merged"
+    merged.mkdir()
+    for i in (1, 2, 3):
+        play(jobs, tmp_path / str(i), shard=Shard(i, 3))
+        for path in (tmp_path / str(i)).iterdir():
+            shutil.copy(path, merged)
+    forbid_playing(monkeypatch)
+    results, _ = play(jobs, merged)
+    assert all(same(result, simulated(one)) for one, result in zip(jobs, results))
+
+
+@dataclass(frozen=True)
+class Changing:
+    """A policy whose code will be edited."""
+
+    def index(self, total, pulls):
+        return total / pulls
+
+
+def test_everything_that_matters_is_in_the_digest():
+    """Another seed, horizon, problem, policy, checkpoint or code: another digest.  Other runs: the same."""
+    first = job(policy=Changing()).simulation.digest
+    assert job(policy=Changing(), runs=77).simulation.digest == first
+    others = [
+        job(policy=Changing(), seed=4),
+        job(policy=Changing(), horizon=301),
+        job(policy=Changing(), checkpoints=21),
+        job(policy=Changing(), problem=bg.Finite(prior=bg.Uniform(), arms=13)),
+        job(policy=Changing(), problem=bg.Finite(prior=bg.Uniform(0, 0.9), arms=12)),
+        job(policy=bg.Greedy()),
+        job(policy=bg.UCB(1)),
+        job(policy=bg.UCB(2)),
+    ]
+    digests = [one.simulation.digest for one in others]
+    assert len({first, *digests}) == len(others) + 1
+
+
+def test_edited_code_never_gets_old_results(tmp_path, monkeypatch):
+    """After an edit of a policy's method the old blocks are not read; after undoing it they are."""
+    (before,), _ = play([job(policy=Changing())], tmp_path)
+    original = Changing.index
+    monkeypatch.setattr(Changing, "index", lambda self, total, pulls: -total / pulls)
+    (edited,), _ = play([job(policy=Changing())], tmp_path)
+    assert edited.mean[-1] > 2 * before.mean[-1]
+    monkeypatch.setattr(Changing, "index", original)
+    forbid_playing(monkeypatch)
+    (again,), _ = play([job(policy=Changing())], tmp_path)
+    assert same(again, before)
+
+
+def test_digest_is_the_same_in_another_process(fresh):
+    """Digests name results on any machine: they do not depend on the process."""
+    snippet = """
+    from begreedy.run.jobs import Job
+    problem = bg.Finite(prior=bg.Uniform(), arms=12)
+    print(json.dumps(Job(bg.UCB(0.5), problem, 300, 40, 3, 20).simulation.digest))
+    """
+    assert fresh.run(snippet) == job().simulation.digest
+
+
+@dataclass(frozen=True)
+class NotANumber:
+    """Its index is NaN from the start."""
+
+    def index(self, total, pulls):
+        return (total - total) / (pulls - pulls)
+
+
+def test_a_failing_job_does_not_stop_the_others(tmp_path):
+    """One thread, the failing jobs first: the errors name them, and the job behind them is whole in the store."""
+    bad = [job(policy=NotANumber(), seed=seed) for seed in (1, 2)]
+    with pytest.raises(ValueError, match=r"NotANumber\(\) on .*\n.*NotANumber\(\) on .*the index is not a number"):
+        play([*bad, job()], tmp_path, 1)
+    assert same(job().result(Store(tmp_path).parts(job().simulation.digest, 0, 40)), simulated(job()))
+
+
+# ---------------------------------------------------------------- damage
+
+
+def damage(path, how):
+    data = path.read_bytes()
+    if how == "truncated":
+        path.write_bytes(data[: len(data) // 2])
+    elif how == "empty":
+        path.write_bytes(b"")
+    elif how == "flipped":
+        path.write_bytes(data[:200] + bytes([data[200] ^ 4]) + data[201:])
+    elif how == "foreign":
+        path.write_bytes(b"these are not results")
+    elif how == "foreign parquet":
+        import pyarrow as pa
+
+        pq.write_table(pa.table({"run": [0]}), path)
+    elif how == "another block":
+        one, other = sorted(path.parent.glob("*.parquet"))[:2]
+        shutil.copy(other if path == one else one, path)
+
+
+@pytest.mark.parametrize("how", ["truncated", "empty", "flipped", "foreign", "foreign parquet", "another block"])
+def test_damaged_blocks_are_named_and_played_again(tmp_path, how):
+    """A block that is not what its name says is reported by name, set aside, and computed again."""
+    play([job(runs=13)], tmp_path)
+    (expected,), _ = play([job()], tmp_path)
+    path = max(tmp_path.glob("*.parquet"))
+    damage(path, how)
+    (result,), warnings = play([job()], tmp_path)
+    assert same(result, expected)
+    assert len(warnings) == 1
+    assert str(path) in warnings[0]
+    assert [other.name for other in Store(tmp_path).others()] == [f"{path.name}.damaged"]
+    (again,), warnings = play([job()], tmp_path)
+    assert same(again, expected)
+    assert not warnings
+
+
+def test_other_files_are_left_alone(tmp_path):
+    """Files and folders that are not blocks are neither read nor touched."""
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / ("0" * 32 + "_00000009_00000003.parquet")).write_bytes(b"a name that makes no sense")
+    (result,), warnings = play([job()], tmp_path)
+    assert same(result, simulated(job()))
+    assert not warnings
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_results_of_other_code_under_this_name_are_refused(tmp_path):
+    """A file with the name of a block and sound in itself, but of something else, is not read."""
+    one = job()
+    store = Store(tmp_path)
+    forged = one.play(0, 40)
+    digest = one.simulation.digest
+    forged = Part(replace(forged.about, digest=digest[:32] + "0" * 32), forged.columns)
+    path = store.add(forged)
+    assert check(Entry(path, digest[:32], 0, 40)).first == 0
+    (result,), warnings = play([one], tmp_path)
+    assert same(result, simulated(one))
+    assert "results of something else" in warnings[0]
+
+
+def test_machines_of_different_kinds_are_told(tmp_path):
+    """A result put together from machines of two kinds says so."""
+    one = job()
+    store = Store(tmp_path)
+    for first, cpu in ((0, "x86_64 znver4"), (20, "arm64 apple-m1")):
+        found = one.play(first, 20)
+        store.add(Part(replace(found.about, cpu=cpu), found.columns))
+    (result,), warnings = play([one], tmp_path)
+    assert same(result, simulated(one))
+    assert len(warnings) == 1
+    assert "znver4" in warnings[0]
+    assert "apple-m1" in warnings[0]
+
+
+def test_abandoned_temporary_files_go(tmp_path):
+    """What a killed writer left behind is removed once it is old; what may be in use stays."""
+    import os
+    import time
+
+    play([job(runs=2)], tmp_path)
+    name = next(tmp_path.glob("*.parquet")).name
+    old, new = tmp_path / f".{name}.00.tmp", tmp_path / f".{name}.11.tmp"
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (time.time() - 7200,) * 2)
+    play([job(runs=3)], tmp_path)
+    assert not old.exists()
+    assert new.exists()
