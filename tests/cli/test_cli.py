@@ -8,17 +8,12 @@ import sys
 
 import pytest
 
+from support.commands import begreedy
+
 KEYS = {
     "experiment", "variant", "cell", "policy", "horizon", "runs", "seed",
     "mean", "std", "stderr", "median", "q10", "q90", "seconds",
 }  # fmt: skip
-
-
-def begreedy(*arguments, **options):
-    """Run the command line in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "begreedy", *arguments], capture_output=True, text=True, timeout=300, **options
-    )
 
 
 def test_help_lists_the_commands_without_numpy():

@@ -346,12 +346,12 @@ def test_ways_to_write_a_policy(fresh_cache):
 
 
 METHODS = r"""
-from begreedy.engine.players.choice import custom
-from begreedy.engine.players.choice import frozen
+from begreedy.engine.players import custom
+from begreedy.engine.players import frozen
 from begreedy.engine.games import game
-from begreedy.engine.players.choice import growing
-from begreedy.engine.players.choice import lazy
-from begreedy.engine.players.choice import scan
+from begreedy.engine.players import growing
+from begreedy.engine.players import lazy
+from begreedy.engine.players import scan
 states = (custom.Custom, frozen.Ranking, growing.Bounds, scan.Scan, lazy.Envelopes, game.Record)
 names = sorted({name for state in states for name in state._fields} | {"start", "choose", "count", "index_of"})
 lines = ["def index(self, total, pulls, t): return " + " + ".join(f"self.{name}(total)" for name in names)]

@@ -8,7 +8,8 @@ from scipy import stats
 
 import begreedy as bg
 from begreedy.compile.compiler import mirror, native
-from begreedy.engine.players.choice import lazy, lists, player_for
+from begreedy.engine.players import lazy
+from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.simulation import prepare
 from oracles import naive
 from support.thin import thinned

@@ -7,12 +7,12 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from test_cli import begreedy
 
 import begreedy as bg
 from begreedy.logs.decision_log import log_of, read_log
 from begreedy.logs.passes import Events, Replay
 from begreedy.logs.replay import replay
+from support.commands import begreedy
 
 MEANS = np.array([0.2, 0.5, 0.7])
 ROUNDS = 150

@@ -23,12 +23,12 @@ from begreedy.paper.figures import draw
 from begreedy.paper.published import Compared, Published, compare_published
 from begreedy.report.content import Report, seconds
 from begreedy.report.headline import headline, matched, wins
-from begreedy.report.markup import number
 from begreedy.report.numbers import numbers
 from begreedy.report.overview import answer, counts
 from begreedy.report.page import write_report
 from begreedy.results.chart import look, payload, styles_of
 from begreedy.results.plot import COLOURS, line_of
+from begreedy.values.numbers import number
 
 IDS = ("failure", "bounds-known", "functions", "infinite-beta", "cascade-uniform", "budgeted-discrete")
 DOCS = Path(__file__).parents[2] / "docs"

@@ -13,11 +13,11 @@ import time
 
 import pytest
 from starlette.testclient import TestClient
-from test_cli import begreedy
 
 from begreedy.service.app import create_app
 from begreedy.service.guard import Rates
 from begreedy.service.options import Options
+from support.commands import begreedy
 
 TOKEN = "a-token-of-some-length"
 

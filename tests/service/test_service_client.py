@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from test_cli import begreedy
 
 import begreedy as bg
 from begreedy.online import Client, Contradiction, NoSuchBandit, SettingsDiffer, StoreError, UnknownArm, UnknownDecision
 from begreedy.service import run
+from support.commands import begreedy
 from support.service import Server
 
 TOKEN = "a-token-of-some-length"
