@@ -102,7 +102,7 @@ def suited(card: Card) -> list[dict[str, str]]:
         for text in _starts(made):
             try:
                 prepare(parse(text), played, card.example.horizon, 0)
-            except (TypeError, ValueError):
+            except (AttributeError, TypeError, ValueError):  # it asks for what this problem has not
                 continue
             found.append({"name": made.__name__, "text": text})
             break
