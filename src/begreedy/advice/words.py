@@ -60,8 +60,10 @@ def _why_greedy(given: Situation) -> str:
     card = card_of(given.problem)
     if card.why_greedy is not None:
         return card.why_greedy(given)
-    arms = card.arms(given.problem) or 1
-    per_arm = f"{given.horizon} rounds are {(given.horizon or 0) / arms:.3g} for each of the {arms} arms"
+    arms = card.arms(given.problem)
+    if arms is None:
+        return f"{given.horizon} rounds are too few to earn back what exploring costs"
+    per_arm = f"{given.horizon} rounds are {given.rounds / arms:.3g} for each of the {arms} arms"
     return f"{per_arm}, and exploring them costs more than it finds"
 
 
