@@ -13,7 +13,7 @@ from typing import Any
 
 from begreedy.advice.models.axis import Axis, horizon_axis
 from begreedy.advice.models.candidate import Candidate
-from begreedy.advice.models.cost import usual
+from begreedy.advice.models.cost import usual_cost
 from begreedy.advice.models.keep import Keep
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.greedy import Greedy
@@ -71,6 +71,12 @@ class MapAxes:
         return self.cell(problem, size) if self.cell else (replace(problem, **{self.axis: size}), Greedy())
 
 
+def map_of_kept_arms(rival: str, reduction: Callable[..., Any]) -> MapAxes:
+    """The map where arms have no end: by how many of them Greedy keeps, got by a reduction."""
+    label = "Arms that Greedy keeps"
+    return MapAxes("K", label, rival, cell=lambda problem, size: (problem, reduction(Greedy(), k=size)))
+
+
 @dataclass(frozen=True)
 class Form:
     """What the page's form of a problem should know besides the fields themselves.
@@ -98,36 +104,38 @@ def _regret_itself(_problem: Any) -> float | None:
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """All that is known of a model outside its problem and its game.
-
-    ``describe(notes, ...)`` makes problems from what is known; its further parameters are what can be.  ``candidates``
-    are the policies to race.  ``arms`` is the number of arms, None where they have none; ``cost`` is nominal seconds of
-    a run, given policy, problem, horizon and arms played.  ``keep`` says how many arms Greedy keeps and ``guarantee``
-    bounds its regret with ``k`` of them, where theorems do; ``bounds`` are all bounds of the model side by side.
-
-    ``length`` says how long a run is: the horizon, or a field of the problem that ends it, which is then ``cap``ped at
-    so many rounds.  ``turning`` is the axis along which exploring starts to pay.  ``lasting``: arms stay, so that one
-    can be stuck with a bad one.  ``scale``: times the reference, what the best would earn, where regret is worth
-    averaging as its share only.  The reasons in words are for being greedy, and for exploring.
-    """
+    """All that is known of a model outside its problem and its game; what has a default may be left out."""
 
     problem: type[Any]
-    title: str
+    title: str  # on the page
     example: Example
+
+    # Advice: (notes, ...) -> problems to simulate, where further parameters are what may be known of the model;
+    # the policies to race; why to be greedy or to explore, to be said after "because" (None: by the numbers alone).
     describe: Callable[..., tuple[Any, ...]]
     candidates: Callable[[Situation], list[Candidate]]
     why_greedy: Callable[[Situation], str] | None = None
     why_explore: Callable[[Situation], str] | None = None
-    arms: Callable[[Any], int | None] = _no_number
-    cost: Callable[[Any, Any, int | None, float], float] = usual
+
+    # Theorems: how many arms Greedy keeps, what that guarantees with k arms, and all bounds of the model side by side.
     keep: Keep | None = None
     guarantee: Callable[[Situation, int], Bound | None] | None = None
     bounds: Bounds | None = None
+
+    # Runs: the number of arms (None: no such number); nominal seconds, given policy, problem, horizon and arms played;
+    # what says how long a run is, the horizon or a field of the problem, and then after how many rounds it is cut.
+    arms: Callable[[Any], int | None] = _no_number
+    cost: Callable[[Any, Any, int | None, float], float] = usual_cost
     length: str = HORIZON
     cap: Callable[[Any], int] | None = None
-    turning: Axis = horizon_axis()
+
+    # Results: whether arms stay, so that one can be stuck with a bad one; where regret is worth averaging only as a
+    # share of what the best would earn, that per unit of the reference; the axis along which exploring starts to pay.
     lasting: bool = True
     scale: Callable[[Any], float | None] = _regret_itself
+    turning: Axis = horizon_axis()
+
+    # The page.
     map: MapAxes = MapAxes()
     form: Form = Form()
 

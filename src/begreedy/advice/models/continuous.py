@@ -8,11 +8,10 @@ from typing import Any
 
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, noise_of, plain
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, MapAxes, chosen_arms
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, noise
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
-from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS
 from begreedy.policies.reductions import Discretize
@@ -112,11 +111,6 @@ CARD = Card(
     keep=KEEP,
     guarantee=guarantee,
     bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0}, bounds),
-    map=MapAxes(
-        axis="K",
-        label="Arms that Greedy keeps",
-        rival="MeDZO(c=4.0)",
-        cell=lambda problem, size: (problem, Discretize(Greedy(), k=size)),
-    ),
+    map=map_of_kept_arms("MeDZO(c=4.0)", Discretize),
     form=Form(rare=("maximum", "reference", "bounds")),
 )

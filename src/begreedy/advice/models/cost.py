@@ -25,7 +25,7 @@ _EPOCHS, _POOL = 60.0, 100.0
 SETUP = 60.0  # nanoseconds to draw an arm
 
 
-def usual(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
+def usual_cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
     """Seconds of a run of ``horizon`` rounds on ``arms`` arms."""
     return seconds(float(horizon or 0), nanoseconds(policy, arms), arms)
 

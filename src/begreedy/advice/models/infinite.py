@@ -7,11 +7,10 @@ from typing import Any
 
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, explorers, noise_of, plain, thompson
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, MapAxes, chosen_arms
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
-from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.recipes import UCBAsymptotic
 from begreedy.policies.reductions import Subsample
@@ -72,11 +71,6 @@ CARD = Card(
     keep=KEEP,
     guarantee=prior_guarantee,
     bounds=Bounds({"beta": 1.0, "c1": 1.0, "k": None, "sigma": 1.0}, bounds),
-    map=MapAxes(
-        axis="K",
-        label="Arms that Greedy keeps",
-        rival="UCBF()",
-        cell=lambda problem, size: (problem, Subsample(Greedy(), k=size)),
-    ),
+    map=map_of_kept_arms("UCBF()", Subsample),
     form=Form(rare=("pool", "best_of_pool")),
 )
