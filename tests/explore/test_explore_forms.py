@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 import begreedy as bg
+from begreedy.advice.models import CARDS
 from begreedy.catalogue import public_classes
 from begreedy.cli.main import main
 from begreedy.explore import schema as forms
@@ -143,7 +144,9 @@ def test_forms_are_those_of_the_library():
         names = {policy["name"] for policy in model["policies"]}
         assert len(names) >= 4
         assert all(canonical(parse(policy["text"])) for policy in model["policies"])
-    for field, choices in forms.CHOICES.items():
+    of_problems = {f"{c.problem.__name__}.{name}": v for c in CARDS for name, v in c.form.choices.items()}
+    assert list(of_problems) == ["Budgeted.law"]
+    for field, choices in (forms.CHOICES | of_problems).items():
         owner, name = field.split(".")
         start = {"Budgeted": "1, prior=Uniform(0.5, 1), arms=2, ", "MeDZO": ""}.get(owner, "Greedy(), ")
         for choice in choices:

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.advice.candidates import Candidate
 from begreedy.advice.effort import seconds_per_run
-from begreedy.advice.situation import Situation
+from begreedy.advice.models import card_of
+from begreedy.advice.models.candidate import Candidate
+from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation, kept, prepare
 from begreedy.results.result import Result, result_of
 
@@ -25,7 +26,6 @@ CLEAR = 3.0  # standard errors between the leader and a policy that is certainly
 ALIKE = 0.01  # policies whose regrets differ by less than this share of the leader's are as good as each other
 NOISIER = 3.0  # times the leader's standard error: then only the other needs more runs
 CHECKPOINTS = 60
-ROUNDS_PER_BUDGET = 100
 
 Progress = Callable[[int, int], None]
 
@@ -48,10 +48,11 @@ class Racer:
     def _score(self, i: int) -> np.ndarray:
         final = np.concatenate([part["regret"][:, -1] for part in self.columns[i]])
         problem = self.simulations[i].problem
-        if not relative(problem):
+        scale = card_of(problem).scale(problem)
+        if scale is None:
             return final
         best = np.concatenate([part["reference"] for part in self.columns[i]])
-        return final / (best * problem.budget)
+        return final / (best * scale)
 
     def result(self) -> Result:
         """All runs, of all problems."""
@@ -63,7 +64,7 @@ class Racer:
 
 def relative(problem: Any) -> bool:
     """Whether the scale of regret differs so much between runs that only its share of the best is worth averaging."""
-    return problem.model == "budgeted" and problem.prior is not None
+    return card_of(problem).scale(problem) is not None
 
 
 def spread(scores: np.ndarray) -> tuple[float, float]:
@@ -191,10 +192,10 @@ class Race:
         return max(1, MOST // self._problems)
 
     def _racer(self, candidate: Candidate) -> Racer:
-        horizon = self.given.horizon
+        horizon, cap = self.given.horizon, card_of(self.given.problem).cap
         simulations = []
         for problem in self.given.problems:
-            rounds = horizon if horizon is not None else int(ROUNDS_PER_BUDGET * (1.0 + problem.budget))
+            rounds = horizon if cap is None else cap(problem)
             simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
         cost = self._problems * seconds_per_run(candidate.policy, self.given.problem, horizon, candidate.k)
         return Racer(candidate, simulations, max(cost, 1e-9), [[] for _ in simulations])

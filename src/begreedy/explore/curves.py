@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.advice.guarantee import guarantee
+from begreedy.advice.models import card_of
+from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.crew import Crew
@@ -20,7 +21,7 @@ from begreedy.explore.setting import Fault, Refused, Setting, fault_of
 from begreedy.explore.work import Entry, Running, row_of, summary
 from begreedy.paper.pools import FUNCTIONS
 from begreedy.policies.greedy import Greedy
-from begreedy.policies.reductions import Discretize, Subsample, hardness_of
+from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired
 
 PAUSE = 0.08  # seconds between messages, at least
@@ -55,13 +56,12 @@ class Curves:
         )
 
     def _start(self, labels: list[str]) -> dict[str, Any]:
-        problem = self.setting.problem
         return {
             "type": "start",
             "labels": labels,
             "times": self.simulations[0].checkpoints.tolist(),
             "setting": self.setting.told(),
-            "budgeted": problem.model == "budgeted",
+            "length": card_of(self.setting.problem).length,
             "python": python_of(self.setting),
             "command": command_of(self.setting),
         }
@@ -98,16 +98,18 @@ def _compared(running: Running) -> dict[str, Any]:
 def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] | None:
     """The theorem's bound on Greedy's regret over time, for the first greedy policy that a theorem speaks of."""
     problem = setting.problem
-    known = {found.f: (found.alpha, found.smoothness) for found in FUNCTIONS.values()}
+    guarantee = card_of(problem).guarantee
+    if guarantee is None:
+        return None
+    facts = {"smoothness": {smooth.f: (smooth.alpha, smooth.smoothness) for smooth in FUNCTIONS.values()}}
     for policy, simulation, label in zip(setting.policies, simulations, setting.labels, strict=True):
         inner = policy.policy if isinstance(policy, (Subsample, Discretize)) else policy
         if not isinstance(inner, Greedy) or setting.horizon is None:
             continue
         k = simulation.plan.arms
         times = np.unique(np.rint(np.geomspace(min(10, setting.horizon), setting.horizon, BOUND_POINTS)))
-        hard = [hardness_of(problem, int(t)) if problem.model == "many-armed" else 0.0 for t in times]
-        smooth = known.get(getattr(problem, "f", None))
-        bounds = [guarantee(problem, float(t), k, gamma, smooth) for t, gamma in zip(times, hard, strict=True)]
+        at_times = [Situation(problem.model, problem, (problem,), int(t), facts=facts) for t in times]
+        bounds = [guarantee(given, k) for given in at_times]
         told = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
         if not told:
             continue

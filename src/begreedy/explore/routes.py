@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -135,8 +134,8 @@ def router(explorer: Explorer) -> APIRouter:
     return found
 
 
-@lru_cache(maxsize=1)
 def everything() -> dict[str, Any]:
+    """What the page is made of."""
     return {**schema(), "presets": presets()}
 
 

@@ -1,0 +1,49 @@
+"""What a run costs, as a rough number that does not depend on the machine.
+
+Advice must be the same every time, so how much is simulated is decided by these numbers and never by a clock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.policies.kl_ucb import KLUCB
+
+# Nanoseconds per round: with few arms, and for every arm.
+_BY_KIND = {
+    contract.FROZEN: (4.0, 0.02),
+    contract.GROWING: (40.0, 0.8),
+    contract.POSTERIOR: (80.0, 0.9),
+    contract.SCAN: (10.0, 3.0),
+    contract.DRAW_ALL: (20.0, 40.0),
+    contract.VALUES: (20.0, 5.0),
+    contract.CUSTOM: (10.0, 2.0),
+}
+_ROOT = 500.0  # of KL-UCB's index
+_EPOCHS, _POOL = 60.0, 100.0
+SETUP = 60.0  # nanoseconds to draw an arm
+
+
+def usual_cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
+    """Seconds of a run of ``horizon`` rounds on ``arms`` arms."""
+    return seconds(float(horizon or 0), nanoseconds(policy, arms), arms)
+
+
+def seconds(rounds: float, per_round: float, arms: float) -> float:
+    """Rounds at so many nanoseconds each, once the arms are drawn."""
+    return 1e-9 * (rounds * per_round + SETUP * arms)
+
+
+def nanoseconds(policy: Any, arms: float) -> float:
+    """A decision of a policy and what it learns from it."""
+    if hasattr(policy, "epoch_arms"):
+        return _EPOCHS
+    if getattr(policy, "pool", False):
+        return _POOL
+    inner = getattr(policy, "policy", policy)
+    try:
+        few, each = _BY_KIND[contract.kind_of(inner)]
+    except TypeError:  # a reduction of its own kind, such as AnytimeGreedy
+        few, each = _BY_KIND[contract.FROZEN]
+    return few + each * arms + (_ROOT if isinstance(inner, KLUCB) else 0.0)
