@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy.compile.compiler import CompileError, mirror, native, source_digest
-from begreedy.engine.games import game
-from begreedy.engine.games.game import Plan
+from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table
+from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
@@ -47,26 +47,15 @@ class Simulation:
     _kernels: dict[bool, Callable[..., int]] = field(default_factory=dict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    def play(self, first: int, runs: int, *, traced: bool = False) -> game.Record:
+    def play(self, first: int, runs: int, *, traced: bool = False) -> Record:
         """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
-        plan = self.plan
         record = self._record(runs, traced)
-        control = game.Control(self.stop, np.zeros(2, np.int64))
-        arguments = (
-            *self._common,
-            game.Streams(*(np.zeros(4, np.uint64) for _ in game.Streams._fields)),
-            np.zeros(plan.means),
-            np.zeros(plan.scratch, np.int64),
-            arrays(plan.state),
-            record,
-            control,
-            first,
-            runs,
-        )
+        control = Control(self.stop, np.zeros(2, np.int64))
+        arguments = (self._table(), self.checkpoints, self._key, record, control, first, runs)
         status = self._kernel(traced, arguments)(*arguments)
         if status < 0:
             self._raise(status, control)
-        if status == game.STOPPED:
+        if status == STOPPED:
             raise KeyboardInterrupt
         return record
 
@@ -80,29 +69,49 @@ class Simulation:
         plan = self.plan
         texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.means, plan.scratch)
         try:
-            return source_digest(plan.kernel(False), self._common, *texts)
+            return source_digest(self._plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
         except TypeError as error:
             raise CompileError(f"{canonical(self.policy)} cannot be compiled: {error}") from None
 
     @cached_property
-    def _common(self) -> tuple[Any, ...]:
-        """The arguments that all blocks have in common."""
+    def _key(self) -> np.ndarray:
+        return np.array([stream_key(self.problem, self.seed)], np.uint64)
+
+    @cached_property
+    def _values(self) -> tuple[Any, ...]:
+        """What all blocks have in common on their tables."""
         plan = self.plan
-        key = np.array([stream_key(self.problem, self.seed)], np.uint64)
-        values = (*plan.policies, plan.world, plan.law)
-        return (*(mirror(value) for value in values), *plan.extra, self.checkpoints, key, plan.arms, self.horizon)
+        mirrors = (mirror(value) for value in (plan.policy, plan.world, plan.law))
+        return (*mirrors, plan.extra, plan.arms, self.horizon)
+
+    def _table(self) -> Table:
+        """A table with memory of its own, for one block of runs."""
+        plan = self.plan
+        return Table(
+            *self._values,
+            streams=Streams(*(np.zeros(4, np.uint64) for _ in Streams._fields)),
+            mean=np.zeros(plan.means),
+            scratch=np.zeros(plan.scratch, np.int64),
+            state=arrays(plan.state),
+            places=np.zeros(plan.width, np.int64),
+            detail=np.zeros(plan.details),
+        )
+
+    def _plain_kernel(self, traced: bool) -> Any:
+        """The game as plain Python, to be compiled."""
+        return kernel_of(self.plan.game(traced), traced=traced, width=self.plan.width)
 
     def _kernel(self, traced: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
         """The compiled game; found once, since finding it means reading all that it is made of."""
         with self._lock:
             if traced not in self._kernels:
                 label = f"{canonical(self.policy)} on {canonical(self.plan.law)}"
-                self._kernels[traced] = native(self.plan.kernel(traced), *arguments, label=label)
+                self._kernels[traced] = native(self._plain_kernel(traced), *arguments, label=label)
             return self._kernels[traced]
 
-    def _record(self, runs: int, traced: bool) -> game.Record:
+    def _record(self, runs: int, traced: bool) -> Record:
         rounds = self.horizon if traced else 0
-        return game.Record(
+        return Record(
             regret=np.zeros((runs, len(self.checkpoints))),
             reward=np.zeros(runs),
             pulls=np.zeros(runs, np.int64),
@@ -115,7 +124,7 @@ class Simulation:
             detail=np.zeros(rounds * self.plan.details),
         )
 
-    def _raise(self, status: int, control: game.Control) -> None:
+    def _raise(self, status: int, control: Control) -> None:
         run, t = (int(x) for x in control.fault)
         raise ValueError(
             f"{canonical(self.policy)} on {canonical(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
@@ -251,7 +260,7 @@ def simulate(
     )
 
 
-def kept(record: game.Record) -> dict[str, np.ndarray]:
+def kept(record: Record) -> dict[str, np.ndarray]:
     """What a block of runs leaves: an array per number kept of a run, without a trace."""
     return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome", "detail")}
 
@@ -263,7 +272,7 @@ def _block_size(runs: int, workers: int) -> int:
 
 def _play_all(
     simulation: Simulation, parts: list[Block], pool: Executor, progress: Callable[[int], None] | None
-) -> list[game.Record]:
+) -> list[Record]:
     """Play blocks on an executor, in order."""
     futures = [pool.submit(simulation.play, *part) for part in parts]
     records = []
