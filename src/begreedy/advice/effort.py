@@ -23,7 +23,7 @@ _BY_KIND = {
     contract.CUSTOM: (10.0, 2.0),
 }
 _ROOT = 500.0  # of KL-UCB's index
-_EPOCHS, _POOL = 60.0, 100.0
+_OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 100.0}
 _SETUP = 60.0  # nanoseconds to draw an arm
 _PULLS_PER_BUDGET = 4.0
 
@@ -46,15 +46,12 @@ def seconds_per_run(policy: Any, problem: Any, horizon: int | None, k: int | Non
 
 
 def _nanoseconds(policy: Any, arms: float) -> float:
-    if hasattr(policy, "epoch_arms"):
-        return _EPOCHS
-    if getattr(policy, "pool", False):
-        return _POOL
+    form = contract.form_of(policy)
+    if form.name in _OF_A_POOL:
+        return _OF_A_POOL[form.name]
     inner = getattr(policy, "policy", policy)
-    try:
-        few, each = _BY_KIND[contract.kind_of(inner)]
-    except TypeError:  # a reduction of its own kind, such as AnytimeGreedy
-        few, each = _BY_KIND[contract.FROZEN]
+    # A reduction of its own kind, such as AnytimeGreedy, plays Greedy.
+    few, each = _BY_KIND[contract.form_of(inner).kind or contract.FROZEN]
     return few + each * arms + (_ROOT if isinstance(inner, KLUCB) else 0.0)
 
 

@@ -206,7 +206,7 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     base, kept = policy, arms
     if isinstance(policy, Subsample):
         base, kept = policy.policy, whole(policy.k, "Subsample.k of a replayed policy", low=1, high=arms)
-    if any(hasattr(base, name) for name in ("reduce", "epoch_arms")) or getattr(base, "pool", False):
+    if contract.form_of(base).pooled:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
     contract.kind_of(base)
     if contract.needs_costs(base):
