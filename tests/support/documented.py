@@ -3,37 +3,40 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import begreedy.types as contract
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))]
 
 
 def documented_policies() -> dict[str, Any]:
-    """By name: a policy of each class that a page, or the example's file, defines."""
-    classes = [cls for page in PAGES for cls in _classes_of(ROOT / page)]
-    path = ROOT / "docs" / "examples" / "my_policies.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    classes += [value for value in vars(module).values() if getattr(value, "__module__", "") == path.stem]
-    made = {cls.__name__: cls() for cls in classes if isinstance(cls, type)}
+    """By name: a policy of each class that a page, or the file of examples, defines."""
+    modules = [
+        _module(path, _definitions(path)) for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    ]
+    file = ROOT / "docs" / "examples" / "my_policies.py"
+    modules.append(_module(file, file.read_text()))
+    own = [value for module in modules for value in vars(module).values() if _is_class_of(value, module)]
+    made = {f"{cls.__name__} of {cls.__module__}": cls() for cls in own}
     return {name: value for name, value in made.items() if contract.form_of(value).name != contract.NONE}
 
 
-def _classes_of(page: Path) -> list[type]:
-    """The classes of a page's examples, defined with what the page imports."""
-    names: dict[str, Any] = {"__name__": page.stem}
-    found = []
-    for example in doctest.DocTestParser().get_examples(page.read_text()):
-        if example.source.startswith(("import ", "from ")):
-            exec(example.source, names)
-        elif example.source.startswith("@dataclass"):
-            before = set(names)
-            exec(compile(example.source, f"<{page.name}>", "exec"), names)
-            found += [names[name] for name in set(names) - before]
-    return found
+def _definitions(page: Path) -> str:
+    """What a page's examples import, and the classes that they define."""
+    examples = [example.source for example in doctest.DocTestParser().get_examples(page.read_text())]
+    return "\n".join(source for source in examples if source.startswith(("import ", "from ", "@dataclass")))
+
+
+def _module(path: Path, source: str) -> ModuleType:
+    module = ModuleType(f"documented_{path.stem}".lower())
+    sys.modules[module.__name__] = module  # where dataclasses look
+    exec(compile(source, str(path), "exec"), vars(module))
+    return module
+
+
+def _is_class_of(value: Any, module: ModuleType) -> bool:
+    return isinstance(value, type) and value.__module__ == module.__name__

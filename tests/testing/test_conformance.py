@@ -51,7 +51,7 @@ ALWAYS = {
     "GaussianSharedSample": contract.VALUES,
     "ExploreThenCommit": contract.CUSTOM,
     "Stochastic": contract.CUSTOM,  # for mortal arms
-    "KeepUntilFailure": contract.POOL,
+    "KeepUntilFailure of documented_extending": contract.POOL,
     "MeDZO": contract.EPOCHS,
     "Doubling": contract.FITTED,
     "Subsample": contract.REDUCTION,

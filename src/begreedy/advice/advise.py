@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -17,11 +16,13 @@ from begreedy.advice.candidates import (
     theorems_arms,
 )
 from begreedy.advice.guarantee import guarantee
+from begreedy.advice.known import Known
 from begreedy.advice.race import Meter, Progress, Race, Racer, leader, nominal, relative, spread, verdict
 from begreedy.advice.situation import Situation, situation
 from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence
 from begreedy.theory.bound import Bound
+from begreedy.types import Policies, Problem
 from begreedy.values.value import finite, whole
 
 RACE, TURN = 0.7, 0.3  # shares of the effort
@@ -29,14 +30,14 @@ SHORTEST = 100  # rounds: a horizon is never shortened below
 
 
 def advise(
-    problem: Any,
+    problem: Problem | str,
     horizon: float | None = None,
     *,
     seed: int = 0,
     effort: float = 8.0,
-    policies: Sequence[Any] = (),
+    policies: Policies = (),
     progress: Progress | None = None,
-    **known: Any,
+    **known: Unpack[Known],
 ) -> Advice:
     """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
 

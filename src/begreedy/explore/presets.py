@@ -29,12 +29,12 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     policies = list(experiment.policies["corrected"])
     told = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
     if experiment.horizons:
-        last = cells[-1].problem
+        problems: list[Any] = [cell.problem for cell in cells]
         rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
         asked = {
-            "problem": concise(last),
+            "problem": concise(problems[-1]),
             "policy": text_of(rival),
-            "sizes": [cell.problem.arms for cell in cells],
+            "sizes": [problem.arms for problem in problems],
             "horizons": [t for t in experiment.horizons if t <= 10_000],
             "runs": scale.runs,
             "seed": 0,

@@ -6,10 +6,12 @@ The engine calls all methods by position, so arguments may have other names than
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from begreedy.random import Stream
 from begreedy.types.problems import Array, Stage
+from begreedy.values.value import Value
 
 # ---------------------------------------------------------------- one of finitely many arms
 
@@ -268,3 +270,6 @@ Policy: TypeAlias = (
     | CataloguePolicy
     | FittedPolicy
 )
+
+# Several of them: of a list of ours, type checkers know only that these are Values.
+Policies: TypeAlias = Sequence[Policy] | Sequence[Value]

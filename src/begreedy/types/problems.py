@@ -7,13 +7,18 @@ all policies meet the same one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
 
 from begreedy.random import Stream
 
 Array: TypeAlias = Any  # of floats or ints: a NumPy array in compiled code, a list in plain Python
 Function: TypeAlias = Callable[..., Any]  # will be compiled
+
+# When regret is recorded: so many rounds (or budgets), evenly spaced; 200, log-spaced; or these themselves.
+Checkpoints: TypeAlias = int | Literal["log"] | Sequence[float] | np.ndarray
 
 ENDLESS = 2**53  # the size of a pool that has always another arm
 
