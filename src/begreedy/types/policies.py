@@ -272,4 +272,4 @@ Policy: TypeAlias = (
 )
 
 # Several of them: of a list of ours, type checkers know only that these are Values.
-Policies: TypeAlias = Sequence[Policy] | Sequence[Value]
+Policies: TypeAlias = Sequence[Policy | Value]

@@ -58,7 +58,11 @@ class Stage(NamedTuple):
 
 
 class Problem(Protocol):
-    """What nature does: a value that names the model by which it is played."""
+    """What nature does: a value that names the model by which it is played.
+
+    Policies, reductions and advice may ask what else it tells of itself: ``arms`` (or ``n``), ``prior``, ``alpha`` and
+    ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds).
+    """
 
     @property
     def model(self) -> str:
@@ -89,10 +93,7 @@ class Pool(Problem, Protocol):
         ``order`` (0, 1, ...: the arms in a uniformly random order) or, in a continuum, of the one at ``point``."""
 
     def reference_function(self) -> Function:
-        """``reference(world, key, stream)``: what regret is measured against.
-
-        Known to policies, if at all, as ``supremum`` (what no mean exceeds) or ``top`` (the best mean).
-        """
+        """``reference(world, key, stream)``: what regret is measured against."""
 
     def scratch(self, arms: int, /) -> int:
         """How many integers of memory discovering so many arms takes."""
