@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from begreedy.advice.answer import BAD, Advice, Option
 from begreedy.advice.candidates import around, candidates, of_your_own, theorems_arms
+from begreedy.advice.known import Known
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
@@ -18,6 +18,7 @@ from begreedy.advice.situation import situation
 from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence
 from begreedy.theory.bound import Bound
+from begreedy.types import Policies, Problem
 from begreedy.values.value import finite, whole
 
 RACE, TURN = 0.7, 0.3  # shares of the effort
@@ -25,14 +26,14 @@ SHORTEST = 100  # rounds: a horizon is never shortened below
 
 
 def advise(
-    problem: Any,
+    problem: Problem | str,
     horizon: float | None = None,
     *,
     seed: int = 0,
     effort: float = 8.0,
-    policies: Sequence[Any] = (),
+    policies: Policies = (),
     progress: Progress | None = None,
-    **known: Any,
+    **known: Unpack[Known],
 ) -> Advice:
     """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
 

@@ -56,9 +56,9 @@ class Settings:
         self.__dict__["played"] = policy
         return self
 
-    @property
+    @cached_property
     def ranks(self) -> bool:
-        return hasattr(self.played, "cascade")
+        return contract.form_of(self.played).name == contract.LISTS
 
     @property
     def rounds(self) -> int:
@@ -244,9 +244,9 @@ def resolve(given: Given, history: Any) -> Settings:
 def _playable(policy: Any, given: Given) -> tuple[Any, int]:
     """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
     keeps = 0
-    if hasattr(policy, "subset"):
+    if "subset" in contract.form_of(policy).methods:
         policy, keeps = policy.policy, _kept(policy, given)
-    if hasattr(policy, "fit"):
+    if "fit" in contract.form_of(policy).methods:
         policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
     _check_playable(policy, given)
     playing = keeps or given.count
@@ -315,24 +315,25 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
 
 
 def _check_playable(policy: Any, given: Given) -> None:
-    if any(hasattr(policy, part) for part in ("epoch_arms", "needs", "reduce")) or getattr(policy, "pool", False):
+    form = contract.form_of(policy)
+    if form.pooled or form.name == contract.LINEAR:
         raise TypeError(
             f"{canonical(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
             "a policy with an index, sample, values or select can"
         )
-    base = policy.cascade()[0] if hasattr(policy, "cascade") else policy
-    kind = contract.kind_of(base)
-    asks = kind in (contract.CUSTOM, contract.VALUES) and not hasattr(policy, "cascade")
-    if kind in (contract.FROZEN, contract.GROWING, contract.SCAN):
-        asks = "horizon" in contract.index_arguments(base)
+    ranks = form.name == contract.LISTS
+    base = policy.cascade()[0] if ranks else policy
+    contract.kind_of(base)  # raises if it does not play one of finitely many arms
+    form = contract.form_of(base)
+    asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
     if asks and given.horizon is None:
         raise ValueError(f"horizon must be given for {canonical(policy)}, got None")
-    if contract.needs_costs(base) and given.costs is None:
+    if form.costs and given.costs is None:
         raise ValueError(f"costs must be given, as (low, high), for {canonical(policy)}, got None")
-    low, high = getattr(base, "reward_range", (-math.inf, math.inf))
+    low, high = contract.rewards_accepted(base)
     if given.rewards is None and (low > -math.inf or high < math.inf):
         raise ValueError(f"rewards must be given, as (low, high), for {canonical(policy)}, got None")
-    if hasattr(policy, "cascade") and (given.rewards != (0.0, 1.0) or given.costs is not None):
+    if ranks and (given.rewards != (0.0, 1.0) or given.costs is not None):
         raise ValueError(f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out")
-    if given.past and (contract.needs_costs(base) or (kind == contract.CUSTOM and hasattr(type(base), "learn"))):
+    if given.past and (form.costs or form.taught):
         raise ValueError(f"history must be left out: {canonical(policy)} cannot start from counts alone")

@@ -7,24 +7,26 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.engine.games import budgeted, cascading, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
-from begreedy.values.canonical import canonical, field_values
+from begreedy.types import Form
+from begreedy.values.canonical import canonical
 
 
 def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:
     """Resolve reductions, fill in what the problem tells, and pick the game."""
     if not hasattr(problem, "model"):
         raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
-    field_values(policy)
-    if hasattr(policy, "fit"):
+    form = contract.form_of(policy)
+    if "fit" in form.methods:
         policy = policy.fit(problem, horizon)
-    _check_fit(policy, problem)
+        form = contract.form_of(policy)
+    _check_fit(policy, form, problem)
     if problem.model in _STRUCTURED:
         return _STRUCTURED[problem.model](policy, problem, horizon, naive)
-    if hasattr(policy, "epoch_arms"):
+    if form.name == contract.EPOCHS:
         return epochs.plan(policy, problem, horizon)
-    if getattr(policy, "pool", False):
+    if form.name == contract.POOL:
         return pool.plan(policy, problem, horizon)
-    if hasattr(policy, "reduce"):
+    if "reduce" in form.methods:
         base, stage = policy.reduce(problem, horizon)
         return finite.plan(base, stage, horizon, naive)
     contract.kind_of(policy)
@@ -40,19 +42,19 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
 _WRAPPERS = {"cascade": "cascading", "subset": "mortal"}  # methods of policies made of others, and where they work
 
 
-def _check_fit(policy: Any, problem: Any) -> None:
+def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     """Raise a TypeError that names both, if a policy cannot be played on a problem."""
     problem_text = canonical(problem) if len(str(problem)) < 200 else f"this {type(problem).__name__} problem"
-    if problem.model != "linear" and hasattr(policy, "needs"):
+    if problem.model != "linear" and "needs" in form.methods:
         raise TypeError(f"{canonical(policy)} needs a Linear problem, got {problem_text}")
-    if hasattr(policy, "cascade") and problem.model != "cascading":
+    if form.name == contract.LISTS and problem.model != "cascading":
         raise TypeError(f"{canonical(policy)} shows lists and needs a Cascading problem, got {problem_text}")
-    made_of_others = any(hasattr(policy, method) and problem.model == model for method, model in _WRAPPERS.items())
+    made_of_others = any(method in form.methods and problem.model == model for method, model in _WRAPPERS.items())
     if problem.model not in _STRUCTURED or problem.model == "linear" or made_of_others:
         base = getattr(policy, "policy", policy) if made_of_others else policy
     else:
         base = policy
-        if any(hasattr(policy, name) for name in ("reduce", "epoch_arms")) or getattr(policy, "pool", False):
+        if form.pooled:
             raise TypeError(f"{canonical(policy)} needs a pool of arms, got {problem_text}")
     if problem.model != "budgeted" and contract.needs_costs(base):
         raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")

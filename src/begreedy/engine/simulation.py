@@ -21,6 +21,7 @@ from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
 from begreedy.results.result import Result, result_of
+from begreedy.types import Checkpoints, Policy, Problem
 from begreedy.values.canonical import canonical
 from begreedy.values.value import finite, whole
 
@@ -136,7 +137,7 @@ def stream_key(problem: Any, seed: int) -> int:
     return digest_key(whole(seed, "seed", low=0), canonical(problem))
 
 
-def policy_stream(problem: Any, seed: int, run: int) -> list[int]:
+def policy_stream(problem: Problem, seed: int, run: int) -> list[int]:
     """The stream a policy draws from in one run of a simulation, for an Agent that is to decide alike."""
     stream = [0] * 4
     seed_stream(stream, derive(derive(stream_key(problem, seed), whole(run, "run", low=0)), POLICY))
@@ -207,13 +208,13 @@ def blocks_of(runs: int, size: int) -> Iterator[Block]:
 
 
 def simulate(
-    policy: Any,
-    problem: Any,
+    policy: Policy,
+    problem: Problem,
     horizon: int | None = None,
     runs: int = 100,
     seed: int = 0,
     *,
-    checkpoints: Any = 200,
+    checkpoints: Checkpoints = 200,
     threads: int | None = None,
     block: int | None = None,
     naive: bool = False,

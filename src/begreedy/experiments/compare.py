@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypedDict, Unpack
 
 from begreedy.engine.simulation import simulate
 from begreedy.results.comparison import Comparison, paired
+from begreedy.types import Checkpoints, Policies, Problem
+
+
+class Options(TypedDict, total=False):
+    """Those of ``simulate``."""
+
+    checkpoints: Checkpoints
+    threads: int | None
+    block: int | None
+    naive: bool
+    progress: Callable[[int], None] | None
 
 
 def compare(
-    policies: Sequence[Any], problem: Any, horizon: int | None = None, runs: int = 100, seed: int = 0, **options: Any
+    policies: Policies,
+    problem: Problem,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    **options: Unpack[Options],
 ) -> Comparison:
     """Simulate each policy on the same runs of a problem; ``options`` are those of ``simulate``.
 
@@ -26,4 +42,5 @@ def compare(
         raise TypeError(f"policies must be a list of policies, got {policies!r}")
     if not policies:
         raise ValueError("policies must name at least one policy, got an empty list")
-    return paired([simulate(policy, problem, horizon, runs, seed, **options) for policy in policies])
+    chosen: Sequence[Any] = policies
+    return paired([simulate(policy, problem, horizon, runs, seed, **options) for policy in chosen])

@@ -30,13 +30,13 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     policies = list(experiment.policies["corrected"])
     told = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
     if experiment.horizons:
-        last = cells[-1].problem
-        axis = card_of(last).map.axis
+        problems: list[Any] = [cell.problem for cell in cells]
+        axis = card_of(problems[-1]).map.axis
         rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
         asked = {
-            "problem": concise(last),
+            "problem": concise(problems[-1]),
             "policy": text_of(rival),
-            "sizes": [getattr(cell.problem, axis) for cell in cells],
+            "sizes": [getattr(problem, axis) for problem in problems],
             "horizons": [t for t in experiment.horizons if t <= 10_000],
             "runs": scale.runs,
             "seed": 0,

@@ -42,6 +42,7 @@ from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.results.comparison import distinct_labels
+from begreedy.types import Policies, Policy
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.value import finite, whole
 
@@ -129,8 +130,8 @@ def _numbers(estimate: Estimate) -> dict[str, float]:
 
 
 def replay(
-    log: Any,
-    policies: Sequence[Any] | Any = (),
+    log: DecisionLog | str | Path | Sequence[Sequence[object]],
+    policies: Policies | Policy = (),
     *,
     horizon: int | None = None,
     runs: int = 100,
@@ -155,7 +156,7 @@ def replay(
     """
     if not isinstance(log, DecisionLog):
         log = read_log(log, count=arms) if isinstance(log, (str, Path)) else log_of(*log, count=arms)
-    chosen = list(policies) if isinstance(policies, Sequence) else [policies]
+    chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)
     low, high = _range(log, rewards)
@@ -206,7 +207,7 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     base, kept = policy, arms
     if isinstance(policy, Subsample):
         base, kept = policy.policy, whole(policy.k, "Subsample.k of a replayed policy", low=1, high=arms)
-    if any(hasattr(base, name) for name in ("reduce", "epoch_arms")) or getattr(base, "pool", False):
+    if contract.form_of(base).pooled:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
     contract.kind_of(base)
     if contract.needs_costs(base):

@@ -39,7 +39,7 @@ def _as_annotated(given: Any, annotation: Any) -> Any:
     return given
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """The one text that stands for a value: its class and fields.  Names its results and its streams.
 
     >>> from begreedy import UCB

@@ -21,7 +21,7 @@ _BY_KIND = {
     contract.CUSTOM: (10.0, 2.0),
 }
 _ROOT = 500.0  # of KL-UCB's index
-_EPOCHS, _POOL = 60.0, 100.0
+_OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 100.0}
 SETUP = 60.0  # nanoseconds to draw an arm
 
 
@@ -37,13 +37,10 @@ def seconds(rounds: float, per_round: float, arms: float) -> float:
 
 def nanoseconds(policy: Any, arms: float) -> float:
     """A decision of a policy and what it learns from it."""
-    if hasattr(policy, "epoch_arms"):
-        return _EPOCHS
-    if getattr(policy, "pool", False):
-        return _POOL
+    form = contract.form_of(policy)
+    if form.name in _OF_A_POOL:
+        return _OF_A_POOL[form.name]
     inner = getattr(policy, "policy", policy)
-    try:
-        few, each = _BY_KIND[contract.kind_of(inner)]
-    except TypeError:  # a reduction of its own kind, such as AnytimeGreedy
-        few, each = _BY_KIND[contract.FROZEN]
+    # A reduction of its own kind, such as AnytimeGreedy, plays Greedy.
+    few, each = _BY_KIND[contract.form_of(inner).kind or contract.FROZEN]
     return few + each * arms + (_ROOT if isinstance(inner, KLUCB) else 0.0)

@@ -98,27 +98,23 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index.
     """
     cls: Any = type(policy)
-    kind = contract.kind_of(policy)
-    squares = kind in (
-        contract.FROZEN,
-        contract.GROWING,
-        contract.SCAN,
-    ) and "squares" in contract.index_arguments(policy)
-    indexed = hasattr(cls, "index")
+    contract.kind_of(policy)  # raises if it does not play one of finitely many arms
+    form = contract.form_of(policy)
+    indexed, squares, costs = form.indexed, "squares" in form.arguments, form.costs
     initial = whole(
         getattr(policy, "initial_pulls", 1 if indexed else 0),
         f"{cls.__name__}.initial_pulls",
         low=1 if indexed else 0,
     )
-    costs = contract.needs_costs(policy)
     index, sample = _no_index, _no_sample
     if indexed:
-        index = _adapter(cls.index, contract.index_arguments(policy), contract.INDEX_ARGUMENTS)
-    elif hasattr(cls, "sample"):
-        sample = _adapter(cls.sample, contract.sample_arguments(policy), contract.SAMPLE_ARGUMENTS)
-    count = _counter(getattr(cls, "observe", None), squares)
-    bonus = cls.bonus if kind == contract.FROZEN and hasattr(cls, "bonus") else None
-    plain = not squares and not costs and not hasattr(cls, "observe")
+        index = _adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
+    elif form.name == contract.SAMPLE:
+        sample = _adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
+    observes = "observe" in form.methods
+    count = _counter(cls.observe if observes else None, squares)
+    bonus = cls.bonus if form.kind == contract.FROZEN and "bonus" in form.methods else None
+    plain = not squares and not costs and not observes
 
     def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
         square = state.squares[arm if squares else 0]
