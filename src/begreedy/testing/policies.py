@@ -15,13 +15,14 @@ import begreedy.types as contract
 from begreedy.compile.compiler import mirror, native
 from begreedy.engine.agent import Agent
 from begreedy.engine.players.player import methods_of
-from begreedy.engine.simulation import policy_stream, simulate
+from begreedy.engine.simulation import policy_stream
 from begreedy.engine.trace import trace
 from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
 from begreedy.problems.priors import Uniform
 from begreedy.random import digest_key, seed_stream
+from begreedy.run.simulate import simulate
 from begreedy.testing.posteriors import check_posterior
 from begreedy.testing.report import Report, report_for
 from begreedy.values.canonical import canonical, field_values
