@@ -158,7 +158,7 @@ def test_results_are_those_of_simulate(tmp_path, number):
 
 
 def forbid_playing(monkeypatch):
-    def refuse(*_):
+    def refuse(*_, **__):
         raise AssertionError("played again")
 
     monkeypatch.setattr(Job, "play", refuse)
@@ -180,7 +180,7 @@ def test_more_runs_extend(tmp_path, monkeypatch):
     play([job(runs=25)], tmp_path)
     played = []
     original = Job.play
-    monkeypatch.setattr(Job, "play", lambda one, first, *rest: played.append(first) or original(one, first, *rest))
+    monkeypatch.setattr(Job, "play", lambda one, first, *rest, **how: played.append(first) or original(one, first, *rest, **how))
     (result,), _ = play([job(runs=60)], tmp_path)
     assert min(played) == 25
     assert same(result, simulated(job(runs=60)))
@@ -335,7 +335,7 @@ def test_machines_of_different_kinds_are_told(tmp_path):
     one = job()
     store = Store(tmp_path)
     for first, cpu in ((0, "x86_64 znver4"), (20, "arm64 apple-m1")):
-        found = one.play(first, 20, one.digest)
+        found = one.play(first, 20)
         store.add(Part(replace(found.about, cpu=cpu), found.columns))
     (result,), warnings = play([one], tmp_path)
     assert same(result, simulated(one))

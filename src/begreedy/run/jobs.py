@@ -44,7 +44,7 @@ class Job:
 
     @cached_property
     def _about(self) -> About:
-        """What its results are if they are played here, without runs and digest."""
+        """What its results are, without runs."""
         simulation = self.simulation
         return About(
             digest="",
@@ -56,9 +56,12 @@ class Job:
             times=tuple(simulation.checkpoints.tolist()),
             first=0,
             runs=0,
-            cpu=cpu_kind(),
-            versions=versions(),
         )
+
+    @cached_property
+    def _named(self) -> About:
+        """The same with what a store wants to know: the digest, and the machine that plays here."""
+        return replace(self._about, digest=self.digest, cpu=cpu_kind(), versions=versions())
 
     @property
     def rounds(self) -> int:
@@ -71,15 +74,13 @@ class Job:
         """Names its results in a store; empty if what determines them cannot be read."""
         return self.simulation.digest or ""
 
-    def play(self, first: int, runs: int, digest: str = "") -> Part:
-        """Play a block here and now; ``digest`` is the job's, if the block is for a store."""
-        self._compiled  # noqa: B018  # for its effect, once
+    def play(self, first: int, runs: int, *, named: bool = True) -> Part:
+        """Play a block here and now; ``named`` for a store, which costs some milliseconds once."""
+        about = self._named if named else self._about
+        if named:  # then its seconds are those of play alone
+            self.simulation.compile()
         columns, seconds = timed_play(self.simulation, first, runs)
-        return Part(replace(self._about, digest=digest, first=first, runs=runs, seconds=seconds), columns)
-
-    @cached_property
-    def _compiled(self) -> None:
-        self.simulation.compile()
+        return Part(replace(about, first=first, runs=runs, seconds=seconds), columns)
 
     def result(self, parts: list[Part]) -> Result:
         """The result, out of parts that have all its runs."""
@@ -112,7 +113,7 @@ def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:
             f"{canonical(unpacked.policy)}: a worker has other sources than the client "
             "(install the same versions of begreedy and Python everywhere, and restart the workers)"
         )
-    return unpacked.play(first, runs, digest)
+    return unpacked.play(first, runs)
 
 
 @lru_cache(maxsize=64)

@@ -31,6 +31,7 @@ _SHORTEST, _LONGEST = 0.25, 10.0  # seconds that a block should take
 _PATIENCE = 20  # blocks of a job that are given out again after their workers died
 _LARGEST = 16_000_000  # bytes of a block's curves
 _UNTIMED = 8  # blocks per slot of a job whose runs are not timed first
+_TIMED_AHEAD = 2  # blocks per slot that are handed out: other processes may play the rest, and it may be cut anew
 
 
 class Shard(NamedTuple):
@@ -81,7 +82,7 @@ def play_jobs(
     for number, job in enumerate(jobs):
         work.add(job, *(shard.range(number, job.runs) if shard else (0, job.runs)))
     work.begin()
-    play(work, workers)
+    play(work, workers, ahead=_TIMED_AHEAD if work.timed else _UNTIMED)
     for state in work.states:
         if len(kinds := machines(state.parts)) > 1:
             texts = f"{canonical(state.job.policy)} on {canonical(state.job.problem)}"
@@ -102,7 +103,7 @@ class _State:
         self.gaps = missing(parts, first, stop)
         self.blocks: deque[tuple[int, int]] = deque()
         self.size = 0  # of a block, once it is known
-        self.timed = False  # whether a first run is being played, which tells how long they take
+        self.pilot = False  # whether a first run, which tells how long they take, has been given out
         self.failed: Exception | None = None
         self.lost = 0  # blocks whose workers died
 
@@ -162,6 +163,7 @@ class _Jobs:
         self, workers: Workers, store: Store | None, block: int | None, *, keep: bool, progress: Progress | None
     ) -> None:
         self.workers, self.store, self.block, self.keep, self.progress = workers, store, block, keep, progress
+        self.timed = block is None and (store is not None or workers.remote)
         self.states: list[_State] = []
         self.waiting: deque[_State] = deque()
         self.done = self.total = 0
@@ -185,7 +187,7 @@ class _Jobs:
         if self.waiting and self.store is not None:
             self.store.prepare()
             self.store.remove_abandoned()
-        if self.block is not None or (self.store is None and not self.workers.remote):
+        if not self.timed:
             for state in self.waiting:
                 state.cut(self.block or -(-state.runs_left // (_UNTIMED * self.workers.slots())))
         self._report(0)
@@ -201,8 +203,8 @@ class _Jobs:
                 first, stop = state.blocks.popleft()
                 if not self._is_stored(state, first, stop):
                     return self._task(state, first, stop)
-            if not state.size and not state.timed:
-                state.timed = True
+            if not state.size and not state.pilot:
+                state.pilot = True
                 first = state.gaps[0][0]
                 return self._task(state, first, first + 1)
         return None
@@ -222,7 +224,7 @@ class _Jobs:
         collect = partial(self._collect, state, first, stop)
         if self.workers.remote:
             return Task(play_remotely, (state.job.packed, state.digest, first, stop - first), collect)
-        return Task(state.job.play, (first, stop - first, state.digest), collect)
+        return Task(partial(state.job.play, named=self.store is not None), (first, stop - first), collect)
 
     def _collect(self, state: _State, first: int, stop: int, future: Future[Part]) -> None:
         if state.failed is not None:
@@ -245,7 +247,7 @@ class _Jobs:
         elif seconds >= _SHORTEST:  # a run so long is worth a block of its own
             self._keep(state, part)
             state.gaps = missing([part], *state.gaps[0]) + state.gaps[1:]
-        if state.timed:
+        if self.timed:
             state.cut_by_time(seconds, self.workers.slots() / len(self.states))
 
     def _again(self, state: _State, first: int, stop: int, error: Exception) -> None:
@@ -258,7 +260,7 @@ class _Jobs:
             if state not in self.waiting:
                 self.waiting.append(state)
         else:
-            state.timed = False
+            state.pilot = False
 
     def _keep(self, state: _State, part: Part) -> None:
         if self.store is not None and part.about.digest:

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from begreedy.run.workers import Workers, thread_workers
 
 MOST_WORKS = 64  # that share one scheduler
-_AHEAD = 2  # tasks per worker that are handed out: one is played, one waits
+_AHEAD = 8  # tasks per worker that are handed out: one is played, the others wait
 _TICK = 0.5  # seconds: a wait without limit cannot be interrupted everywhere, and workers may come and go
 
 Outcome = TypeVar("Outcome")
@@ -57,7 +57,7 @@ class Work(Protocol):
 class Scheduler:
     """Works that take turns on workers; ``ahead`` tasks are handed out per worker."""
 
-    def __init__(self, workers: Workers, ahead: int = _AHEAD) -> None:
+    def __init__(self, workers: Workers, ahead: int) -> None:
         self.workers = workers
         self._ahead = ahead
         self._works: deque[Work] = deque()
@@ -167,9 +167,9 @@ class SharedScheduler(Scheduler):
                     work.stop(error)
 
 
-def play(work: Work, workers: Workers) -> None:
-    """Play a work to its end on workers; raises what went wrong."""
-    Scheduler(workers).run(work)
+def play(work: Work, workers: Workers, ahead: int = _AHEAD) -> None:
+    """Play a work to its end on workers, with so many tasks per worker handed out; raises what went wrong."""
+    Scheduler(workers, ahead).run(work)
 
 
 class _Calls:
