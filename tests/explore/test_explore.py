@@ -368,19 +368,6 @@ def test_advice_that_nobody_waits_for_ends():
     advisers.close()
 
 
-def test_too_many_simulations_at_once_are_refused():
-    class Idle:
-        def take(self):
-            return None
-
-    scheduler = SharedScheduler(1)
-    for _ in range(64):
-        scheduler.add(Idle())
-    with pytest.raises(RuntimeError, match="64 simulations are running"):
-        scheduler.add(Idle())
-    scheduler.close()
-
-
 def test_advice_is_that_of_the_library(page):
     asked = {**SMALL, "problem": "Finite(means=(0.9, 0.1))", "horizon": 2000}
     answer = page.post("advice", **asked).json()
