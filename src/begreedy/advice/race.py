@@ -5,10 +5,9 @@ How many runs are played depends on their results and on nominal costs only: the
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf, sqrt
 from typing import Any
 
@@ -20,6 +19,8 @@ from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation, kept, prepare
 from begreedy.results.result import Result, result_of
+from begreedy.run.scheduler import play_calls
+from begreedy.run.workers import threads
 
 FEWEST, FIRST, WATCHED, MOST = 16, 256, 512, 16_384  # runs: at least, at first, of the leader, at most
 CLEAR = 3.0  # standard errors between the leader and a policy that is certainly worse
@@ -165,21 +166,24 @@ class Race:
     def extend(self, wanted: Sequence[tuple[Racer, int]]) -> None:
         """Play until every racer has as many runs (on each problem) as wanted."""
         self.left -= self.cost(wanted)
-        jobs = [
+        blocks = [
             (r, i, first, size) for r, runs in wanted for i in range(self._problems) for first, size in _parts(r, runs)
         ]
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            futures = [pool.submit(r.simulations[i].play, first, size) for r, i, first, size in jobs]
-            try:
-                for (racer, i, _, runs), future in zip(jobs, futures, strict=True):
-                    racer.columns[i].append(kept(future.result()))
-                    self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
-            except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint
-                for racer, _ in wanted:
-                    for simulation in racer.simulations:
-                        simulation.stop[0] = 1
-                pool.shutdown(cancel_futures=True)
-                raise
+
+        def done(number: int) -> None:
+            racer, _, _, runs = blocks[number]
+            self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
+
+        def stop() -> None:
+            for racer, _ in wanted:
+                for simulation in racer.simulations:
+                    simulation.stop[0] = 1
+
+        calls = [partial(racer.simulations[i].play, first, size) for racer, i, first, size in blocks]
+        with threads() as workers:
+            records = play_calls(calls, workers, stop=stop, done=done)
+        for (racer, i, _, _), record in zip(blocks, records, strict=True):
+            racer.columns[i].append(kept(record))
         for racer, runs in wanted:
             racer.runs = max(racer.runs, runs)
 

@@ -1,15 +1,12 @@
-"""Simulate a policy on a problem: validate, compile, play blocks of runs on threads, collect."""
+"""A simulation: one policy on one problem, checked, compiled, and ready to play any block of its runs."""
 
 from __future__ import annotations
 
-import os
 import threading
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -20,13 +17,11 @@ from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
-from begreedy.results.result import Result, result_of
-from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.types import Problem
 from begreedy.values.canonical import canonical
 from begreedy.values.value import finite, whole
 
 _MOST_ROUNDS = 2**40
-_MOST_RUNS = 2**40
 ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after so many rounds per unit of its budget, unless told otherwise
 
 
@@ -197,88 +192,6 @@ def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
     return np.unique(np.append(budgets, budget))
 
 
-class Block(NamedTuple):
-    first: int
-    runs: int
-
-
-def blocks_of(runs: int, size: int) -> Iterator[Block]:
-    for first in range(0, runs, size):
-        yield Block(first, min(size, runs - first))
-
-
-def simulate(
-    policy: Policy,
-    problem: Problem,
-    horizon: int | None = None,
-    runs: int = 100,
-    seed: int = 0,
-    *,
-    checkpoints: Checkpoints = 200,
-    threads: int | None = None,
-    block: int | None = None,
-    naive: bool = False,
-    progress: Callable[[int], None] | None = None,
-) -> Result:
-    """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
-
-    A Budgeted problem ends when its budget is spent: there ``horizon`` is only a cap on the rounds (by default 1000
-    per unit of the budget), and ``checkpoints`` are budgets.
-
-    The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
-    every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the
-    number of runs just finished.
-
-    >>> import begreedy as bg
-    >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
-    1000
-    """
-    simulation = prepare(policy, problem, horizon, seed, checkpoints, naive=naive)
-    runs = whole(runs, "runs", low=1, high=_MOST_RUNS)
-    workers = whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096)
-    size = whole(_block_size(runs, workers) if block is None else block, "block", low=1)
-    began = time.perf_counter()
-    parts = list(blocks_of(runs, size))
-    # Even one worker is a thread of its own: the main thread stays free to notice Ctrl-C.
-    pool = ThreadPoolExecutor(workers)
-    try:
-        records = _play_all(simulation, parts, pool, progress)
-    except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint, what waits is dropped
-        simulation.stop[0] = 1
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-    columns = [kept(record) for record in records]
-    joined = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
-    return result_of(
-        policy,
-        problem,
-        simulation.horizon,
-        simulation.seed,
-        simulation.checkpoints,
-        joined,
-        time.perf_counter() - began,
-    )
-
-
 def kept(record: Record) -> dict[str, np.ndarray]:
     """What a block of runs leaves: an array per number kept of a run, without a trace."""
     return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome", "detail")}
-
-
-def _block_size(runs: int, workers: int) -> int:
-    """Some blocks per worker, so that all finish at about the same time."""
-    return max(1, -(-runs // (8 * workers)))
-
-
-def _play_all(
-    simulation: Simulation, parts: list[Block], pool: Executor, progress: Callable[[int], None] | None
-) -> list[Record]:
-    """Play blocks on an executor, in order."""
-    futures = [pool.submit(simulation.play, *part) for part in parts]
-    records = []
-    for future, part in zip(futures, parts, strict=True):
-        records.append(future.result())
-        if progress is not None:
-            progress(part.runs)
-    return records

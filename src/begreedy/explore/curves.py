@@ -15,7 +15,6 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.code import command_of, python_of
-from begreedy.explore.crew import Crew
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Fault, Refused, Setting, fault_of
 from begreedy.explore.work import Entry, Running, row_of, summary
@@ -23,6 +22,7 @@ from begreedy.paper.pools import FUNCTIONS
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired
+from begreedy.run.scheduler import SharedScheduler
 
 PAUSE = 0.08  # seconds between messages, at least
 IDLE = 0.25  # seconds without a message, at most
@@ -39,10 +39,10 @@ def line(message: dict[str, Any]) -> bytes:
 class Curves:
     """A setting that has been checked, and what is streamed of it."""
 
-    def __init__(self, setting: Setting, crew: Crew, limits: Limits) -> None:
-        self.setting, self.crew, self.limits = setting, crew, limits
+    def __init__(self, setting: Setting, scheduler: SharedScheduler, limits: Limits) -> None:
+        self.setting, self.scheduler, self.limits = setting, scheduler, limits
         self.simulations = setting.simulations()
-        limits.check(setting, self.simulations, crew.threads)
+        limits.check(setting, self.simulations, scheduler.workers.slots())
 
     def messages(self) -> AsyncIterator[dict[str, Any]]:
         """All that is said of the setting, until it is finished or nobody listens any more."""
@@ -52,7 +52,7 @@ class Curves:
             for label, simulation in zip(labels, self.simulations, strict=True)
         ]
         return stream(
-            self.crew, entries, self.limits.seconds, self._start(labels), self._report, self._end, self._aside
+            self.scheduler, entries, self.limits.seconds, self._start(labels), self._report, self._end, self._aside
         )
 
     def _start(self, labels: list[str]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] 
 
 
 async def stream(
-    crew: Crew,
+    scheduler: SharedScheduler,
     entries: list[Entry],
     seconds: float,
     start: dict[str, Any],
@@ -136,16 +136,16 @@ async def stream(
         if not loop.is_closed():
             loop.call_soon_threadsafe(changed.set)
 
-    running = Running(crew, entries, seconds, wake)
+    running = Running(scheduler, entries, seconds, wake)
     besides = None if aside is None else asyncio.create_task(asyncio.to_thread(aside))
     try:
         yield start
-        crew.enlist(running)
+        scheduler.add(running)
         while not running.finished:
             await _either(changed, IDLE)
             changed.clear()
             running.watch()
-            if crew.leaving:
+            if scheduler.leaving:
                 yield Refused(Fault("", "", "the server is shutting down"), status=503).told()
                 return
             began = time.monotonic()

@@ -11,7 +11,6 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.card import Card
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.explore.code import command_of, python_of_map
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import stream
 from begreedy.explore.limits import (
     COPIES,
@@ -40,6 +39,7 @@ from begreedy.explore.setting import (
 )
 from begreedy.explore.work import Entry, Running
 from begreedy.results.comparison import paired
+from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.value import finite
 
@@ -126,8 +126,8 @@ def _numbers(given: Any, part: str, faults: list[Fault], whole_only: bool) -> tu
 class HeatMap:
     """A map that has been checked, and what is streamed of it."""
 
-    def __init__(self, asked: Map, crew: Crew, limits: Limits) -> None:
-        self.asked, self.crew, self.limits = asked, crew, limits
+    def __init__(self, asked: Map, scheduler: SharedScheduler, limits: Limits) -> None:
+        self.asked, self.scheduler, self.limits = asked, scheduler, limits
         try:
             self.cells = asked.cells
         except _WRONG as error:
@@ -175,7 +175,7 @@ class HeatMap:
     def _states(self, cell: Cell) -> int:
         """Bytes that the threads need while they play a cell."""
         simulations = [self._simulation(cell, policy) for policy in (cell.greedy, self.asked.other)]
-        return self.crew.threads * max(state_bytes(simulation) for simulation in simulations)
+        return self.scheduler.workers.slots() * max(state_bytes(simulation) for simulation in simulations)
 
     def _smaller(self, share: float) -> Cell:
         """The largest cell at a share of its size, but none smaller than the smallest, which has been checked."""
@@ -200,7 +200,7 @@ class HeatMap:
             "python": python_of_map([self._setting(cell) for cell in self.cells]),
             "command": "\n".join(command_of(self._setting(cell)) for cell in self.cells),
         }
-        return stream(self.crew, entries, self.limits.seconds, start, self._report, self._end)
+        return stream(self.scheduler, entries, self.limits.seconds, start, self._report, self._end)
 
     def _report(self, running: Running) -> list[dict[str, Any]]:
         """The cells whose two policies have played all their runs, each told once."""
