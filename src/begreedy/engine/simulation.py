@@ -65,7 +65,7 @@ class Simulation:
         plan = self.plan
         texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.means, plan.scratch)
         try:
-            return source_digest(self._plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
+            return source_digest(self.plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
         except TypeError as error:
             raise CompileError(f"{canonical(self.policy)} cannot be compiled: {error}") from None
 
@@ -93,7 +93,7 @@ class Simulation:
             detail=np.zeros(plan.details),
         )
 
-    def _plain_kernel(self, traced: bool) -> Any:
+    def plain_kernel(self, traced: bool) -> Any:
         """The game as plain Python, to be compiled."""
         return kernel_of(self.plan.game(traced), traced=traced, width=self.plan.width)
 
@@ -102,7 +102,7 @@ class Simulation:
         with self._lock:
             if traced not in self._kernels:
                 label = f"{canonical(self.policy)} on {canonical(self.plan.law)}"
-                self._kernels[traced] = native(self._plain_kernel(traced), *arguments, label=label)
+                self._kernels[traced] = native(self.plain_kernel(traced), *arguments, label=label)
             return self._kernels[traced]
 
     def _record(self, runs: int, traced: bool) -> Record:
