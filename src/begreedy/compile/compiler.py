@@ -319,6 +319,9 @@ class _Jit:
         if owner is not None:
             fields = [self._numba.typeof(item) for item in argument]
             return self._mirror_type(owner)(fields, type(argument))
+        if isinstance(argument, tuple) and hasattr(argument, "_fields"):  # mirrors may be among its fields
+            fields = [self.type_of(item) for item in argument]
+            return self._numba.types.BaseTuple.from_types(fields, type(argument))
         return self._numba.typeof(argument)
 
     def _mirror_type(self, owner: type) -> Any:

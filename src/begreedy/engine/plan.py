@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-import numpy as np
-
 import begreedy.types as contract
-from begreedy.engine.games import budgeted as budget
-from begreedy.engine.games import cascading as cascade
-from begreedy.engine.games import epochs, finite, linear, mortal
-from begreedy.engine.games import pool as pool_game
+from begreedy.engine.games import budgeted, cascading, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
-from begreedy.engine.players.choice import player_for
-from begreedy.types import ENDLESS, Form, Stage
+from begreedy.types import Form
 from begreedy.values.canonical import canonical
 
 
@@ -30,20 +23,20 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     if problem.model in _STRUCTURED:
         return _STRUCTURED[problem.model](policy, problem, horizon, naive)
     if form.name == contract.EPOCHS:
-        return _epoch_plan(policy, problem, horizon)
+        return epochs.plan(policy, problem, horizon)
     if form.name == contract.POOL:
-        return _pool_plan(policy, problem, horizon)
+        return pool.plan(policy, problem, horizon)
     if "reduce" in form.methods:
         base, stage = policy.reduce(problem, horizon)
-        return _finite_plan(base, stage, horizon, naive)
+        return finite.plan(base, stage, horizon, naive)
     contract.kind_of(policy)
     if not hasattr(problem, "stage"):
-        how = "Discretize" if problem.model == "continuous" else "Subsample"
+        how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"
         raise TypeError(
             f"{canonical(policy)} needs finitely many arms, but {canonical(problem)} has no end of them: "
             f"use {how}({canonical(policy)})"
         )
-    return _finite_plan(policy, problem.stage(), horizon, naive)
+    return finite.plan(policy, problem.stage(), horizon, naive)
 
 
 _WRAPPERS = {"cascade": "cascading", "subset": "mortal"}  # methods of policies made of others, and where they work
@@ -67,41 +60,4 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
         raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")
 
 
-def _finite_plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
-    contract.check_rewards(policy, stage.law)
-    player = player_for(policy, stage.arms, horizon, naive=naive)
-    kernel = partial(finite.game, player, stage)
-    enters = np.zeros(1, np.int64) if stage.enters is None else stage.enters
-    means, scratch = stage.arms + 1, stage.scratch
-    return Plan((policy,), stage.world, stage.law, (enters,), stage.arms, player.layout, means, scratch, kernel)
-
-
-def _require_pool(policy: Any, problem: Any) -> None:
-    if not hasattr(problem, "discover_function"):
-        raise TypeError(f"{canonical(policy)} needs a pool of arms, got {canonical(problem)}")
-
-
-def _pool_plan(policy: Any, problem: Any, horizon: int) -> Plan:
-    _require_pool(policy, problem)
-    contract.check_rewards(policy, problem.law)
-    state = pool_game.layout(policy, horizon, problem.size)
-    arms = state.pulls.size
-    kernel = partial(pool_game.game, policy, problem)
-    return Plan((policy,), problem.world(), problem.law, (), problem.size, state, arms, problem.scratch(arms), kernel)
-
-
-def _epoch_plan(policy: Any, problem: Any, horizon: int) -> Plan:
-    _require_pool(policy, problem)
-    contract.check_rewards(policy.base, problem.law)
-    most, together = epochs.sizes(policy, horizon, problem.size)
-    player = player_for(policy.base, most, horizon)
-    means = min(together, problem.size) if problem.size < ENDLESS else together
-    if problem.model == "continuous" and policy.point == "random":
-        means += horizon
-    state = epochs.layout(policy, player, horizon, problem.size, means)
-    kernel = partial(epochs.game, policy, problem, player)
-    world, scratch = problem.world(), problem.scratch(means)
-    return Plan((policy, policy.base), world, problem.law, (), problem.size, state, means, scratch, kernel)
-
-
-_STRUCTURED = {"cascading": cascade.plan, "mortal": mortal.plan, "budgeted": budget.plan, "linear": linear.plan}
+_STRUCTURED = {"cascading": cascading.plan, "mortal": mortal.plan, "budgeted": budgeted.plan, "linear": linear.plan}

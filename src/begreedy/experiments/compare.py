@@ -1,23 +1,13 @@
-"""Several policies on the same instances."""
+"""Compare policies on the same instances of a problem."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypedDict, Unpack
 
-from begreedy.engine.simulation import simulate
 from begreedy.results.comparison import Comparison, paired
+from begreedy.results.store import Store
+from begreedy.run.simulate import simulate_all
 from begreedy.types import Checkpoints, Policies, Problem
-
-
-class Options(TypedDict, total=False):
-    """Those of ``simulate``."""
-
-    checkpoints: Checkpoints
-    threads: int | None
-    block: int | None
-    naive: bool
-    progress: Callable[[int], None] | None
 
 
 def compare(
@@ -26,12 +16,19 @@ def compare(
     horizon: int | None = None,
     runs: int = 100,
     seed: int = 0,
-    **options: Unpack[Options],
+    *,
+    checkpoints: Checkpoints = 200,
+    threads: int | None = None,
+    block: int | None = None,
+    naive: bool = False,
+    store: Store | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Comparison:
-    """Simulate each policy on the same runs of a problem; ``options`` are those of ``simulate``.
+    """Simulate each policy on the same runs of a problem; options are those of ``simulate``.
 
     Run i of every policy meets the same arms and the same stream of reward randomness, so differences are
-    taken run by run and have small standard errors.
+    taken run by run and have small standard errors.  All policies are checked before the first is played.  With a
+    ``store``, what it has is not played again, and what is played is kept there.
 
     >>> import begreedy as bg
     >>> problem = bg.Finite(means=[0.9, 0.1])
@@ -42,5 +39,17 @@ def compare(
         raise TypeError(f"policies must be a list of policies, got {policies!r}")
     if not policies:
         raise ValueError("policies must name at least one policy, got an empty list")
-    chosen: Sequence[Any] = policies
-    return paired([simulate(policy, problem, horizon, runs, seed, **options) for policy in chosen])
+    results = simulate_all(
+        policies,
+        problem,
+        horizon,
+        runs,
+        seed,
+        checkpoints=checkpoints,
+        threads=threads,
+        block=block,
+        naive=naive,
+        store=store,
+        progress=progress,
+    )
+    return paired(results)

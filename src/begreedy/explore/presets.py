@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
+from begreedy.advice.models import card_of
 from begreedy.catalogue import recipes
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.paper import EXPERIMENTS
@@ -30,22 +31,19 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     told = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
     if experiment.horizons:
         problems: list[Any] = [cell.problem for cell in cells]
+        axis = card_of(problems[-1]).map.axis
         rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
         asked = {
             "problem": concise(problems[-1]),
             "policy": text_of(rival),
-            "sizes": [problem.arms for problem in problems],
+            "sizes": [getattr(problem, axis) for problem in problems],
             "horizons": [t for t in experiment.horizons if t <= 10_000],
             "runs": scale.runs,
             "seed": 0,
         }
         return {**told, "map": asked}
     cell = _shown(experiment.id, cells)
-    horizon = cell.horizon
-    if hasattr(cell.problem, "budget"):
-        horizon = None
-    elif horizon is None:
-        horizon = scale.horizon
+    horizon = (cell.horizon or scale.horizon) if card_of(cell.problem).timed else None
     per_run = sum(seconds_per_run(policy, cell.problem, horizon, None) for policy in policies)
     runs = int(max(4, min(MOST_RUNS, scale.runs, SECONDS / max(per_run, 1e-9))))
     setting = {

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,6 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from begreedy.explore.advice import EFFORT, Advisers
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import Curves, line
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
@@ -26,7 +23,7 @@ from begreedy.explore.presets import presets
 from begreedy.explore.schema import schema
 from begreedy.explore.setting import Fault, Refused, read_setting, read_value
 from begreedy.explore.tables import Column, read_table
-from begreedy.values.value import whole
+from begreedy.run.scheduler import SharedScheduler
 from begreedy.web.plotly_file import plotly_file
 
 PREFIX = "/explore"
@@ -51,16 +48,16 @@ class Explorer:
 
     def __init__(self, limits: Limits | None = None, threads: int | None = None) -> None:
         self.limits = limits or Limits()
-        self.crew = Crew(whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096))
+        self.scheduler = SharedScheduler(threads)
         self.advisers = Advisers(min(EFFORT, self.limits.seconds))
 
     def leave(self) -> None:
         """End all streams soon: a server waits for them before it closes anything.  May be called by a signal."""
-        self.crew.leaving = True
+        self.scheduler.leaving = True
 
     def close(self) -> None:
         self.leave()
-        self.crew.close()
+        self.scheduler.close()
         self.advisers.close()
 
 
@@ -98,14 +95,14 @@ def router(explorer: Explorer) -> APIRouter:
     @found.post("/run")
     async def run(request: Request) -> Response:
         async def make(given: Any) -> Curves:
-            return await asyncio.to_thread(lambda: Curves(read_setting(given), explorer.crew, explorer.limits))
+            return await asyncio.to_thread(lambda: Curves(read_setting(given), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 
     @found.post("/map")
     async def heat_map(request: Request) -> Response:
         async def make(given: Any) -> HeatMap:
-            return await asyncio.to_thread(lambda: HeatMap(read_map(given), explorer.crew, explorer.limits))
+            return await asyncio.to_thread(lambda: HeatMap(read_map(given), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 
@@ -117,7 +114,7 @@ def router(explorer: Explorer) -> APIRouter:
             try:
                 while not asking.done():
                     await asyncio.wait([asking], timeout=0.5)
-                    if explorer.crew.leaving or await request.is_disconnected():
+                    if explorer.scheduler.leaving or await request.is_disconnected():
                         return Response(status_code=503)
                 return JSONResponse(asking.result())
             finally:
@@ -135,8 +132,8 @@ def router(explorer: Explorer) -> APIRouter:
     return found
 
 
-@lru_cache(maxsize=1)
 def everything() -> dict[str, Any]:
+    """What the page is made of."""
     return {**schema(), "presets": presets()}
 
 

@@ -40,6 +40,7 @@ class Continuous(Value):
     bounds: tuple[float, ...] = ()
 
     model = "continuous"
+    continuum = True
     size = ENDLESS
 
     def __post_init__(self) -> None:

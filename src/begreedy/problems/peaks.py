@@ -29,6 +29,7 @@ class RandomPeaks(Value):
     sigma: float = 1.0
 
     model = "continuous"
+    continuum = True
     size = ENDLESS
 
     def validate(self) -> None:

@@ -15,10 +15,10 @@ from begreedy.engine.simulation import Simulation
 def play_plain(simulation: Simulation, first: int, runs: int) -> Record:
     """The runs ``first, ..., first + runs - 1`` as ``simulation.play`` plays them, but in plain Python."""
     plan = simulation.plan
-    values = [value for part in plan for value in (part if type(part) is tuple else (part,))]
+    values = [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law]
 
     def kernel(*arguments: Any) -> int:
-        status: int = plan.kernel(False)(*(_plain(argument, values) for argument in arguments))
+        status: int = simulation.plain_kernel(False)(*(_plain(argument, values) for argument in arguments))
         return status
 
     return replace(simulation, _kernels={False: kernel}).play(first, runs)

@@ -10,7 +10,7 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
-from begreedy.engine.simulation import policy_stream, prepare, simulate
+from begreedy.engine.simulation import policy_stream, prepare
 from begreedy.engine.trace import trace
 from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.cascading import Cascading
@@ -23,6 +23,7 @@ from begreedy.problems.mortal import Mortal
 from begreedy.problems.peaks import RandomPeaks
 from begreedy.problems.priors import Uniform
 from begreedy.random import digest_key, seed_stream
+from begreedy.run.simulate import simulate
 from begreedy.testing.plain import play_plain
 from begreedy.testing.report import Report
 from begreedy.types import Form

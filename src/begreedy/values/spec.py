@@ -12,6 +12,7 @@ import difflib
 import inspect
 import re
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -19,8 +20,10 @@ from typing import Any
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
 
-def parse(text: str, *, modules: bool = True) -> Any:
+def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = None) -> Any:
     """The value that a text stands for; without ``modules``, only names of ours, and nothing is imported.
+
+    ``names`` are further ones that it may use.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
     Subsample(policy=UCB(c=0.5), k=20, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')
@@ -37,7 +40,7 @@ def parse(text: str, *, modules: bool = True) -> Any:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
-    reader = _Reader(text, modules)
+    reader = _Reader(text, modules, {**known(), **(names or {})})
     try:
         return reader.instance(reader.read(tree))
     except RecursionError:
@@ -64,9 +67,10 @@ def _part(name: str) -> Any:
 class _Reader:
     """Turns a syntax tree into a value."""
 
-    def __init__(self, text: str, modules: bool) -> None:
+    def __init__(self, text: str, modules: bool, names: Mapping[str, Any]) -> None:
         self.text = text
         self.modules = modules
+        self.names = names
 
     def read(self, node: ast.AST) -> Any:
         if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float, str, type(None))):
@@ -92,7 +96,7 @@ class _Reader:
             if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
                 raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
-        names = known()
+        names = self.names
         found = names.get(node.id) or _part(node.id)
         if found is not None:
             return found

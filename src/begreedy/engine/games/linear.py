@@ -13,13 +13,13 @@ A policy for linear problems has
 from __future__ import annotations
 
 from functools import partial
-from math import inf, nan
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from begreedy import linear_algebra as linear
-from begreedy.engine.games.game import Control, Plan, Record, Streams, keep_regret, open_run, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, failed, opening, reward_bounds
 from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
 from begreedy.random import fair_argmax
@@ -28,7 +28,7 @@ from begreedy.values.canonical import canonical
 _PARTS = ("inverse", "moment", "factor")
 
 
-class Table(NamedTuple):
+class Matrix(NamedTuple):
     """So many rows and columns of floats, all 0."""
 
     rows: int
@@ -60,7 +60,7 @@ class Fit(NamedTuple):
     row: Any
 
 
-class Plane(NamedTuple):
+class LinearState(NamedTuple):
     """The state of the game."""
 
     regression: Fit  # not "fit": compiled code must not look for a policy's method of that name
@@ -71,6 +71,15 @@ class Plane(NamedTuple):
     value: Any  # their scores
     order: Any
     played: Any  # by action of a catalogue: how often
+
+
+class LinearRun(NamedTuple):
+    """The scalars of a run."""
+
+    instance: int  # the key of the instance
+    length: float  # of the parameter: the best expected reward on the ball
+    best_sum: float  # of the best expected rewards of all rounds
+    best_pulls: int
 
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
@@ -87,19 +96,27 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         )
     needs = tuple(policy.needs(ball))
     catalogue = offers if problem.sets else max(offers, len(problem.actions))
-    state = Plane(
+    state = LinearState(
         regression=_fit_layout(size, needs, decomposes=ball and "moment" in needs),
         theta=Floats(size),
         x=Floats(size),
-        action=Table(max(1, offers), size),
+        action=Matrix(max(1, offers), size),
         label=Ints(max(1, offers)),
         value=Floats(max(1, offers)),
         order=Ints(max(1, catalogue)),
         played=Ints(max(1, catalogue)),
     )
-    kernel = partial(game, policy, problem, needs)
-    plan = Plan((policy,), problem.world(), problem.law, (), offers, state, 1, 1, kernel)
-    return plan._replace(details=size)
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem.law,
+        arms=offers,
+        state=state,
+        means=1,
+        scratch=1,
+        game=partial(game, policy, problem, needs),
+        details=size,
+    )
 
 
 def _brief(problem: Any) -> str:
@@ -110,9 +127,9 @@ def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
     for part in needs:
         if part not in _PARTS:
             raise ValueError(f"needs must name parts among {', '.join(_PARTS)}, got {part!r}")
-    square = {part: Table(size, size) if part in needs else Table(0, 0) for part in _PARTS}
+    square = {part: Matrix(size, size) if part in needs else Matrix(0, 0) for part in _PARTS}
     rotations = linear.rotations_needed(size) if decomposes else 0
-    whole = Table(size, size) if decomposes else Table(0, 0)
+    whole = Matrix(size, size) if decomposes else Matrix(0, 0)
     vector = Floats(size)
     return Fit(
         estimate=vector,
@@ -134,8 +151,8 @@ def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
     )
 
 
-def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any:
-    """The kernel that plays runs of a linear policy."""
+def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Game:
+    """A linear policy on the ball, or on sets of actions."""
     cls = type(policy)
     ball = problem.ball
     aim: Any = getattr(cls, "aim", _nothing)
@@ -143,9 +160,8 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
     ready, readies = getattr(cls, "ready", _nothing), hasattr(cls, "ready")
     parameter, offer = problem.parameter_function(), problem.offer_function()
     inverse, moment, factor = (part in needs for part in _PARTS)
-    law = problem.law
-    draw_reward = type(law).draw
-    least, most = reward_bounds(law)
+    draw_reward = type(problem.law).draw
+    least, most = reward_bounds(problem.law)
 
     def start(fit: Fit, ridge: float) -> None:
         for i in range(len(fit.estimate)):
@@ -188,7 +204,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
                 fit.inverse[i, j] -= share * fit.gain[j]
         fit.pending[0] = 0.0
 
-    def choose(policy: Any, state: Plane, t: int, offers: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, state: LinearState, t: int, offers: int, horizon: int, rng: Any) -> int:
         """The place of an offered action with the largest score; ties uniformly at random."""
         fit, x = state.regression, state.x
         if inverse:
@@ -203,95 +219,57 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
                 return BAD_INDEX
         return fair_argmax(rng, state.value, 0, 1, offers)
 
-    def play(
-        policy: Any,
-        world: Any,
-        law: Any,
-        checkpoints: Any,
-        keys: Any,
-        offers: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        state: Plane,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
+    def begin(table: Table, instance: int) -> tuple[LinearRun, Turn]:
+        state = table.state
+        parameter(table.world, state.theta, instance, table.streams.instance)
+        start(state.regression, table.policy.ridge)
+        for i in range(len(state.played)):
+            state.played[i] = 0
+        return LinearRun(instance, dot(state.theta, state.theta) ** 0.5, 0.0, 0), opening(0)
+
+    def play_round(table: Table, run: LinearRun, turn: Turn, t: int) -> tuple[LinearRun, Turn]:
+        state, streams, horizon = table.state, table.streams, table.horizon
         fit, theta, x = state.regression, state.theta, state.x
         size = len(theta)
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            parameter(world, theta, instance, streams.instance)
-            length = dot(theta, theta) ** 0.5
-            start(fit, policy.ridge)
-            for i in range(len(state.played)):
-                state.played[i] = 0
+        label = 0
+        best = run.length
+        if ball:
+            aim(table.policy, fit, t, horizon, x, streams.policy)
+        else:
+            offer(table.world, state.action, state.label, state.order, t, run.instance, streams.instance)
+            place = choose(table.policy, state, t, table.arms, horizon, streams.policy)
+            if place < 0:
+                return run, failed(place)
+            best = -inf
+            for other in range(table.arms):
+                worth = 0.0
+                for i in range(size):
+                    worth += state.action[other, i] * theta[i]
+                best = max(best, worth)
+            for i in range(size):
+                x[i] = state.action[place, i]
+            label = state.label[place]
+            state.played[label] += 1
+        worth = dot(x, theta)
+        if not -inf < worth < inf:
+            return run, failed(BAD_ACTION)
+        reward = draw_reward(table.law, worth, streams.rewards)
+        if not least <= reward <= most:
+            return run, failed(BAD_REWARD)
+        if traced:
+            for i in range(size):
+                table.detail[i] = x[i]
+        learn(fit, x, reward)
+        run = LinearRun(run.instance, run.length, run.best_sum + best, run.best_pulls + (worth >= best))
+        return run, Turn(label, best - worth, reward, reward, 0)
 
-            regret = 0.0
-            reward_sum = 0.0
-            best_sum = 0.0
-            best_pulls = 0
-            status = 0
-            t = 0
-            for c in range(len(checkpoints)):
-                while t < checkpoints[c]:
-                    t += 1
-                    label = 0
-                    best = length
-                    if ball:
-                        aim(policy, fit, t, horizon, x, streams.policy)
-                    else:
-                        offer(world, state.action, state.label, state.order, t, instance, streams.instance)
-                        place = choose(policy, state, t, offers, horizon, streams.policy)
-                        if place < 0:
-                            status = place
-                            break
-                        best = -inf
-                        for other in range(offers):
-                            worth = 0.0
-                            for i in range(size):
-                                worth += state.action[other, i] * theta[i]
-                            best = max(best, worth)
-                        for i in range(size):
-                            x[i] = state.action[place, i]
-                        label = state.label[place]
-                        state.played[label] += 1
-                    worth = dot(x, theta)
-                    if not -inf < worth < inf:
-                        status = BAD_ACTION
-                        break
-                    reward = draw_reward(law, worth, streams.rewards)
-                    if not least <= reward <= most:
-                        status = BAD_REWARD
-                        break
-                    regret += best - worth
-                    reward_sum += reward
-                    best_sum += best
-                    best_pulls += worth >= best
-                    if traced:
-                        record.arm[t - 1] = label
-                        record.outcome[t - 1] = reward
-                        for i in range(size):
-                            record.detail[(t - 1) * size + i] = x[i]
-                    learn(fit, x, reward)
-                halted = keep_regret(record, control, first, row, c, t, regret, status)
-                if halted:
-                    return halted
+    def end(table: Table, run: LinearRun, last: int, t: int) -> Totals:
+        tried = 0
+        for i in range(len(table.state.played)):
+            tried += table.state.played[i] > 0
+        return Totals(run.best_sum / t, 0.0, run.best_pulls, t if ball else tried)
 
-            record.reference[row] = best_sum / t
-            record.locked[row] = nan  # actions differ from round to round
-            record.reward[row] = reward_sum
-            record.pulls[row] = best_pulls
-            tried = 0
-            for i in range(len(state.played)):
-                tried += state.played[i] > 0
-            record.tried[row] = t if ball else tried
-        return 0
-
-    return play
+    return Game(begin, play_round, end, locks=False)  # actions differ from round to round
 
 
 def _diagonal(matrix: Any, row: int, value: float) -> None:

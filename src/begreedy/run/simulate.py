@@ -1,0 +1,98 @@
+"""Simulate policies on a problem: check everything, then play all runs on threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from begreedy.results.result import Result
+from begreedy.results.store import Store
+from begreedy.run.jobs import Job
+from begreedy.run.play import play_jobs
+from begreedy.run.workers import threads as threads_of
+from begreedy.types import Checkpoints, Policies, Policy, Problem
+from begreedy.values.value import whole
+
+_MOST_RUNS = 2**40
+
+
+def simulate(
+    policy: Policy,
+    problem: Problem,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    *,
+    checkpoints: Checkpoints = 200,
+    threads: int | None = None,
+    block: int | None = None,
+    naive: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
+
+    A Budgeted problem ends when its budget is spent: there ``horizon`` is only a cap on the rounds (by default 1000
+    per unit of the budget), and ``checkpoints`` are budgets.
+
+    The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
+    every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the
+    number of runs just finished.
+
+    >>> import begreedy as bg
+    >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
+    1000
+    """
+    began = time.perf_counter()
+    [result] = simulate_all(
+        [policy],
+        problem,
+        horizon,
+        runs,
+        seed,
+        checkpoints=checkpoints,
+        threads=threads,
+        block=block,
+        naive=naive,
+        progress=progress,
+    )
+    return replace(result, seconds=time.perf_counter() - began)
+
+
+def simulate_all(
+    policies: Policies,
+    problem: Problem,
+    horizon: int | None,
+    runs: int,
+    seed: int,
+    *,
+    checkpoints: Checkpoints = 200,
+    threads: int | None = None,
+    block: int | None = None,
+    naive: bool = False,
+    store: Store | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Result]:
+    """Policies on the same runs of a problem, all checked before the first is played; options as for ``simulate``."""
+    runs = whole(runs, "runs", low=1, high=_MOST_RUNS)
+    block = None if block is None else whole(block, "block", low=1)
+    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in policies]
+    warn = (lambda _: None) if store is None else store.warn
+    with threads_of(threads) as workers:
+        told = None if progress is None else _in_runs(progress, jobs[0])
+        parts = play_jobs(jobs, workers, store, block=block, progress=told, warn=warn)
+    return [job.result(its_parts) for job, its_parts in zip(jobs, parts, strict=True)]
+
+
+def _in_runs(progress: Callable[[int], None], job: Job) -> Callable[[int, int], None]:
+    """Tells of runs just finished, given the rounds done by jobs whose runs are as long as this one's."""
+    told = 0
+
+    def tell(done: int, _: int) -> None:
+        nonlocal told
+        runs = done // job.rounds - told
+        told += runs
+        if runs:
+            progress(runs)
+
+    return tell
