@@ -24,8 +24,8 @@ and may also have     ``fit``, ``explore``, ``observe``, ``initial_pulls``, ``re
 a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range``, ``binary``
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
-                      ``reference_function``, ``scratch`` (a pool); or what MortalProblem, ListProblem, BudgetedProblem
-                      or LinearProblem have
+                      ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
+                      ListProblem, BudgetedProblem or LinearProblem have
 ====================  =================================================================================================
 """
 
