@@ -17,6 +17,7 @@ from begreedy.policies.cascade import GaussianSharedSample
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
 from begreedy.testing.plain import play_plain
 from support.documented import documented_policies
+from support.tiers import every_time
 
 MADE_WITH = {
     "Cascade": [bg.Greedy()],
@@ -60,9 +61,8 @@ ALWAYS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in ALWAYS else pytest.param(name, marks=pytest.mark.long) for name in POLICIES]
-)
+@every_time(*ALWAYS)
+@pytest.mark.parametrize("name", list(POLICIES))
 def test_every_policy_conforms(name):
     """Each policy we ship or show passes the suite that we ship."""
     assert check_policy(POLICIES[name]).findings == []

@@ -323,8 +323,7 @@ def _check_playable(policy: Any, given: Given) -> None:
         )
     ranks = form.name == contract.LISTS
     base = policy.cascade()[0] if ranks else policy
-    contract.kind_of(base)  # raises if it does not play one of finitely many arms
-    form = contract.form_of(base)
+    form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
     if asks and given.horizon is None:
         raise ValueError(f"horizon must be given for {canonical(policy)}, got None")

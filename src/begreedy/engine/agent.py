@@ -58,7 +58,7 @@ class Agent:
         """What stays the same, however many arms there are."""
         self.policy, self.horizon, self.stream = policy, horizon, stream
         self.t = 1
-        self.form = contract.form_of(policy)
+        self.form = contract.arm_form(policy)
         self._costs = self.form.costs
         self._observe = policy.observe if "observe" in self.form.methods else None
         # Between these and of type float, a reward is as it should be.

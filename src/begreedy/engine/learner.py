@@ -64,7 +64,6 @@ class Learner(Agent):
         belief: str = BELIEF,
     ) -> None:
         base, pseudo, forced = played_as(policy) if ranks else (policy, 0, False)
-        contract.kind_of(base)  # raises if it does not play one of finitely many arms
         self._take_up(base, horizon, list(stream))
         self.arms = 0
         self.ranks, self.pseudo, self.forced = ranks, pseudo, forced

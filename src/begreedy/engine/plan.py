@@ -29,7 +29,7 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     if "reduce" in form.methods:
         base, stage = policy.reduce(problem, horizon)
         return finite.plan(base, stage, horizon, naive)
-    contract.kind_of(policy)
+    contract.arm_form(policy)  # raises if it is none
     if not hasattr(problem, "stage"):
         how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"
         raise TypeError(

@@ -210,8 +210,7 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
         base, kept = policy.policy, whole(policy.k, "Subsample.k of a replayed policy", low=1, high=arms)
     if contract.form_of(base).pooled:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
-    contract.kind_of(base)
-    if contract.needs_costs(base):
+    if contract.arm_form(base).costs:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it looks at costs, which a log does not have")
     return Replay(base, events, arms, kept, horizon, seed)
 

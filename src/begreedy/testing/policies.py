@@ -59,7 +59,7 @@ def check_policy(policy: Policy, *, say: Callable[[str], None] | None = None) ->
     """
     form = contract.form_of(policy)
     if form.name == contract.NONE:
-        contract.kind_of(policy)  # raises
+        contract.arm_form(policy)  # raises
     report = report_for(policy, _WORDS[form.kind or form.name], say)
     _check_value(policy, report)
     _check_parts(policy, form, report)

@@ -24,8 +24,8 @@ and may also have     ``fit``, ``explore``, ``observe``, ``initial_pulls``, ``re
 a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range``, ``binary``
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
-                      ``reference_function``, ``scratch`` (a pool); or what MortalProblem, ListProblem, BudgetedProblem
-                      or LinearProblem have
+                      ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
+                      ListProblem, BudgetedProblem or LinearProblem have
 ====================  =================================================================================================
 """
 
@@ -49,6 +49,7 @@ from begreedy.types.forms import (
     SCAN,
     VALUES,
     Form,
+    arm_form,
     check_rewards,
     form_of,
     index_arguments,
@@ -156,6 +157,7 @@ __all__ = [
     "StagedProblem",
     "SubsetPolicy",
     "ValuesPolicy",
+    "arm_form",
     "check_rewards",
     "form_of",
     "index_arguments",

@@ -112,12 +112,17 @@ def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset
     return name if name in (VALUES, CUSTOM) else None
 
 
-def kind_of(policy: Any) -> str:
-    """How a policy for finitely many arms is played; raises TypeError if it is not one."""
+def arm_form(policy: Any) -> Form:
+    """The form of a policy that plays one of finitely many arms; raises TypeError if it does not."""
     form = form_of(policy)
     if form.kind is None:
         raise TypeError(f"{type(policy).__name__} {_NOT_FOR_ARMS.get(form.name, _NO_POLICY)}")
-    return form.kind
+    return form
+
+
+def kind_of(policy: Any) -> str:
+    """How a policy that plays one of finitely many arms is played; raises TypeError if it does not."""
+    return arm_form(policy).kind or NONE
 
 
 def needs_costs(policy: Any) -> bool:

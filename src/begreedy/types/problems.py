@@ -77,7 +77,10 @@ class StagedProblem(Problem, Protocol):
 
 
 class Pool(Problem, Protocol):
-    """Where arms come from when there are too many of them: Continuous, Infinite, ManyArmed, and Finite as well."""
+    """Where arms come from when there are too many of them: Continuous, Infinite, ManyArmed, and Finite as well.
+
+    Optional: ``continuum = True`` if arms are the points of [0, 1], to be discovered where the policy says.
+    """
 
     @property
     def size(self) -> int:

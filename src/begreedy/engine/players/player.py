@@ -98,8 +98,7 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index.
     """
     cls: Any = type(policy)
-    contract.kind_of(policy)  # raises if it does not play one of finitely many arms
-    form = contract.form_of(policy)
+    form = contract.arm_form(policy)
     indexed, squares, costs = form.indexed, "squares" in form.arguments, form.costs
     initial = whole(
         getattr(policy, "initial_pulls", 1 if indexed else 0),
