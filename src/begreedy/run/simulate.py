@@ -59,6 +59,8 @@ def results_of(
 
     With a ``store``, what it has is not played again, and what is played is kept there.
     """
+    if not isinstance(store, Store | None):
+        raise TypeError(f"store must be a Store, such as Store('results'), got {store!r}")
     size = None if block is None else whole(block, "block", low=1)
     told = None if progress is None else _in_runs(progress, jobs[0])
     with threads_of(threads) as workers:
