@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from begreedy.explore.crew import Crew
 
 import begreedy as bg
 from begreedy.advice.bounds import bound_rows
@@ -20,7 +21,6 @@ from begreedy.advice.models.card import Bounds, Card, Example
 from begreedy.advice.situation import situation
 from begreedy.catalogue import public_classes
 from begreedy.explore.code import command_of, python_of
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import Curves
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
