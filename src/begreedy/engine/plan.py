@@ -1,7 +1,12 @@
-"""How a policy is played on a problem: which kernel, with how much memory."""
+"""Which game a policy plays on a problem: the one place where the engine knows models by name.
+
+A problem of a model that is not listed here brings its own game, by a method ``plan(policy, horizon, naive)`` that
+returns a ``begreedy.engine.games.game.Plan``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import begreedy.types as contract
@@ -17,9 +22,17 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     field_values(policy)
     if hasattr(policy, "fit"):
         policy = policy.fit(problem, horizon)
+    if hasattr(problem, "plan"):
+        own: Plan = problem.plan(policy, horizon, naive)
+        return own
+    if problem.model not in _PLANS:
+        raise TypeError(f"problem must be of a known model or have a method plan, got {problem!r}")
     _check_fit(policy, problem)
-    if problem.model in _STRUCTURED:
-        return _STRUCTURED[problem.model](policy, problem, horizon, naive)
+    return _PLANS[problem.model](policy, problem, horizon, naive)
+
+
+def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+    """Arms that pay rewards and nothing else: finitely many, or a pool of them."""
     if hasattr(policy, "epoch_arms"):
         return epochs.plan(policy, problem, horizon)
     if getattr(policy, "pool", False):
@@ -48,7 +61,7 @@ def _check_fit(policy: Any, problem: Any) -> None:
     if hasattr(policy, "cascade") and problem.model != "cascading":
         raise TypeError(f"{canonical(policy)} shows lists and needs a Cascading problem, got {problem_text}")
     made_of_others = any(hasattr(policy, method) and problem.model == model for method, model in _WRAPPERS.items())
-    if problem.model not in _STRUCTURED or problem.model == "linear" or made_of_others:
+    if _PLANS[problem.model] is _plan_of_arms or problem.model == "linear" or made_of_others:
         base = getattr(policy, "policy", policy) if made_of_others else policy
     else:
         base = policy
@@ -58,4 +71,13 @@ def _check_fit(policy: Any, problem: Any) -> None:
         raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")
 
 
-_STRUCTURED = {"cascading": cascading.plan, "mortal": mortal.plan, "budgeted": budgeted.plan, "linear": linear.plan}
+_PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
+    "finite": _plan_of_arms,
+    "continuous": _plan_of_arms,
+    "infinite": _plan_of_arms,
+    "many-armed": _plan_of_arms,
+    "cascading": cascading.plan,
+    "mortal": mortal.plan,
+    "budgeted": budgeted.plan,
+    "linear": linear.plan,
+}
