@@ -108,21 +108,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, FiniteRun, Turn]:
-        t, regret, reward, status = leads(
-            table.policy,
-            table.state,
-            table.law,
-            table.streams.rewards,
-            turn.arm,
-            run.mean,
-            turn.gap,
-            t,
-            until,
-            regret,
-            reward,
-            table.arms,
-            table.horizon,
-        )
+        t, regret, reward, status = leads(table, table.arms, turn.arm, run.mean, turn.gap, t, until, regret, reward)
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
     return Game(begin, play_round, end, player.settle, streak if streaks else None)

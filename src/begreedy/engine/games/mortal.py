@@ -223,25 +223,12 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         before = t
         if until >= run.next_death:
             until = int(run.next_death) - 1
-        t, regret, reward, status = leads(
-            table.policy,
-            table.state,
-            table.law,
-            table.streams.rewards,
-            turn.arm,
-            run.mean,
-            turn.gap,
-            t,
-            until,
-            regret,
-            reward,
-            table.extra.playable,
-            table.horizon,
-        )
+        playable, arm, gap = table.extra.playable, turn.arm, turn.gap
+        t, regret, reward, status = leads(table, playable, arm, run.mean, gap, t, until, regret, reward)
         best_sum = run.best_sum + run.best * (t - before)
-        best_pulls = run.best_pulls + (t - before) * (turn.gap == 0.0)
+        best_pulls = run.best_pulls + (t - before) * (gap == 0.0)
         run = MortalRun(run.instance, run.best, run.next_death, run.mean, best_sum, best_pulls, run.tried)
-        return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
+        return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
 
     introduce.out_of_line = True  # type: ignore[attr-defined]
     return Game(begin, play_round, end, player.settle, streak if streaks else None, locks=False)

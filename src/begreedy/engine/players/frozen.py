@@ -23,6 +23,7 @@ from begreedy.engine.players.player import (
     Methods,
     Player,
     arm_statistics,
+    scalars,
 )
 from begreedy.random import below
 
@@ -64,13 +65,8 @@ def player(methods: Methods, arms: int) -> Player:
         place=Ints(arms),
         tied=Ints(arms),
         bonus=Floats(TABLE if tabled else 1),
-        waiting=Ints(1),
-        ties=Ints(1),
-        lead=Floats(1),
-        bar=Floats(1),
-        moved=Floats(1),
-        bonus_arms=Ints(1),
-        bonus_horizon=Ints(1),
+        **scalars(Ints, "waiting", "ties", "bonus_arms", "bonus_horizon"),
+        **scalars(Floats, "lead", "bar", "moved"),
     )
 
     def start(policy: Any, state: FrozenState, arms: int, horizon: int) -> None:
@@ -126,10 +122,8 @@ def player(methods: Methods, arms: int) -> Player:
 
     def streak_with(draw_reward: Any, least: float, most: float) -> Any:
         def streak(
-            policy: Any,
-            state: FrozenState,
-            law: Any,
-            rewards: Any,
+            table: Any,
+            arms: int,
             arm: int,
             mean: float,
             gap: float,
@@ -137,10 +131,10 @@ def player(methods: Methods, arms: int) -> Player:
             until: int,
             regret: float,
             reward_sum: float,
-            arms: int,
-            horizon: int,
         ) -> tuple[int, float, float, int]:
             """Play the only leader until it may fall back or ``until`` is reached: same sums, in registers."""
+            policy, state, law, horizon = table.policy, table.state, table.law, table.horizon
+            rewards = table.streams.rewards
             total = state.total[arm]
             pulls = state.pulls[arm]
             bar = state.bar[0]

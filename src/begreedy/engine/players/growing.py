@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics, scalars
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
@@ -56,11 +56,8 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         best=Floats(slots),
         luck=Floats(slots),
         stack=Ints(arms + 1),
-        until=Ints(1),
-        length=Ints(1),
-        evaluated=Ints(1),
-        shrinking=Ints(1),
-        price=Floats(1),
+        **scalars(Ints, "until", "length", "evaluated", "shrinking"),
+        **scalars(Floats, "price"),
     )
 
     def start(policy: Any, state: GrowingState, arms: int, horizon: int) -> None:

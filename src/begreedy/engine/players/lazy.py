@@ -14,7 +14,7 @@ from collections.abc import Callable
 from math import exp, inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics, scalars
 from begreedy.random import uniform
 
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
@@ -84,15 +84,8 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         drawn=Ints(arms),
         place=Ints(arms),
         stamp=Ints(arms),
-        drawing=Ints(1),
-        until=Ints(1),
-        below=Ints(1),
-        seen=Ints(1),
-        choices=Ints(1),
-        level=Floats(1),
-        centre=Floats(1),
-        spread=Floats(1),
-        depth=Floats(1),
+        **scalars(Ints, "drawing", "until", "below", "seen", "choices"),
+        **scalars(Floats, "level", "centre", "spread", "depth"),
     )
 
     def start(policy: Any, state: PosteriorState, arms: int, horizon: int) -> None:

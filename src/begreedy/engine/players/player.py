@@ -85,6 +85,11 @@ def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, age
     return statistics._asdict()
 
 
+def scalars(kind: type[Floats] | type[Ints], *names: str) -> dict[str, Any]:
+    """The layout of so many scalars of a state, floats or integers."""
+    return {name: kind(1) for name in names}
+
+
 def _nothing_to_settle(state: Any, arm: int) -> None:
     pass
 
