@@ -150,7 +150,7 @@ def _keep_continuous(given: Situation) -> int:
 
 def smooth(problem: Any) -> bool:
     """Whether the smoothness of a continuous problem is known."""
-    return getattr(problem, "alpha", 0.0) > 0.0 and getattr(problem, "smoothness", 0.0) > 0.0
+    return getattr(problem, "alpha", None) is not None and getattr(problem, "smoothness", None) is not None
 
 
 def _rounds(given: Situation) -> int:

@@ -150,7 +150,7 @@ def _continuous(notes: Notes, alpha: Any = None, smoothness: Any = None, law: An
         unknown = [n for n, v in (("alpha (1/2, 1 or 2)", alpha), ("L (1 to 100)", smoothness)) if v is None]
         where += f", of unknown {' and '.join(unknown)}"
     notes.words.append(f"the function: {where}")
-    return (RandomPeaks(alpha or 0.0, smoothness or 0.0, law.sigma),)
+    return (RandomPeaks(alpha, smoothness, law.sigma),)
 
 
 def _infinite(notes: Notes, prior: Any = None, law: Any = None, history: Any = None) -> tuple[Any, ...]:
@@ -191,7 +191,7 @@ def _linear(notes: Notes, dimension: Any = None, arms: Any = None, law: Any = No
     else:
         notes.words.append(f"actions: {arms} fresh random unit vectors in every round")
     notes.words.append("the parameter: uniform on the unit sphere, another one in every run")
-    return (Linear(size, law.sigma, offered=0 if arms is None else whole(arms, "arms", low=1)),)
+    return (Linear(size, law.sigma, offered=None if arms is None else whole(arms, "arms", low=1)),)
 
 
 def _cascading(

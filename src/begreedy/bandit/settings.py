@@ -277,13 +277,13 @@ def _kept(reduction: Any, given: Given) -> int:
     from begreedy.problems.infinite import Infinite
     from begreedy.problems.priors import Uniform
 
-    if reduction.k > given.count:
-        raise ValueError(f"Subsample.k must be at most the {given.count} arms, got {reduction.k}")
-    if reduction.k:
+    if reduction.k is not None:
+        if reduction.k > given.count:
+            raise ValueError(f"Subsample.k must be at most the {given.count} arms, got {reduction.k}")
         return reduction.k
     if given.horizon is None:
         raise ValueError("horizon must be given where Subsample takes its number of arms from a theorem, got None")
-    many = reduction.gamma >= 0.0
+    many = reduction.gamma is not None
     problem: Any = SimpleNamespace(model="many-armed") if many else Infinite(Uniform())
     return min(given.count, arms_for(reduction, problem, given.horizon))
 

@@ -59,7 +59,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "Budgeted.law": LAWS,
     "Discretize.point": POINTS,
     "MeDZO.point": ("end", "random"),
-    "Subsample.rule": ("", *RULES),
+    "Subsample.rule": RULES,
 }
 KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
@@ -185,7 +185,7 @@ def _field(owner: str, parameter: inspect.Parameter, hint: Any) -> dict[str, Any
     name = f"{owner}.{parameter.name}"
     kind = _kind(name, parameter.name, hint)
     required = parameter.default is parameter.empty
-    default = None if required else _text(parameter.default)
+    default = None if required or parameter.default is None else _text(parameter.default)
     found = {"name": parameter.name, "kind": kind, "required": required, "default": default}
     return found | ({"choices": list(CHOICES[name])} if name in CHOICES else {})
 
@@ -203,6 +203,8 @@ def _kind(name: str, field: str, hint: Any) -> str:
     if name == "Linear.actions":
         return "table"
     simple: dict[Any, str] = {float: "float", int: "int", bool: "bool", str: "text"}
+    if type(None) in typing.get_args(hint):  # X | None: may be left out
+        hint = typing.get_args(hint)[0]
     if hint in simple:
         return simple[hint]
     if typing.get_origin(hint) is tuple:

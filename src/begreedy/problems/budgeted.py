@@ -10,7 +10,8 @@ import numpy as np
 
 from begreedy.random import beta, derive, seed_stream, uniform
 from begreedy.values.canonical import field_values
-from begreedy.values.value import Value, whole
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
 
 LAWS = ("bernoulli", "beta")
 
@@ -44,10 +45,10 @@ class Budgeted(Value):
 
     budget: float
     prior: Any = None
-    arms: int = 0
+    arms: int | None = None
     law: str = "bernoulli"
-    rewards: tuple[Any, ...] = ()
-    costs: tuple[Any, ...] = ()
+    rewards: tuple[Any, ...] | None = optional(())
+    costs: tuple[Any, ...] | None = optional(())
 
     model = "budgeted"
     support = (0.0, 1.0)
@@ -55,29 +56,27 @@ class Budgeted(Value):
     def validate(self) -> None:
         self.require("budget", 0.0 < self.budget <= 1e15, "greater than 0 (and at most 1e15)")
         self.require("law", self.law in LAWS, f"one of {', '.join(LAWS)}")
-        for field in ("rewards", "costs"):
-            if isinstance(getattr(self, field), (str, bytes)) or np.ndim(getattr(self, field)) == 0:
-                raise TypeError(f"Budgeted.{field} must be a list, one entry per arm, got {getattr(self, field)!r}")
-        if len(self.rewards) or len(self.costs):
+        if self.rewards is not None or self.costs is not None:
             self._check_given()
         elif self.prior is None:
             raise ValueError("Budgeted needs either rewards and costs, or a prior and a number of arms")
         else:
-            whole(self.arms, "Budgeted.arms", low=1)
+            self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             self._check_prior()
 
     def _check_given(self) -> None:
         if self.prior is not None:
             raise ValueError(f"Budgeted takes rewards and costs or a prior, not both; got prior={self.prior!r}")
-        for field in ("rewards", "costs"):
-            object.__setattr__(self, field, self._parameters(field))
-        arms = len(self.rewards)
-        if len(self.costs) != arms or self.arms not in (0, arms):
+        rewards, costs = self._parameters("rewards"), self._parameters("costs")
+        arms = len(rewards)
+        if len(costs) != arms or self.arms not in (None, arms):
             raise ValueError(
                 f"Budgeted.rewards and Budgeted.costs must be of one length, that of arms; "
-                f"got {arms} rewards, {len(self.costs)} costs and arms={self.arms or arms}"
+                f"got {arms} rewards, {len(costs)} costs and arms={arms if self.arms is None else self.arms}"
             )
-        object.__setattr__(self, "arms", arms)
+        self.require("rewards", arms >= 1, "of at least one arm")
+        for field, parameters in (("rewards", rewards), ("costs", costs), ("arms", arms)):
+            object.__setattr__(self, field, parameters)
         for i, (reward, cost) in enumerate(zip(*self.means(), strict=True)):
             if cost == 0.0 and reward > 0.0:
                 raise ValueError(
@@ -85,8 +84,11 @@ class Budgeted(Value):
                 )
 
     def _parameters(self, field: str) -> tuple[Any, ...]:
+        entries = () if getattr(self, field) is None else getattr(self, field)
+        if isinstance(entries, (str, bytes)) or np.ndim(entries) == 0:
+            raise TypeError(f"Budgeted.{field} must be a list, one entry per arm, got {entries!r}")
         checked: list[Any] = []
-        for i, given in enumerate(getattr(self, field)):
+        for i, given in enumerate(entries):
             where = f"Budgeted.{field}[{i}]"
             pair = np.asarray(given)
             if pair.dtype.kind not in "fiu" or pair.shape != (() if self.law == "bernoulli" else (2,)):
@@ -114,6 +116,10 @@ class Budgeted(Value):
             self.require("prior", low > 0.0, "a prior of the parameters of Beta laws, all greater than 0")
 
     @property
+    def implied(self) -> tuple[str, ...]:
+        return () if self.rewards is None else ("arms",)
+
+    @property
     def best_ratio(self) -> float:
         """The largest mean reward per mean cost of the given arms."""
         means = self.means()
@@ -125,15 +131,15 @@ class Budgeted(Value):
         if self.prior is not None:
             raise ValueError(f"{self!r} has other arms in every run")
         if self.law == "bernoulli":
-            return list(self.rewards), list(self.costs)
-        return [a / (a + b) for a, b in self.rewards], [a / (a + b) for a, b in self.costs]
+            return list(self.rewards or ()), list(self.costs or ())
+        return [a / (a + b) for a, b in self.rewards or ()], [a / (a + b) for a, b in self.costs or ()]
 
     def world(self) -> Any:
         """What the compiled functions see."""
-        if self.prior is not None:
+        if self.rewards is None or self.costs is None:
             return self.prior
         if self.law == "bernoulli":
-            ones = (1.0,) * self.arms
+            ones = (1.0,) * len(self.rewards)
             return Instance(self.rewards, ones, self.costs, ones)
         pairs = [*zip(*self.rewards, strict=True), *zip(*self.costs, strict=True)]
         return Instance(*pairs)

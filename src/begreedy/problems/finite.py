@@ -11,7 +11,8 @@ from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical, field_values
-from begreedy.values.value import Value, whole
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
@@ -21,46 +22,49 @@ class Finite(Value):
     The regret of a round is the largest mean of the instance minus the mean of the arm played.
 
     >>> Finite(means=[0.9, 0.1])
-    Finite(prior=None, arms=2, law=Bernoulli(), means=(0.9, 0.1))
+    Finite(means=(0.9, 0.1))
     >>> Finite(means=[0.9, 1.1])
     Traceback (most recent call last):
     ValueError: Finite.means[1] must be in [0, 1] for Bernoulli(), got 1.1
     """
 
     prior: Any = None
-    arms: int = 0
+    arms: int | None = None
     law: Any = Bernoulli()
-    means: tuple[float, ...] = ()
+    means: tuple[float, ...] | None = optional(())
 
     model = "finite"
 
     def validate(self) -> None:
         low, high = check_law(self)
-        if self.means:
-            self._check_means(low, high)
+        if self.means is not None:
+            self._check_means(self.means, low, high)
         elif self.prior is None:
             raise ValueError("Finite needs either means, or a prior and a number of arms")
         else:
-            whole(self.arms, "Finite.arms", low=1)
+            self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             check_prior(self)
 
-    def _check_means(self, low: float, high: float) -> None:
+    def _check_means(self, means: tuple[float, ...], low: float, high: float) -> None:
         if self.prior is not None:
             raise ValueError(f"Finite takes means or a prior, not both; got prior={self.prior!r}")
-        if self.arms not in (0, len(self.means)):
-            raise ValueError(
-                f"Finite.arms must be the number of means, {len(self.means)}, or left out; got {self.arms}"
-            )
-        for i, mean in enumerate(self.means):
+        self.require("means", len(means) >= 1, "at least one mean")
+        if self.arms not in (None, len(means)):
+            raise ValueError(f"Finite.arms must be the number of means, {len(means)}, or left out; got {self.arms}")
+        for i, mean in enumerate(means):
             if not low <= mean <= high:
                 raise ValueError(
                     f"Finite.means[{i}] must be in [{low:g}, {high:g}] for {canonical(self.law)}, got {mean!r}"
                 )
-        object.__setattr__(self, "arms", len(self.means))
+        object.__setattr__(self, "arms", len(means))
+
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return () if self.means is None else ("arms",)
 
     @property
     def size(self) -> int:
-        return self.arms
+        return self.arms or 0
 
     def world(self) -> Any:
         return self.prior if self.prior is not None else self
@@ -68,14 +72,14 @@ class Finite(Value):
     def stage(self) -> Stage:
         """All arms, in their own order."""
         if self.prior is None:
-            return Stage(self.arms, self.law, self, _given, 1)
-        return Stage(self.arms, self.law, self.prior, _all_drawn(self.prior), 1)
+            return Stage(self.size, self.law, self, _given, 1)
+        return Stage(self.size, self.law, self.prior, _all_drawn(self.prior), 1)
 
     def discover_function(self) -> Any:
         return drawn_from(self.prior) if self.prior is not None else _next_given
 
     def reference_function(self) -> Any:
-        return best_drawn(self.prior, self.arms) if self.prior is not None else _largest
+        return best_drawn(self.prior, self.size) if self.prior is not None else _largest
 
     def scratch(self, arms: int) -> int:
         return 1 if self.prior is not None else table_size(arms)

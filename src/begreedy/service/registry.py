@@ -150,7 +150,7 @@ def _check_name(name: str) -> None:
 def _check_size(policy: Any, body: Create) -> None:
     """What is played is in memory, and limited; a catalogue of which some is played may be large."""
     count = body.arms if isinstance(body.arms, int) else len(body.arms)
-    theorem = hasattr(policy, "subset") and policy.k == 0
+    theorem = hasattr(policy, "subset") and policy.k is None
     if theorem and body.horizon is not None and body.horizon > _LONGEST:
         raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
     if count > LARGEST_CATALOGUE:

@@ -246,7 +246,7 @@ def _check_costly_play(policy: Any, kind: str, report: Report) -> None:
 def _check_online(policy: Any, problem: Finite, report: Report) -> None:
     horizon = 120
     played = trace(policy, problem, horizon, seed=2, run=1)
-    agent = Agent(policy, problem.arms, horizon, stream=policy_stream(problem, 2, 1))
+    agent = Agent(policy, problem.size, horizon, stream=policy_stream(problem, 2, 1))
     for t, (arm, reward) in enumerate(zip(played.arms.tolist(), played.rewards.tolist(), strict=True), 1):
         chosen = report.attempt("an Agent's choose, in plain Python,", agent.choose)
         if chosen is None:

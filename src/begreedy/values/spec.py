@@ -15,6 +15,9 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from begreedy.values.canonical import hints_of
+from begreedy.values.fields import restored
+
 # A text in quotes, which is left alone, or module:Name.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
@@ -23,7 +26,9 @@ def parse(text: str, *, modules: bool = True) -> Any:
     """The value that a text stands for; without ``modules``, only names of ours, and nothing is imported.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
-    Subsample(policy=UCB(c=0.5), k=20, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')
+    Subsample(policy=UCB(c=0.5), k=20)
+    >>> parse("Subsample(policy=UCB(c=0.5), k=0, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')")  # as stored
+    Subsample(policy=UCB(c=0.5))
     >>> parse("Greedy")
     Greedy()
     >>> parse("UCB(d=1)")
@@ -130,18 +135,21 @@ class _Reader:
         return self._made(made, name, given, named)
 
     def _made(self, made: Any, name: str, given: list[Any], named: dict[str, Any]) -> Any:
-        fields = list(inspect.signature(made).parameters)
+        signature = inspect.signature(made)
+        fields = list(signature.parameters)
         for field in named:
             if field not in fields:
                 listed = ", ".join(fields) or "none"
                 raise ValueError(f"{name} has no field {field!r} in {self.text!r}; it has {listed}")
         try:
-            inspect.signature(made).bind(*given, **named)
+            arguments = signature.bind(*given, **named).arguments
         except TypeError as error:
             raise ValueError(
                 f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}"
             ) from None
-        return made(*given, **named)
+        # Canonical texts have stand-ins for what was not given; a recipe has fields of the class that it makes.
+        owner = made if inspect.isclass(made) else hints_of(made).get("return", type(None))
+        return made(**{field: restored(owner, field, argument) for field, argument in arguments.items()})
 
     def instance(self, value: Any) -> Any:
         """A class or a recipe named without parentheses stands for its default value."""

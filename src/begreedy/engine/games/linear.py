@@ -86,7 +86,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
             f"horizon must be at most the {problem.sets} rounds that Linear.actions has sets for, got {horizon}"
         )
     needs = tuple(policy.needs(ball))
-    catalogue = offers if problem.sets else max(offers, len(problem.actions))
+    catalogue = offers if problem.sets else max(offers, problem.catalogue)
     state = Plane(
         regression=_fit_layout(size, needs, decomposes=ball and "moment" in needs),
         theta=Floats(size),
