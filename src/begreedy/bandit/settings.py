@@ -109,11 +109,19 @@ class Settings:
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
-            if kept[field] != value:
+            if kept[field] != value and not (field == "policy" and _same_policy(kept[field], value)):
                 raise SettingsDiffer(
                     f"{field} differs: the bandit {self.name!r} was made with {brief(kept[field])}, "
                     f"got {brief(value)}; Bandit.open(store, name) takes it as it is"
                 )
+
+
+def _same_policy(stored: Any, asked: Any) -> bool:
+    """Whether a stored text, perhaps of an older version, which wrote labels, stands for the policy asked for."""
+    try:
+        return canonical(parse(stored)) == asked
+    except (TypeError, ValueError):
+        return False
 
 
 class Given:

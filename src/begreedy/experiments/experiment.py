@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from begreedy.results.comparison import distinct_labels
@@ -159,7 +159,8 @@ def run_experiment(
         for number, (key, job) in enumerate(jobs.items()):
             results[key] = job.result(parts[number])
             parts[number] = []  # what is put together need not be kept in parts
-        finished.results.extend((v, labels, results[job.key]) for v, labels, job in wanted)
+        # Policies that differ in their labels only share a result, each under its own name.
+        finished.results.extend((v, labels, replace(results[job.key], policy=job.policy)) for v, labels, job in wanted)
     return finished
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction
 from begreedy.random import uniform
-from begreedy.values.fields import optional
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -30,7 +30,7 @@ class BallExplore(Value):
     delta: float | None = optional(0.0)
     ridge: float | None = optional(0.0)
     published: bool = False
-    label: str | None = optional("")
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:

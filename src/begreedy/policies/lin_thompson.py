@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction, solve_upper
 from begreedy.random import normal
-from begreedy.values.fields import optional
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -24,7 +24,7 @@ class LinThompson(Value):
     scale: float = 1.0
     ridge: float = 1.0
     noise: float | None = optional(0.0)
-    label: str | None = optional("")
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ from begreedy.linear_algebra import (
     to_eigenbasis,
     tridiagonalise,
 )
-from begreedy.values.fields import optional
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -41,7 +41,7 @@ class LinUCB(Value):
     determinant: bool = False
     noise: float | None = optional(0.0)
     bound: float = 1.0
-    label: str | None = optional("")
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil, log2, sqrt
 
 from begreedy.policies.moss import MOSS
-from begreedy.values.fields import optional
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -30,7 +30,7 @@ class MeDZO(Value):
     B: float | None = optional(0.0)
     point: str = "end"
     empirical: bool = False
-    label: str | None = optional("")
+    label: str | None = display_label()
 
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")

@@ -14,7 +14,7 @@ from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical, display_name, field_values
-from begreedy.values.fields import optional
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 POINTS = ("end", "middle", "random")
@@ -37,7 +37,7 @@ class Subsample(Value):
     c1: float | None = optional(0.0)
     gamma: float | None = optional(-1.0)
     rule: str | None = optional("")
-    label: str | None = optional("")
+    label: str | None = display_label()
 
     def validate(self) -> None:
         field_values(self.policy)
@@ -89,7 +89,7 @@ class Discretize(Value):
     point: str = "end"
     alpha: float | None = optional(0.0)
     smoothness: float | None = optional(0.0)
-    label: str | None = optional("")
+    label: str | None = display_label()
 
     def validate(self) -> None:
         field_values(self.policy)

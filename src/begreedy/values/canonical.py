@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.values.errors import brief
-from begreedy.values.fields import written
+from begreedy.values.fields import labels, written
 
 
 @lru_cache(maxsize=None)
@@ -49,7 +49,7 @@ def _as_annotated(parameter: Any, annotation: Any) -> Any:
 
 
 def canonical(value: Any) -> str:
-    """The one text that stands for a value: its class and all fields.  Names its results and its streams.
+    """The one text that stands for a value: its class and all fields but labels.  Names its results and its streams.
 
     It never changes: a field that was not given is written as the first version wrote it (see ``values.fields``).
 
@@ -57,7 +57,7 @@ def canonical(value: Any) -> str:
     >>> canonical(UCB(2))
     'UCB(c=2.0)'
     >>> canonical(Subsample(UCB()))
-    "Subsample(policy=UCB(c=1.0), k=0, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')"
+    "Subsample(policy=UCB(c=1.0), k=0, beta=0.0, c1=0.0, gamma=-1.0, rule='')"
     """
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return "(" + ", ".join(canonical(x) for x in value) + ("," if len(value) == 1 else "") + ")"
@@ -67,10 +67,11 @@ def canonical(value: Any) -> str:
         return repr(value.item())
     if isinstance(value, types.FunctionType):
         return _function_text(value)
-    cls = type(value)
+    cls: Any = type(value)
     prefix = "" if cls.__module__.split(".")[0] == "begreedy" else f"{cls.__module__}:"
-    fields = (f"{name}={canonical(written(cls, name, field))}" for name, field in field_values(value).items())
-    return f"{prefix}{cls.__qualname__}({', '.join(fields)})"
+    fields = {name: field for name, field in field_values(value).items() if name not in labels(cls)}
+    texts = (f"{name}={canonical(written(cls, name, field))}" for name, field in fields.items())
+    return f"{prefix}{cls.__qualname__}({', '.join(texts)})"
 
 
 def concise(value: Any, also: frozenset[str] = frozenset()) -> str:
