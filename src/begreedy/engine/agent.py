@@ -9,12 +9,13 @@ from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.players.player import FAULTS, MOVED
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
 
 def _words(stream: Any) -> list[int]:
     if not isinstance(stream, (list, tuple)) or len(stream) != 4:
-        raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+        raise BadType.of("stream", stream, "four words, as policy_stream gives them")
     return [whole(word, "stream", low=0, high=2**64 - 1) for word in stream]
 
 
@@ -81,12 +82,12 @@ class Agent:
 
     def _pay(self, arm: Any, cost: Any) -> None:
         if not self._costs:
-            raise TypeError(f"cost must be left out: {canonical(self.policy)} does not look at costs, got {cost!r}")
+            raise BadType.of("cost", cost, f"left out: {canonical(self.policy)} does not look at costs")
         if cost is None:
-            raise TypeError(f"cost must be given: {canonical(self.policy)} looks at costs")
+            raise BadType.of("cost", None, f"given: {canonical(self.policy)} looks at costs", got="")
         arm, cost = whole(arm, "arm", low=0, high=self.arms - 1), finite(cost, "cost")
         if not 0.0 <= cost <= 1.0:
-            raise ValueError(f"cost must be in [0, 1], got {cost!r}")
+            raise BadValue.of("cost", cost, "in [0, 1]")
         observe = getattr(self.policy, "observe", None)
         self._state.cost[arm] += cost if observe is None else observe(cost, self._stream)
 
@@ -105,7 +106,7 @@ class Agent:
         reward = finite(reward, "reward")
         low, high = self._range
         if not low <= reward <= high:
-            raise ValueError(f"reward must be in [{low:g}, {high:g}] for {canonical(self.policy)}, got {reward!r}")
+            raise BadValue.of("reward", reward, f"in [{low:g}, {high:g}] for {canonical(self.policy)}")
         return arm, reward
 
     def _fail(self, status: int) -> None:

@@ -16,12 +16,13 @@ from begreedy.engine.games.game import Plan
 from begreedy.engine.players.choice import player_for
 from begreedy.types import ENDLESS, Stage
 from begreedy.values.canonical import canonical, field_values
+from begreedy.values.errors import BadType
 
 
 def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:
     """Resolve reductions, fill in what the problem tells, and pick the game."""
     if not hasattr(problem, "model"):
-        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
+        raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
     field_values(policy)
     if hasattr(policy, "fit"):
         policy = policy.fit(problem, horizon)

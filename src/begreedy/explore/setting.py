@@ -6,7 +6,6 @@ bar and in the command that gives the same numbers.  Only names of the library a
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,13 +13,13 @@ from begreedy.compile.compiler import CompileError
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.comparison import distinct_labels
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadInput
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 LONGEST = 2_000_000  # characters of a problem: some 100 000 means
 MOST_POLICIES = 20
 MOST_ROUNDS, MOST_RUNS = 2**40, 2**40
-_FIELD = re.compile(r"^([A-Za-z_]\w*)\.([A-Za-z_]\w*)")
 _WRONG = (ValueError, TypeError, CompileError, OverflowError)
 
 
@@ -46,9 +45,7 @@ class Refused(Exception):
 
 def fault_of(part: str, error: Exception) -> Fault:
     """An error of the library, at the field that it names."""
-    message = str(error)
-    found = _FIELD.match(message)
-    return Fault(part, f"{found[1]}.{found[2]}" if found else "", message)
+    return Fault(part, error.field if isinstance(error, BadInput) else "", str(error))
 
 
 @dataclass(frozen=True, eq=False)

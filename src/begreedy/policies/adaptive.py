@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.random import below, fair_argmax
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -98,7 +99,7 @@ class Parallel(Value):
             return self
         known = getattr(problem, "top", getattr(problem, "supremum", None))
         if known is None:
-            raise ValueError(f"Parallel.best must be given for {canonical(problem)}")
+            raise BadValue.of("Parallel.best", None, f"given for {canonical(problem)}", got="")
         return replace(self, best=float(known) or None)
 
     def players(self, horizon: int) -> int:

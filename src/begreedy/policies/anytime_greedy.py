@@ -12,6 +12,7 @@ from begreedy.policies.reductions import Subsample, arms_for
 from begreedy.problems.pool import sampled
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -55,9 +56,8 @@ class AnytimeGreedy(Value):
         if problem.model == "finite":
             raise TypeError(f"AnytimeGreedy needs a pool of arms, got {canonical(problem)}; use Greedy")
         if problem.model == "many-armed" and self.gamma is None:
-            raise ValueError(
-                f"AnytimeGreedy.gamma must be given for {canonical(problem)}: its hardness depends on the horizon"
-            )
+            why = f"given for {canonical(problem)}: its hardness depends on the horizon"
+            raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
         arms = self.arms_at(problem, horizon)
         points = van_der_corput if problem.model == "continuous" else None
         return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))

@@ -9,6 +9,7 @@ from typing import Any
 from begreedy.arithmetic import log_beta
 from begreedy.random import beta, uniform
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -209,9 +210,8 @@ class UCBBV1(Value):
             return self
         least = min(problem.means()[1]) if problem.prior is None else 0.0
         if least <= 0.0:
-            raise ValueError(
-                f"UCBBV1.floor must be given for {canonical(problem)}: its mean costs have no bound above 0"
-            )
+            why = f"given for {canonical(problem)}: its mean costs have no bound above 0"
+            raise BadValue.of("UCBBV1.floor", None, why, got="")
         return replace(self, floor=least)
 
     def index(self, total: float, pulls: int, cost: float, t: int) -> float:

@@ -14,6 +14,7 @@ from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
@@ -62,14 +63,14 @@ class Subsample(Value):
         arms = self.k or arms_for(self, problem, horizon)
         if arms > problem.size:
             if self.k is not None:
-                raise ValueError(f"Subsample.k must be at most the {problem.size} arms of the pool, got {self.k}")
+                raise BadValue.of("Subsample.k", self.k, f"at most the {problem.size} arms of the pool")
             arms = problem.size
         return self.policy, sampled(problem, arms)
 
     def subset(self, problem: Any) -> tuple[Any, int]:
         """The policy to play and on how many places of a mortal problem, whose arms come and go."""
         if self.k is not None and self.k > problem.arms:
-            raise ValueError(f"Subsample.k must be at most the {problem.arms} arms of the problem, got {self.k}")
+            raise BadValue.of("Subsample.k", self.k, f"at most the {problem.arms} arms of the problem")
         return self.policy, self.k or min(problem.arms, arms_for(self, problem, round(problem.lifetime)))
 
 
@@ -165,7 +166,8 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
         if rule != "greedy":
             return keep.moss_many(horizon, gamma)
         return keep.greedy_many_careful(horizon, gamma) if gamma < 0.5 else keep.greedy_many(horizon, gamma)
-    raise ValueError(f"Subsample.k must be given for {canonical(problem)}: no theorem says how many arms to keep")
+    why = f"given for {canonical(problem)}: no theorem says how many arms to keep"
+    raise BadValue.of("Subsample.k", None, why, got="")
 
 
 def _tail(reduction: Subsample, problem: Any) -> tuple[float, float]:

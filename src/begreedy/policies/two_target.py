@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import tail_of
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -56,9 +57,8 @@ class TwoTarget(Value):
         if self.alpha is not None and self.beta is not None:
             return self
         if getattr(problem, "prior", None) is None:
-            raise ValueError(
-                f"TwoTarget.alpha and TwoTarget.beta must be given for {canonical(problem)}: it has no prior"
-            )
+            why = f"given for {canonical(problem)}: it has no prior"
+            raise BadValue(f"TwoTarget.alpha and TwoTarget.beta must be {why}", field="TwoTarget.alpha", allowed=why)
         alpha, beta = tail_of(problem.prior)
         return replace(self, alpha=self.alpha or alpha, beta=self.beta or beta)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from begreedy.random import beta, derive, seed_stream, uniform
 from begreedy.values.canonical import field_values
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -40,7 +41,7 @@ class Budgeted(Value):
     2.0
     >>> Budgeted(100, rewards=[0.5, 0.2], costs=[0.5, -0.1])
     Traceback (most recent call last):
-    ValueError: Budgeted.costs[1] must be a probability, in [0, 1], got -0.1
+    begreedy.values.errors.BadValue: Budgeted.costs[1] must be a probability, in [0, 1], got -0.1
     """
 
     budget: float
@@ -66,48 +67,48 @@ class Budgeted(Value):
 
     def _check_given(self) -> None:
         if self.prior is not None:
-            raise ValueError(f"Budgeted takes rewards and costs or a prior, not both; got prior={self.prior!r}")
+            words = f"Budgeted takes rewards and costs or a prior, not both; got prior={self.prior!r}"
+            raise BadValue(words, field="Budgeted.prior", value=self.prior, allowed="left out")
         rewards, costs = self._parameters("rewards"), self._parameters("costs")
         arms = len(rewards)
         if len(costs) != arms or self.arms not in (None, arms):
-            raise ValueError(
-                f"Budgeted.rewards and Budgeted.costs must be of one length, that of arms; "
-                f"got {arms} rewards, {len(costs)} costs and arms={arms if self.arms is None else self.arms}"
-            )
+            allowed = "of one length, that of arms"
+            got = f"{arms} rewards, {len(costs)} costs and arms={arms if self.arms is None else self.arms}"
+            words = f"Budgeted.rewards and Budgeted.costs must be {allowed}; got {got}"
+            raise BadValue(words, field="Budgeted.costs", value=got, allowed=allowed)
         self.require("rewards", arms >= 1, "of at least one arm")
         for field, parameters in (("rewards", rewards), ("costs", costs), ("arms", arms)):
             object.__setattr__(self, field, parameters)
         for i, (reward, cost) in enumerate(zip(*self.means(), strict=True)):
             if cost == 0.0 and reward > 0.0:
-                raise ValueError(
-                    f"Budgeted.costs[{i}] must be greater than 0 where the reward is (else no budget ends it), got 0.0"
-                )
+                allowed = "greater than 0 where the reward is (else no budget ends it)"
+                raise BadValue.of(f"Budgeted.costs[{i}]", cost, allowed)
 
     def _parameters(self, field: str) -> tuple[Any, ...]:
         entries = () if getattr(self, field) is None else getattr(self, field)
         if isinstance(entries, (str, bytes)) or np.ndim(entries) == 0:
-            raise TypeError(f"Budgeted.{field} must be a list, one entry per arm, got {entries!r}")
+            raise BadType.of(f"Budgeted.{field}", entries, "a list, one entry per arm")
         checked: list[Any] = []
         for i, given in enumerate(entries):
             where = f"Budgeted.{field}[{i}]"
             pair = np.asarray(given)
             if pair.dtype.kind not in "fiu" or pair.shape != (() if self.law == "bernoulli" else (2,)):
                 what = "a number" if self.law == "bernoulli" else "a pair (a, b) of numbers"
-                raise TypeError(f"{where} must be {what} for the law {self.law!r}, got {given!r}")
+                raise BadType.of(where, given, f"{what} for the law {self.law!r}")
             if self.law == "bernoulli":
                 if not 0.0 <= float(given) <= 1.0:
-                    raise ValueError(f"{where} must be a probability, in [0, 1], got {given!r}")
+                    raise BadValue.of(where, given, "a probability, in [0, 1]")
                 checked.append(float(given))
             else:
                 a, b = float(given[0]), float(given[1])
                 if not (a > 0.0 and b > 0.0 and isfinite(a + b)):
-                    raise ValueError(f"{where} must be a pair of finite numbers greater than 0, got {given!r}")
+                    raise BadValue.of(where, given, "a pair of finite numbers greater than 0")
                 checked.append((a, b))
         return tuple(checked)
 
     def _check_prior(self) -> None:
         if not callable(getattr(self.prior, "draw", None)):
-            raise TypeError(f"Budgeted.prior must be a prior such as Uniform(), got {self.prior!r}")
+            raise BadType.of("Budgeted.prior", self.prior, "a prior such as Uniform()")
         field_values(self.prior)
         low, high = getattr(self.prior, "low", 0.0), getattr(self.prior, "high", 1.0)
         if self.law == "bernoulli":

@@ -8,6 +8,7 @@ from typing import Any
 from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
 from begreedy.types import Stage
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -26,7 +27,7 @@ class Cascading(Value):
     Cascading(slots=2, weights=(0.5, 0.2, 0.1))
     >>> Cascading(weights=[0.5, 0.2, 0.1], slots=4)
     Traceback (most recent call last):
-    ValueError: Cascading.slots must be between 1 and the 3 items, got 4
+    begreedy.values.errors.BadValue: Cascading.slots must be between 1 and the 3 items, got 4
     """
 
     prior: Any = None
@@ -49,15 +50,14 @@ class Cascading(Value):
 
     def _check_weights(self, weights: tuple[float, ...]) -> None:
         if self.prior is not None:
-            raise ValueError(f"Cascading takes weights or a prior, not both; got prior={self.prior!r}")
+            words = f"Cascading takes weights or a prior, not both; got prior={self.prior!r}"
+            raise BadValue(words, field="Cascading.prior", value=self.prior, allowed="left out")
         self.require("weights", len(weights) >= 1, "at least one weight")
         if self.items not in (None, len(weights)):
-            raise ValueError(
-                f"Cascading.items must be the number of weights, {len(weights)}, or left out; got {self.items}"
-            )
+            raise BadValue.of("Cascading.items", self.items, f"the number of weights, {len(weights)}, or left out")
         for i, weight in enumerate(weights):
             if not 0.0 <= weight <= 1.0:
-                raise ValueError(f"Cascading.weights[{i}] must be a probability, in [0, 1], got {weight!r}")
+                raise BadValue.of(f"Cascading.weights[{i}]", weight, "a probability, in [0, 1]")
         object.__setattr__(self, "items", len(weights))
 
     @property

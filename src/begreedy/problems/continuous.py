@@ -12,6 +12,7 @@ import numpy as np
 from begreedy.compile.compiler import native
 from begreedy.problems.laws import LARGEST, Gaussian
 from begreedy.types import ENDLESS
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -45,7 +46,7 @@ class Continuous(Value):
 
     def validate(self) -> None:
         if not callable(self.f):
-            raise TypeError(f"Continuous.f must be a function of x, got {self.f!r}")
+            raise BadType.of("Continuous.f", self.f, "a function of x")
         self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
         ordered = self.bounds is None or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
         self.require("bounds", ordered, "a pair (low, high) with low < high, or left out")
@@ -99,10 +100,12 @@ def argmax(f: Callable[[float], float], bounds: tuple[float, ...] | None = None)
     values = _evaluate(f, points)
     if not np.all(np.isfinite(values)):
         i = int(np.flatnonzero(~np.isfinite(values))[0])
-        raise ValueError(f"f must return finite numbers on [0, 1], got {values[i]} at x = {points[i]:g}")
+        got = f"{values[i]} at x = {points[i]:g}"
+        raise BadValue.of("f", float(values[i]), "finite numbers on [0, 1]", verb="return", got=got)
     if bounds is not None and (values.min() < bounds[0] or values.max() > bounds[1]):
         i = int(np.flatnonzero((values < bounds[0]) | (values > bounds[1]))[0])
-        raise ValueError(f"f must stay in [{bounds[0]:g}, {bounds[1]:g}], got {values[i]:g} at x = {points[i]:g}")
+        got = f"{values[i]:g} at x = {points[i]:g}"
+        raise BadValue.of("f", float(values[i]), f"in [{bounds[0]:g}, {bounds[1]:g}]", verb="stay", got=got)
     # Local maxima of the grid are where the function can still rise; the best of them are refined together.
     padded = np.concatenate([[-np.inf], values, [-np.inf]])
     peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))

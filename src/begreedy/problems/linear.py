@@ -10,6 +10,7 @@ import numpy as np
 from begreedy.linear_algebra import random_direction
 from begreedy.problems.laws import LARGEST, Gaussian
 from begreedy.random import below, derive, seed_stream
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value, whole
 
@@ -41,7 +42,7 @@ class Linear(Value):
     Linear(dimension=50)
     >>> Linear(3, actions=[[1.0, 0.0], [0.0, 1.0]])
     Traceback (most recent call last):
-    ValueError: Linear.actions must have 3 columns, as many as dimension, got 2
+    begreedy.values.errors.BadValue: Linear.actions must have 3 columns, as many as dimension, got 2
     """
 
     dimension: int
@@ -63,34 +64,36 @@ class Linear(Value):
 
     def _check_theta(self, theta: tuple[float, ...]) -> None:
         if len(theta) != self.dimension:
-            raise ValueError(f"Linear.theta must have {self.dimension} numbers, as many as dimension, got {len(theta)}")
+            raise BadValue.of(
+                "Linear.theta", len(theta), f"{self.dimension} numbers, as many as dimension", verb="have"
+            )
         if max(abs(x) for x in theta) > LARGEST:
-            raise ValueError(f"Linear.theta must have entries of at most {LARGEST:g}, got {theta!r}")
+            raise BadValue.of("Linear.theta", theta, f"entries of at most {LARGEST:g}", verb="have")
 
     def _check_actions(self) -> None:
         if isinstance(self.actions, (str, bytes)) or np.ndim(np.asarray(self.actions, object)) == 0:
-            raise TypeError(f"Linear.actions must be a table of numbers, got {self.actions!r}")
+            raise BadType.of("Linear.actions", self.actions, "a table of numbers")
         try:
             array = np.array(self.actions, float)
         except (TypeError, ValueError):
             array = np.zeros(0)
         if array.ndim not in (2, 3) or array.size == 0:
-            raise TypeError(
-                "Linear.actions must be numbers in a table of n actions x dimension, or rounds x n x dimension; "
-                f"got {np.shape(array) if array.size else 'rows of different lengths or no numbers'}"
+            raise BadType.of(
+                "Linear.actions",
+                self.actions,
+                "numbers in a table of n actions x dimension, or rounds x n x dimension",
+                got=str(np.shape(array)) if array.size else "rows of different lengths or no numbers",
             )
         if array.shape[-1] != self.dimension:
-            raise ValueError(
-                f"Linear.actions must have {self.dimension} columns, as many as dimension, got {array.shape[-1]}"
+            raise BadValue.of(
+                "Linear.actions", array.shape[-1], f"{self.dimension} columns, as many as dimension", verb="have"
             )
         if not np.all(np.abs(array) <= LARGEST):
             where = tuple(int(i) for i in np.argwhere(~(np.abs(array) <= LARGEST))[0])
-            raise ValueError(f"Linear.actions{list(where)} must be a finite number, got {array[where]}")
+            raise BadValue.of(f"Linear.actions{list(where)}", float(array[where]), "a finite number")
         if self.offered is not None:
             if array.ndim == 3:
-                raise ValueError(
-                    f"Linear.offered must be left out where every round has its own set, got {self.offered}"
-                )
+                raise BadValue.of("Linear.offered", self.offered, "left out where every round has its own set")
             self.require("offered", self.offered <= array.shape[-2], f"at most the {array.shape[-2]} actions")
         object.__setattr__(self, "actions", _nested(array.tolist()))
 

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from begreedy.values.canonical import hints_of
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import restored
 
 # A text in quotes, which is left alone, or module:Name.
@@ -33,7 +34,7 @@ def parse(text: str, *, modules: bool = True) -> Any:
     Greedy()
     >>> parse("UCB(d=1)")
     Traceback (most recent call last):
-    ValueError: UCB has no field 'd' in 'UCB(d=1)'; it has c
+    begreedy.values.errors.BadValue: UCB has no field 'd' in 'UCB(d=1)'; it has c
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a text such as 'UCB(c=1.0)', got {text!r}")
@@ -140,7 +141,8 @@ class _Reader:
         for field in named:
             if field not in fields:
                 listed = ", ".join(fields) or "none"
-                raise ValueError(f"{name} has no field {field!r} in {self.text!r}; it has {listed}")
+                words = f"{name} has no field {field!r} in {self.text!r}; it has {listed}"
+                raise BadValue(words, field=f"{name}.{field}", value=named[field], allowed=f"a field among {listed}")
         try:
             arguments = signature.bind(*given, **named).arguments
         except TypeError as error:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.values.canonical import concise, hints_of
-from begreedy.values.errors import brief
+from begreedy.values.errors import BadType, BadValue, brief
 
 _LARGEST = 2**53  # integers up to here are floats, too
 
@@ -26,7 +26,7 @@ class Value:
     (UCB(), UCB(c=2.0))
     >>> UCB(float("nan"))
     Traceback (most recent call last):
-    ValueError: UCB.c must be a finite number, got nan
+    begreedy.values.errors.BadValue: UCB.c must be a finite number, got nan
     """
 
     def __init_subclass__(cls) -> None:
@@ -57,7 +57,7 @@ class Value:
     def require(self, field: str, holds: bool, allowed: str) -> None:
         """Raise an error that names the field, its value and what is allowed, unless ``holds``."""
         if not holds:
-            raise ValueError(f"{type(self).__name__}.{field} must be {allowed}, got {getattr(self, field)!r}")
+            raise BadValue.of(f"{type(self).__name__}.{field}", getattr(self, field), allowed)
 
 
 def coerce(value: Any, annotation: Any, where: str) -> Any:
@@ -75,7 +75,7 @@ def coerce(value: Any, annotation: Any, where: str) -> Any:
         except ValueError:  # a ragged list
             array = np.zeros((0, 0))
         if array.ndim != 1 or array.dtype.kind not in "fiu":
-            raise TypeError(f"{where} must be a list of numbers, got {brief(value)}")
+            raise BadType.of(where, value, "a list of numbers", got=brief(value))
         return tuple(finite(x, f"{where}[{i}]") for i, x in enumerate(array.tolist()))
     return value
 
@@ -83,26 +83,26 @@ def coerce(value: Any, annotation: Any, where: str) -> Any:
 def finite(value: Any, where: str) -> float:
     """``value`` as a finite float."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{where} must be a number, got {brief(value)}")
+        raise BadType.of(where, value, "a number", got=brief(value))
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise ValueError(f"{where} must be a finite number, got {value!r}")
+        raise BadValue.of(where, value, "a finite number")
     return number + 0.0  # -0.0 is 0.0: equal values have one name
 
 
 def whole(value: Any, where: str, low: int | None = None, high: int | None = None) -> int:
     """``value`` as an int within [low, high]; 1e5 is accepted, 1.5 and True are not."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{where} must be a whole number, got {brief(value)}")
+        raise BadType.of(where, value, "a whole number", got=brief(value))
     whole_part = isinstance(value, int) or math.isfinite(value)
     number = int(value) if whole_part else 0  # type: ignore[call-overload]  # numbers.Real has no __int__
     if number != value:
-        raise ValueError(f"{where} must be a whole number, got {value!r}")
+        raise BadValue.of(where, value, "a whole number")
     if low is not None and number < low:
-        raise ValueError(f"{where} must be at least {low}, got {number}")
+        raise BadValue.of(where, number, f"at least {low}")
     if high is not None and number > high:
-        raise ValueError(f"{where} must be at most {high}, got {number}")
+        raise BadValue.of(where, number, f"at most {high}")
     return number
