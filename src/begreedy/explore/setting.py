@@ -87,15 +87,15 @@ class Setting:
         }
 
 
-def read_setting(given: Any) -> Setting:
+def read_setting(body: Any) -> Setting:
     """From what a page sent; raises Refused with all that is wrong with it."""
-    if not isinstance(given, dict):
-        raise Refused(Fault("problem", "", f"expected a setting with problem and policies, got {str(given)[:60]!r}"))
+    if not isinstance(body, dict):
+        raise Refused(Fault("problem", "", f"expected a setting with problem and policies, got {str(body)[:60]!r}"))
     faults: list[Fault] = []
-    problem = read_value(given.get("problem"), "problem", faults)
+    problem = read_value(body.get("problem"), "problem", faults)
     if problem is not None and not hasattr(problem, "model"):
         faults.append(Fault("problem", "", f"problem must be one of the eight models, got {concise(problem)}"))
-    texts = given.get("policies")
+    texts = body.get("policies")
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_POLICIES:
         count = len(texts) if isinstance(texts, list) else 0
         faults.append(Fault("policies", "", f"policies must be 1 to {MOST_POLICIES} policies, got {count}"))
@@ -103,12 +103,12 @@ def read_setting(given: Any) -> Setting:
     policies = tuple(read_value(text, f"policies.{i}", faults) for i, text in enumerate(texts))
     horizon = None
     if getattr(problem, "model", "") != "budgeted":
-        horizon = read_count(given.get("horizon"), "horizon", MOST_ROUNDS, faults)
-    runs = read_count(given.get("runs"), "runs", MOST_RUNS, faults)
-    seed = read_count(given.get("seed", 0), "seed", 2**53, faults, low=0)
+        horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults)
+    runs = read_count(body.get("runs"), "runs", MOST_RUNS, faults)
+    seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
         raise Refused(*faults)
-    return Setting(problem, policies, (given["problem"], *texts), horizon, runs, seed)
+    return Setting(problem, policies, (body["problem"], *texts), horizon, runs, seed)
 
 
 def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
@@ -126,10 +126,10 @@ def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
         return None
 
 
-def read_count(given: Any, part: str, high: int, faults: list[Fault], low: int = 1) -> int:
+def read_count(number: Any, part: str, high: int, faults: list[Fault], low: int = 1) -> int:
     """A whole number of a range."""
     try:
-        return whole(given, part, low=low, high=high)
+        return whole(number, part, low=low, high=high)
     except (TypeError, ValueError) as error:
         faults.append(Fault(part, "", str(error)))
         return low

@@ -82,15 +82,15 @@ class Stochastic(Value):
 
     def next_arm(self, current: int, pulls: Any, arms: int, rng: Any) -> int:
         """A uniformly random arm among those never pulled or, if there are none, among all others."""
-        found = -1
+        fresh = -1
         seen = 0
         for arm in range(arms):
             if pulls[arm] == 0:
                 seen += 1
                 if below(rng, seen) == 0:
-                    found = arm
-        if found >= 0:
-            return found
+                    fresh = arm
+        if fresh >= 0:
+            return fresh
         if arms == 1:
             return 0
         other = below(rng, arms - 1)

@@ -141,18 +141,18 @@ def _lost(memory: Any, base: int, known: int, at: int, side: int, low: float, hi
     covered = low
     while covered < high:
         farthest = covered
-        found = -1
+        reaching = -1
         for arm in range(base, known):
             ball = _HEAD + _PER_ARM * arm
             if ball != at and memory[ball] - memory[ball + _WIDTH] <= covered:
                 right = memory[ball] + memory[ball + _WIDTH]
                 if right > farthest:
                     farthest = right
-                    found = arm
-        if found < 0:
+                    reaching = arm
+        if reaching < 0:
             return True
         if covered == low:
-            memory[at + side] = found + 1.0
+            memory[at + side] = reaching + 1.0
         covered = farthest
     return False
 
@@ -206,10 +206,10 @@ def _grid_gap(memory: Any, base: int, known: int, grid: int, rng: Any) -> float:
     """A uniform one of the grid points that no ball covers, or -1."""
     step = 1.0 / (grid - 1)
     chosen = -1.0
-    found = 0
+    uncovered = 0
     for number in range(grid):
         if not _is_covered(memory, base, known, number * step):
-            found += 1
-            if below(rng, found) == 0:
+            uncovered += 1
+            if below(rng, uncovered) == 0:
                 chosen = number * step
     return chosen

@@ -89,20 +89,20 @@ class Budgeted(Value):
         if isinstance(entries, (str, bytes)) or np.ndim(entries) == 0:
             raise BadType.of(f"Budgeted.{field}", entries, "a list, one entry per arm")
         checked: list[Any] = []
-        for i, given in enumerate(entries):
+        for i, entry in enumerate(entries):
             where = f"Budgeted.{field}[{i}]"
-            pair = np.asarray(given)
+            pair = np.asarray(entry)
             if pair.dtype.kind not in "fiu" or pair.shape != (() if self.law == "bernoulli" else (2,)):
                 what = "a number" if self.law == "bernoulli" else "a pair (a, b) of numbers"
-                raise BadType.of(where, given, f"{what} for the law {self.law!r}")
+                raise BadType.of(where, entry, f"{what} for the law {self.law!r}")
             if self.law == "bernoulli":
-                if not 0.0 <= float(given) <= 1.0:
-                    raise BadValue.of(where, given, "a probability, in [0, 1]")
-                checked.append(float(given))
+                if not 0.0 <= float(entry) <= 1.0:
+                    raise BadValue.of(where, entry, "a probability, in [0, 1]")
+                checked.append(float(entry))
             else:
-                a, b = float(given[0]), float(given[1])
+                a, b = float(entry[0]), float(entry[1])
                 if not (a > 0.0 and b > 0.0 and isfinite(a + b)):
-                    raise BadValue.of(where, given, "a pair of finite numbers greater than 0")
+                    raise BadValue.of(where, entry, "a pair of finite numbers greater than 0")
                 checked.append((a, b))
         return tuple(checked)
 

@@ -18,7 +18,7 @@ _PARAMETER, _SETS = 0, 1  # what is drawn for an instance: the parameter, and th
 
 
 @dataclass(frozen=True)
-class Given(Value):
+class Instance(Value):
     """What compiled code sees: the parameter if it is given, and all given actions, one after the other."""
 
     theta: tuple[float, ...]
@@ -122,9 +122,9 @@ class Linear(Value):
             return self.offered
         return len(self.actions[0]) if self.sets else self.catalogue
 
-    def world(self) -> Given:
+    def world(self) -> Instance:
         flat = [0.0] if self.actions is None else np.ravel(self.actions).tolist()
-        return Given(self.theta or (0.0,), tuple(flat))
+        return Instance(self.theta or (0.0,), tuple(flat))
 
     def parameter_function(self) -> Any:
         """parameter(world, theta, key, stream): write the parameter of an instance."""

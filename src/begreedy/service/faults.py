@@ -95,7 +95,7 @@ def install(app: FastAPI) -> None:
     """Have every error of this application told in one form."""
 
     @app.exception_handler(Fault)
-    async def told(_: Request, fault: Fault) -> Response:
+    async def refused_request(_: Request, fault: Fault) -> Response:
         return answer(fault)
 
     @app.exception_handler(RequestValidationError)

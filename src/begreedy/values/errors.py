@@ -31,8 +31,8 @@ class BadInput(Exception):
 
     def details(self) -> dict[str, Any]:
         """What there is to say of the field; nothing if the error is not about one."""
-        told = {"field": self.field, "value": self.value, "allowed": self.allowed}
-        return {name: part for name, part in told.items() if name == "value" or part} if self.field else {}
+        parts = {"field": self.field, "value": self.value, "allowed": self.allowed}
+        return {name: part for name, part in parts.items() if name == "value" or part} if self.field else {}
 
 
 class BadValue(BadInput, ValueError):
