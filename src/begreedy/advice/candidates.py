@@ -205,7 +205,7 @@ def _explorers(law: Any) -> list[Any]:
     """Policies for finitely many arms that pay rewards of a law."""
     sigma = noise_of(law)
     normal = isinstance(law, Gaussian)
-    found = [MOSS(4.0 * sigma * sigma), UCB(sigma), KLUCB(sigma=sigma if normal else 0.0), _thompson(law)]
+    found = [MOSS(4.0 * sigma * sigma), UCB(sigma), KLUCB(sigma=(sigma or None) if normal else None), _thompson(law)]
     return [policy for policy in found if policy is not None and _accepts(policy, law)]
 
 

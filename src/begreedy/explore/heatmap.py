@@ -114,7 +114,7 @@ def read_map(given: Any) -> Map:
     if problem is not None and model not in AXES:
         faults.append(Fault("problem", "", f"problem must be one of the eight models, got {concise(problem)}"))
     fields = {} if problem is None else field_values(problem)
-    own = [name for name in ("means", "weights", "rewards", "theta", "actions") if len(fields.get(name, ()))]
+    own = [name for name in ("means", "weights", "rewards", "theta", "actions") if fields.get(name) is not None]
     if own:
         what = f"{type(problem).__name__}.{own[0]}"
         faults.append(Fault("problem", what, f"{what} must be left out of a map: its problems differ in size"))
