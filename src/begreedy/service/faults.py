@@ -124,6 +124,6 @@ def _first(errors: list[Any]) -> Fault:
     field = ".".join(place) or "body"
     if wrong.get("type") == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
-    allowed = str(wrong.get("msg", "")).removeprefix("Value error, ")[:300]
+    allowed = str(wrong.get("msg", ""))[:300]
     value = None if wrong.get("type") == "missing" else wrong.get("input")
     return Fault(400, f"{field}: {allowed}", field=field, value=value, allowed=allowed)
