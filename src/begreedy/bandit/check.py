@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from begreedy.bandit.checksum import VERSIONS, checksum
 from begreedy.bandit.fold import Fold
 from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Check, Event
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import digest
-from begreedy.bandit.store import PAGE, Open, link
+from begreedy.bandit.store import PAGE, Open
 
 _MOST = 100  # problems named; more of them say nothing new
 
@@ -31,14 +32,15 @@ def check(session: Session) -> Check:
     waiting: dict[int, Event] = {}
     chain, seq, clock = 0, 0, 0.0
     while True:
-        page = store.chained(seq)
-        for event, kept in page:
+        page = store.checked_events(seq)
+        for event, kept, version in page:
             if event.seq != seq + 1:
                 found(f"event {seq + 1} is missing: event {event.seq} follows event {seq}")
-            chain = link(chain, event)
-            if chain != kept:
+            if version not in VERSIONS:
+                found(f"event {event.seq} ({event.kind}) has a checksum of the unknown version {version}")
+            elif checksum(chain, event, version) != kept:
                 found(f"event {event.seq} ({event.kind}) was altered, or one before it: its checksum differs")
-                chain = kept
+            chain = kept
             if event.time < clock:
                 found(f"event {event.seq}: its time {event.time!r} is before that of the event before it")
             seq, clock = event.seq, event.time

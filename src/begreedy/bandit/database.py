@@ -9,32 +9,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from begreedy.bandit.records import StoreError
 
 PATIENCE = 30.0  # seconds to wait for a lock, or for a server to come back
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS bandits (id {serial}, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS heads (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, clock {real} NOT NULL,
-    chain BIGINT NOT NULL);
-CREATE TABLE IF NOT EXISTS events (bandit BIGINT NOT NULL, seq BIGINT NOT NULL, kind TEXT NOT NULL, decision BIGINT,
-    token TEXT NOT NULL, arms TEXT NOT NULL, value {real}, cost {real}, context TEXT, time {real} NOT NULL,
-    chain BIGINT NOT NULL, PRIMARY KEY (bandit, seq)){compact};
-CREATE UNIQUE INDEX IF NOT EXISTS events_by_decision ON events (bandit, decision) WHERE decision IS NOT NULL;
-CREATE UNIQUE INDEX IF NOT EXISTS events_by_context ON events (bandit, context) WHERE context IS NOT NULL;
-CREATE TABLE IF NOT EXISTS pending (bandit BIGINT NOT NULL, number BIGINT NOT NULL, token TEXT NOT NULL,
-    arms TEXT NOT NULL, time {real} NOT NULL, PRIMARY KEY (bandit, number)){compact};
-CREATE TABLE IF NOT EXISTS names (bandit BIGINT NOT NULL, first BIGINT NOT NULL, labels TEXT NOT NULL,
-    PRIMARY KEY (bandit, first)){compact};
-CREATE TABLE IF NOT EXISTS past (bandit BIGINT NOT NULL, number BIGINT NOT NULL, total {real} NOT NULL,
-    pulls BIGINT NOT NULL, PRIMARY KEY (bandit, number)){compact};
-CREATE TABLE IF NOT EXISTS snapshots (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, content {blob} NOT NULL);
-"""
-
 
 Write = tuple[str, Sequence[Sequence[Any]]]  # a statement, and the rows to run it with
 
@@ -45,8 +26,11 @@ class Database(Protocol):
     A transaction may begin with a question and end with its writes: a server then answers twice, not once for each.
     """
 
+    where: str  # for messages
+    types: Mapping[str, str]  # what it calls the types of columns
     row_lock: str  # appended to a SELECT that is to lock its row
     table_lock: str  # keeps others from adding bandits until the transaction ends
+    schema_lock: str  # keeps others from changing tables until the transaction ends
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]: ...
     def begin_reading(self) -> None: ...
@@ -55,7 +39,7 @@ class Database(Protocol):
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
     def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]: ...
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
-    def create(self) -> None: ...
+    def has_table(self, name: str) -> bool: ...
     def close(self) -> None: ...
     def reconnect(self) -> None: ...
 
@@ -80,10 +64,6 @@ def connect(address: str | Path, sync: str = "normal") -> Database:
     return Sqlite(Path(address), sync)
 
 
-def schema(**words: str) -> list[str]:
-    return [part.strip() for part in _SCHEMA.format(**words).split(";") if part.strip()]
-
-
 class Sqlite:
     """A file, in write-ahead mode: readers never wait, writers wait for each other.
 
@@ -91,10 +71,11 @@ class Sqlite:
     process, however that dies; "full" also waits for the disk, and so outlives a power cut.
     """
 
-    row_lock = table_lock = ""  # BEGIN IMMEDIATE locks the file
+    types = {"serial": "INTEGER PRIMARY KEY", "real": "REAL", "blob": "BLOB", "compact": " WITHOUT ROWID"}
+    row_lock = table_lock = schema_lock = ""  # BEGIN IMMEDIATE locks the file
 
     def __init__(self, path: Path, sync: str) -> None:
-        self.path, self.sync = path, sync
+        self.path, self.sync, self.where = path, sync, str(path)
         self._open()
 
     def _open(self) -> None:
@@ -117,11 +98,8 @@ class Sqlite:
             return None
         return found.st_dev, found.st_ino
 
-    def create(self) -> None:
-        self.begin()
-        for statement in schema(serial="INTEGER PRIMARY KEY", real="REAL", blob="BLOB", compact=" WITHOUT ROWID"):
-            self.rows(statement)
-        self.commit()
+    def has_table(self, name: str) -> bool:
+        return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
         if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, brief
 from begreedy.bandit.settings import AUTO, Given, Settings, resolve
 from begreedy.bandit.store import Store
@@ -18,7 +19,7 @@ def _connected(address: str | Path, sync: str) -> Iterator[Database]:
     """A database with the tables in it; closed again if anything goes wrong."""
     database = connect(address, sync)
     try:
-        database.create()
+        migrate(database)
         yield database
     except BaseException:
         database.rollback()

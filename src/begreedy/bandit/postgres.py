@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from begreedy.bandit.database import PATIENCE, ConnectionLost, Write, schema, wait
+from begreedy.bandit.database import PATIENCE, ConnectionLost, Write, wait
 from begreedy.bandit.records import StoreError
 
 _VALUES = re.compile(r"VALUES (\([?, ]+\))")
@@ -18,8 +18,15 @@ _TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
 class Postgres:
     """A connection that is made again when the server went away between two calls."""
 
+    types = {
+        "serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+        "real": "DOUBLE PRECISION",
+        "blob": "BYTEA",
+        "compact": "",
+    }
     row_lock = " FOR UPDATE"
     table_lock = "LOCK TABLE bandits IN SHARE ROW EXCLUSIVE MODE"
+    schema_lock = "SELECT pg_advisory_xact_lock(7263874921)"
 
     def __init__(self, address: str) -> None:
         try:
@@ -28,7 +35,7 @@ class Postgres:
             raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
         self._psycopg = psycopg
         self._address = address
-        self._where = _where(address)
+        self.where = _where(address)
         self._connection: Any = None
         self._connect()
 
@@ -37,16 +44,12 @@ class Postgres:
             self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
             self._connection.prepare_threshold = 2
         except self._psycopg.Error as error:
-            raise ConnectionLost(f"no connection to {self._where}: {error}") from error
+            raise ConnectionLost(f"no connection to {self.where}: {error}") from error
 
-    def create(self) -> None:
-        self.begin()
-        # Two processes that create the tables at once would collide on the catalogue's own indices.
-        self.rows("SELECT pg_advisory_xact_lock(7263874921)")
-        words = {"serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "real": "DOUBLE PRECISION"}
-        for statement in schema(**words, blob="BYTEA", compact=""):
-            self.rows(statement)
-        self.commit()
+    def has_table(self, name: str) -> bool:
+        # Not to_regclass: after waiting for a lock it may still know what there was before.
+        sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
+        return bool(self.rows(sql, (name,)))
 
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
         with self._piped():
@@ -106,8 +109,8 @@ class Postgres:
 
     def _explained(self, error: Any) -> StoreError:
         if self._connection.closed or self._is_lost(error):
-            return ConnectionLost(f"the connection to {self._where} was lost: {error}")
-        return StoreError(f"the store {self._where} could not be used: {error}; nothing was recorded")
+            return ConnectionLost(f"the connection to {self.where} was lost: {error}")
+        return StoreError(f"the store {self.where} could not be used: {error}; nothing was recorded")
 
     def _is_lost(self, error: Any) -> bool:
         """Whether the server went away: it says so itself, or the library cannot speak to it and knows no reason."""

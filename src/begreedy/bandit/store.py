@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from begreedy.bandit.checksum import PRESENT, checksum
 from begreedy.bandit.database import Database, Write
 from begreedy.bandit.records import Event, StoreError
 
@@ -19,14 +20,15 @@ PAGE = 10_000  # events read at a time
 _AT_ONCE = 500  # questions sent together
 
 _HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
-_COLUMNS = "seq, kind, decision, token, arms, value, cost, context, time, chain"
-
-_PLAIN = _COLUMNS.removesuffix(", chain").split(", ")
+_COLUMNS = ", ".join(Event._fields)
 _DECISIONS = (
-    f"SELECT {', '.join(f'd.{name}' for name in _PLAIN)}, {', '.join(f'c.{name}' for name in _PLAIN)} "
+    f"SELECT {', '.join(f'd.{name}' for name in Event._fields)}, {', '.join(f'c.{name}' for name in Event._fields)} "
     "FROM events d LEFT JOIN events c ON c.bandit = d.bandit AND c.decision = d.seq "
     "WHERE d.bandit = ? AND d.seq > ? AND d.kind = 'decided' ORDER BY d.seq LIMIT ?"
 )
+
+
+_APPEND = f"INSERT INTO events (bandit, {_COLUMNS}, chain, checksum_version) VALUES ({', '.join('?' * 12)})"
 
 
 class Head(NamedTuple):
@@ -44,11 +46,6 @@ class Open(NamedTuple):
     token: str
     arms: tuple[int, ...]
     time: float
-
-
-def link(chain: int, event: Event) -> int:
-    """The checksum of an event and of all before it."""
-    return zlib.crc32(repr(tuple(event)).encode(), chain)
 
 
 def arms_text(arms: Sequence[int]) -> str:
@@ -114,16 +111,19 @@ class Store:
 
     # ------------------------------------------------------------ the log
 
-    def chained(self, after: int, limit: int = PAGE) -> list[tuple[Event, int]]:
-        """The next events after one, with their checksums."""
-        rows = self.database.rows(
-            f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (self.bandit, after, limit),
-        )
-        return [(_event(row), row[9]) for row in rows]
-
     def events(self, after: int, limit: int = PAGE) -> list[Event]:
-        return [event for event, _ in self.chained(after, limit)]
+        """The next events after one."""
+        return [_event(row) for row in self._page(_COLUMNS, after, limit)]
+
+    def checked_events(self, after: int) -> list[tuple[Event, int, int]]:
+        """A page of events after one, with their checksums and the versions of these."""
+        return [
+            (_event(row[:-2]), *row[-2:]) for row in self._page(f"{_COLUMNS}, chain, checksum_version", after, PAGE)
+        ]
+
+    def _page(self, columns: str, after: int, limit: int) -> list[tuple]:
+        sql = f"SELECT {columns} FROM events WHERE bandit = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return self.database.rows(sql, (self.bandit, after, limit))
 
     def every_event(self, after: int = 0) -> Iterator[Event]:
         """All events after one, a page at a time."""
@@ -177,11 +177,11 @@ class Store:
         """What writes events behind the head."""
         chain, rows = head.chain, []
         for event in events:
-            chain = link(chain, event)
-            rows.append((self.bandit, *event[:4], arms_text(event.arms), *event[5:], chain))
+            chain = checksum(chain, event)
+            rows.append((self.bandit, *event[:4], arms_text(event.arms), *event[5:], chain, PRESENT))
         last = events[-1]
         return [
-            (f"INSERT INTO events (bandit, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows),
+            (_APPEND, rows),
             (
                 "UPDATE heads SET seq = ?, clock = ?, chain = ? WHERE bandit = ?",
                 [(last.seq, last.time, chain, self.bandit)],
@@ -279,7 +279,7 @@ class Store:
 
 
 def _event(row: Sequence[Any]) -> Event:
-    seq, kind, decision, token, arms, value, cost, context, moment = row[:9]
+    seq, kind, decision, token, arms, value, cost, context, moment = row
     return Event(seq, kind, decision, token, _numbers(arms), value, cost, context, moment)
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
 from begreedy.bandit.store import Store
@@ -42,7 +43,7 @@ class Registry:
         self._writers: OrderedDict[str, Writer] = OrderedDict()
         self._exporting = asyncio.Semaphore(_EXPORTS)
         self._maker = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
-        self._in_store(lambda database: database.create())
+        self._in_store(migrate)
 
     async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
         """Have something done to a bandit; see ``Writer.do``."""
