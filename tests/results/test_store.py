@@ -17,7 +17,7 @@ from begreedy.run.jobs import Job
 from begreedy.run.play import Shard, play_jobs
 from begreedy.results.block_file import About, Damaged, decode, encode
 from begreedy.results.parts import Part, joined, missing
-from begreedy.results.store import Entry, Store, check, cover
+from begreedy.results.store import BlockPath, Store, check, cover
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=12)
 FIELDS = ("regret", "reward", "pulls", "arms_tried", "locked_gap", "reference", "rounds")
@@ -115,7 +115,7 @@ def test_ranges_add_up(ranges, first, length):
     there = {run for a, n in ranges for run in range(a, a + n)} & wanted
     gaps = [run for a, b in missing(parts, first, stop) for run in range(a, b)]
     assert sorted(gaps) == sorted(wanted - there)
-    entries = [Entry(None, "", a, a + n) for a, n in ranges]
+    entries = [BlockPath(None, "", a, a + n) for a, n in ranges]
     covered = {run for entry in cover(entries, first, stop) for run in range(entry.first, entry.stop)} & wanted
     assert covered == there
 
@@ -323,7 +323,7 @@ def test_results_of_other_code_under_this_name_are_refused(tmp_path):
     digest = one.simulation.digest
     forged = Part(replace(forged.about, digest=digest[:32] + "0" * 32), forged.columns)
     path = store.add(forged)
-    assert check(Entry(path, digest[:32], 0, 40)).first == 0
+    assert check(BlockPath(path, digest[:32], 0, 40)).first == 0
     (result,), warnings = play([one], tmp_path)
     assert same(result, simulated(one))
     assert "results of something else" in warnings[0]

@@ -71,7 +71,12 @@ class Sqlite:
     process, however that dies; "full" also waits for the disk, and so outlives a power cut.
     """
 
-    types = {"serial": "INTEGER PRIMARY KEY", "real": "REAL", "blob": "BLOB", "compact": " WITHOUT ROWID"}
+    types: Mapping[str, str] = {
+        "serial": "INTEGER PRIMARY KEY",
+        "real": "REAL",
+        "blob": "BLOB",
+        "compact": " WITHOUT ROWID",
+    }
     row_lock = table_lock = schema_lock = ""  # BEGIN IMMEDIATE locks the file
 
     def __init__(self, path: Path, sync: str) -> None:

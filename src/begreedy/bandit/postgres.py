@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ _TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
 class Postgres:
     """A connection that is made again when the server went away between two calls."""
 
-    types = {
+    types: Mapping[str, str] = {
         "serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
         "real": "DOUBLE PRECISION",
         "blob": "BYTEA",

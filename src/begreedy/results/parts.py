@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from begreedy.results.block_file import About, Columns
+from begreedy.results.block_file import About
+from begreedy.results.migrations import Columns
 
 
 class Part(NamedTuple):
