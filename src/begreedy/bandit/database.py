@@ -1,4 +1,4 @@
-"""The two databases behind one face: SQLite in a file, PostgreSQL on a server.
+"""Databases for bandits: SQLite in a file, and PostgreSQL on a server behind the same interface.
 
 SQL is written once, with ``?`` for parameters.  A database object belongs to one thread at a time; whoever uses it
 holds a lock.
@@ -17,6 +17,7 @@ from begreedy.bandit.records import StoreError
 
 PATIENCE = 30.0  # seconds to wait for a lock, or for a server to come back
 
+Row = tuple[Any, ...]
 Write = tuple[str, Sequence[Sequence[Any]]]  # a statement, and the rows to run it with
 
 
@@ -32,12 +33,12 @@ class Database(Protocol):
     table_lock: str  # keeps others from adding bandits until the transaction ends
     schema_lock: str  # keeps others from changing tables until the transaction ends
 
-    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]: ...
     def begin_reading(self) -> None: ...
     def commit(self, writes: Sequence[Write] = ()) -> None: ...
     def rollback(self) -> None: ...
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
-    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]: ...
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]: ...
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]: ...
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
     def has_table(self, name: str) -> bool: ...
     def close(self) -> None: ...
@@ -98,15 +99,15 @@ class Sqlite:
     def _identity(self) -> tuple[int, int] | None:
         """Which file is at the path."""
         try:
-            found = self.path.stat()
+            file = self.path.stat()
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return file.st_dev, file.st_ino
 
     def has_table(self, name: str) -> bool:
         return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
-    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]:
         if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find
             raise StoreError(f"the store {self.path} was removed or replaced since it was opened; nothing was recorded")
         self.rows("BEGIN IMMEDIATE")
@@ -124,15 +125,15 @@ class Sqlite:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         try:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
-    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
         """The row of a bandit and a key, for many keys."""
-        return [row for given in parameters for row in self.rows(sql, given)]
+        return [row for bandit_and_key in parameters for row in self.rows(sql, bandit_and_key)]
 
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:

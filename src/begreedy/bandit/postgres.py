@@ -1,4 +1,4 @@
-"""A PostgreSQL server as the store, through psycopg 3."""
+"""A PostgreSQL server as a database for bandits, through psycopg 3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from begreedy.bandit.database import PATIENCE, ConnectionLost, Write, wait
+from begreedy.bandit.database import PATIENCE, ConnectionLost, Row, Write, wait
 from begreedy.bandit.records import StoreError
 
 _VALUES = re.compile(r"VALUES (\([?, ]+\))")
@@ -51,7 +51,7 @@ class Postgres:
         sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
         return bool(self.rows(sql, (name,)))
 
-    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]:
         with self._piped():
             self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")  # after the lock, see what others wrote
             cursor = self._connection.execute(_own(sql), parameters) if sql else None
@@ -83,22 +83,22 @@ class Postgres:
         except self._psycopg.Error:
             self.close()  # a server that does not answer has rolled back already
 
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         try:
             cursor = self._connection.execute(_own(sql), parameters)
             return cursor.fetchall() if cursor.description is not None else []
         except self._psycopg.Error as error:
             raise self._explained(error) from error
 
-    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
         """The row of a bandit and a key, for many keys in few questions.
 
         Each is looked up by itself, by index.  With ``IN`` or a plain join the server may read the whole table instead,
         if that grew since it was last analysed.
         """
-        one = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
-        many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({one} LIMIT 1) AS f"
-        return [row for question, given in _grouped(many, parameters) for row in self.rows(question, given)]
+        single = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
+        many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({single} LIMIT 1) AS f"
+        return [row for question, values in _grouped(many, parameters) for row in self.rows(question, values)]
 
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:
@@ -114,8 +114,8 @@ class Postgres:
 
     def _is_lost(self, error: Any) -> bool:
         """Whether the server went away: it says so itself, or the library cannot speak to it and knows no reason."""
-        said = error.sqlstate
-        return isinstance(error, self._psycopg.OperationalError) and (said is None or said.startswith(("08", "57P")))
+        code = error.sqlstate
+        return isinstance(error, self._psycopg.OperationalError) and (code is None or code.startswith(("08", "57P")))
 
     def reconnect(self) -> None:
         """Try for a while: a server that restarts takes a moment."""
@@ -148,7 +148,7 @@ def _where(address: str) -> str:
         parts = {name: str(value) for name, value in conninfo_to_dict(address).items()}
         host, port, database = parts.get("host", ""), parts.get("port", ""), parts.get("dbname", "")
         host = "" if host.startswith(("/", "@")) else host  # a socket
-        ports = all(one == "" or one.isdecimal() for one in port.split(","))
+        ports = all(part == "" or part.isdecimal() for part in port.split(","))
         readable = ports and "@" not in host + database and "/" not in database
     except ProgrammingError:
         readable = False
@@ -162,12 +162,12 @@ def _where(address: str) -> str:
 
 def _grouped(sql: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
     """The same in fewer statements, with rows of VALUES together; of few lengths, so that they are prepared once."""
-    found = _VALUES.search(sql)
+    values = _VALUES.search(sql)
     i = 0
     while i < len(rows):
-        size = next(size for size in _TOGETHER if size <= len(rows) - i) if found else 1
-        more = "" if found is None else f", {found[1]}" * (size - 1)
-        together = sql if found is None else sql[: found.end()] + more + sql[found.end() :]
+        size = next(size for size in _TOGETHER if size <= len(rows) - i) if values else 1
+        more = "" if values is None else f", {values[1]}" * (size - 1)
+        together = sql if values is None else sql[: values.end()] + more + sql[values.end() :]
         yield together, [value for row in rows[i : i + size] for value in row]
         i += size
 

@@ -1,4 +1,4 @@
-"""What a bandit is made of: checked when it is made, kept as text, compared when it is opened again."""
+"""Settings of a bandit: checked when it is created, stored as text, compared when it is opened again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What requests may say.  Pydantic checks them, strictly: no text for a number, no NaN, no field that is not known."""
+"""Bodies of requests, checked by Pydantic, strictly: no text for a number, no NaN, no field that is not known."""
 
 from __future__ import annotations
 
