@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -96,8 +96,3 @@ class AddArms(Body):
 
 class RetireArm(Body):
     arm: Label
-
-
-def plain(value: Any) -> dict[str, Any]:
-    """A record as JSON has it."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}

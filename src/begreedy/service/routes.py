@@ -53,8 +53,13 @@ def _answer(content: Any, status: int = 200) -> Response:
     return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
 
 
+def _plain(record: Any) -> dict[str, Any]:
+    """The fields of a record, by name."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
 def _shown(decision: Decision) -> dict[str, Any]:
-    return {"arm": decision.arm, **bodies.plain(decision)}
+    return {"arm": decision.arm, **_plain(decision)}
 
 
 # ---------------------------------------------------------------- the server
@@ -97,13 +102,13 @@ async def create_bandit(request: Request, body: bodies.Create) -> Response:
         state, new = await registry.create(body)
     except Exception as error:
         raise fault_of(error) from error
-    return _answer(bodies.plain(state), 201 if new else 200)
+    return _answer(_plain(state), 201 if new else 200)
 
 
 @router.get("/bandits/{name}", tags=["bandits"])
 async def state(request: Request, name: str) -> Response:
     """Settings and counts."""
-    return _answer(bodies.plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
+    return _answer(_plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
 
 
 # ---------------------------------------------------------------- decisions and rewards
@@ -170,7 +175,7 @@ async def arms(request: Request, name: str, limit: Limit = 100, skip: Skip = 0) 
     """What is known of the arms that are played, best mean first."""
     work = lambda bandit: (bandit.state().playing, bandit.arms(limit, skip))  # noqa: E731
     playing, explanations = await _do(request, name, work, writes=False)
-    return _answer({"playing": playing, "arms": [bodies.plain(arm) for arm in explanations]})
+    return _answer({"playing": playing, "arms": [_plain(arm) for arm in explanations]})
 
 
 @router.post("/bandits/{name}/arms", tags=["arms"])
@@ -197,7 +202,7 @@ async def retire_arm(request: Request, name: str, body: bodies.RetireArm) -> Res
 @router.get("/bandits/{name}/arms/explain", tags=["arms"])
 async def explain(request: Request, name: str, arm: Arm) -> Response:
     """Counts, mean and index of an arm, and when it is played."""
-    return _answer(bodies.plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
+    return _answer(_plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
 
 
 # ---------------------------------------------------------------- the log
@@ -208,7 +213,7 @@ async def log(request: Request, name: str, after: After = 0, limit: Limit = 1000
     """Events, oldest first; ``next`` is what to give as ``after`` for more, null at the end."""
     entries = await _do(request, name, lambda bandit: bandit.log(after, limit), writes=False)
     following = entries[-1].seq if len(entries) == limit else None
-    return _answer({"entries": [bodies.plain(entry) for entry in entries], "next": following})
+    return _answer({"entries": [_plain(entry) for entry in entries], "next": following})
 
 
 @router.get("/bandits/{name}/log.csv", tags=["log"], response_class=Csv)
