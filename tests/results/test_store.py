@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import begreedy as bg
-from begreedy.run.workers import threads
-from begreedy.run.jobs import Job
-from begreedy.run.play import Shard, play_jobs
+from begreedy.results import migrations
 from begreedy.results.block_file import About, Damaged, decode, encode
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.store import BlockPath, Store, check, cover
+from begreedy.run.jobs import Job
+from begreedy.run.play import Shard, play_jobs
+from begreedy.run.workers import threads
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=12)
 FIELDS = ("regret", "reward", "pulls", "arms_tried", "locked_gap", "reference", "rounds")
@@ -302,6 +303,18 @@ def test_damaged_blocks_are_named_and_played_again(tmp_path, how):
     (again,), warnings = play([job()], tmp_path)
     assert same(again, expected)
     assert not warnings
+
+
+def test_a_block_of_a_newer_version_is_not_overwritten(tmp_path, monkeypatch):
+    """The job whose results it has is refused with its name, before anything is played; the file stays."""
+    with monkeypatch.context() as later:
+        later.setattr(migrations, "STEPS", [migrations.Step()])
+        play([job()], tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    forbid_playing(monkeypatch)
+    with pytest.raises(migrations.NewerVersion, match=r"parquet: written by a newer version .* upgrade begreedy"):
+        play([job()], tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_other_files_are_left_alone(tmp_path):

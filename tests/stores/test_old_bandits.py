@@ -19,6 +19,7 @@ from begreedy.bandit.database import connect
 from begreedy.bandit.records import Event
 from begreedy.online import Bandit, StoreError, bandits
 from stores.make import BANDITS, continued, described
+from support.commands import begreedy
 
 HERE = Path(__file__).parent
 SAID = json.loads((HERE / "0.1/bandits.json").read_text(encoding="utf-8"))
@@ -88,6 +89,13 @@ def test_old_rewards_come_late(old):
         assert bandit.reward(again.id, 1.0) is True
         assert bandit.reward(again.id, 1.0) is False
         assert bandit.check().ok
+
+
+def test_the_command_line_checks_old_bandits(old):
+    done = begreedy("serve", "--store", str(old), "--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert all(f"{name}: {SAID[name]['check']}" in done.stdout for name in BANDITS)
+    assert "all agree with their logs" in done.stdout
 
 
 # ---------------------------------------------------------------- migrating
@@ -190,6 +198,10 @@ def test_a_newer_store_is_refused_and_left_as_it_is(store, tmp_path):
     ):
         with pytest.raises(StoreError, match=r"newer version of begreedy: its tables are of version 99.*Upgrade"):
             work()
+    for more in ((), ("--check",)):
+        done = begreedy("serve", "--store", str(store), *more)
+        assert done.returncode == 1
+        assert "newer version of begreedy" in done.stderr
     assert (contents(store), *(path.read_bytes() for path in sorted(tmp_path.glob("*.db")))) == before
 
 

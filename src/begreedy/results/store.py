@@ -49,12 +49,12 @@ class Store:
 
     def entries(self) -> list[BlockPath]:
         """All blocks in the folder, by their names."""
-        found = []
+        blocks = []
         for name in self._names():
             match = _NAME.fullmatch(name)
             if match and int(match[2]) <= int(match[3]):
-                found.append(BlockPath(self.folder / name, match[1], int(match[2]), int(match[3]) + 1))
-        return found
+                blocks.append(BlockPath(self.folder / name, match[1], int(match[2]), int(match[3]) + 1))
+        return blocks
 
     def others(self) -> list[Path]:
         """What is in the folder and is not named like a block: foreign, damaged or abandoned files."""
