@@ -89,10 +89,10 @@ class Settings:
 
     @classmethod
     def from_text(cls, text: str) -> Settings:
-        kept = json.loads(text)
+        content = json.loads(text)
         for name in ("rewards", "costs", "stream"):
-            kept[name] = None if kept[name] is None else tuple(kept[name])
-        return cls(**kept)
+            content[name] = None if content[name] is None else tuple(content[name])
+        return cls(**content)
 
     def agree(self, given: Given) -> None:
         """Raise an error that names the first setting that differs from what was given."""
@@ -163,27 +163,27 @@ def checked_names(names: Any) -> list[str]:
     """Different texts, in order."""
     if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
         raise TypeError(f"arms must be a number of arms or a sequence of names, got {brief(names)}")
-    found = list(names)
-    for i, name in enumerate(found):
+    labels = list(names)
+    for i, name in enumerate(labels):
         if not isinstance(name, str):
             raise TypeError(f"arms[{i}] must be a text, got {brief(name)}")
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise ValueError(
                 f"arms[{i}] must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}"
             )
-    if len(set(found)) < len(found):
+    if len(set(labels)) < len(labels):
         seen: set[str] = set()
-        twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        twice = next(name for name in labels if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise ValueError(f"arms must have different names, got {brief(twice)} twice")
-    return found
+    return labels
 
 
-def checked_range(given: Any, field: str) -> tuple[float, float] | None:
-    if given is None:
+def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
+    if bounds is None:
         return None
-    if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
-        raise TypeError(f"{field} must be a pair (low, high), got {brief(given)}")
-    low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
+    if isinstance(bounds, str) or not hasattr(bounds, "__len__") or len(bounds) != 2:
+        raise TypeError(f"{field} must be a pair (low, high), got {brief(bounds)}")
+    low, high = finite(bounds[0], f"{field}[0]"), finite(bounds[1], f"{field}[1]")
     if not -LARGEST <= low < high <= LARGEST:
         raise ValueError(
             f"{field} must be (low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}, "
@@ -198,10 +198,10 @@ def digest(content: Any) -> str:
 
 def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
-    found = read_arms(Path(history))
+    counts = read_arms(Path(history))
     by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
     past = []
-    for row, (name, successes, trials) in enumerate(found):
+    for row, (name, successes, trials) in enumerate(counts):
         if name is None:
             number: int | None = row
         elif by_name is not None:
@@ -223,7 +223,7 @@ def resolve(given: Given, history: Any) -> Settings:
     if given.policy_text == AUTO:
         policy, advice = _advised(given, history)
     policy, keeps = _playable(policy, given)
-    made = Settings(
+    settings = Settings(
         name=given.name,
         policy=given.policy_text,
         plays=canonical(policy),
@@ -238,7 +238,7 @@ def resolve(given: Given, history: Any) -> Settings:
         stream=given.stream,
         advice=advice,
     )
-    return made.with_policy(policy)
+    return settings.with_policy(policy)
 
 
 def _playable(policy: Any, given: Given) -> tuple[Any, int]:
