@@ -1,4 +1,4 @@
-"""What a bandit is made of: checked when it is made, kept as text, compared when it is opened again."""
+"""Settings of a bandit: checked when it is created, stored as text, compared when it is opened again."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ class Settings:
 
     @classmethod
     def from_text(cls, text: str) -> Settings:
-        kept = json.loads(text)
+        content = json.loads(text)
         for name in ("rewards", "costs", "stream"):
-            kept[name] = None if kept[name] is None else tuple(kept[name])
-        return cls(**kept)
+            content[name] = None if content[name] is None else tuple(content[name])
+        return cls(**content)
 
     def agree(self, given: Given) -> None:
         """Raise an error that names the first setting that differs from what was given."""
@@ -177,8 +177,8 @@ def checked_names(names: Any) -> list[str]:
     """Different texts, in order."""
     if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
         raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
-    found = list(names)
-    for i, name in enumerate(found):
+    labels = list(names)
+    for i, name in enumerate(labels):
         if not isinstance(name, str):
             raise BadType.of(f"arms[{i}]", name, "a text", got=brief(name))
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -189,19 +189,19 @@ def checked_names(names: Any) -> list[str]:
                 verb="have",
                 got=brief(name),
             )
-    if len(set(found)) < len(found):
+    if len(set(labels)) < len(labels):
         seen: set[str] = set()
-        twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        twice = next(name for name in labels if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise BadValue.of("arms", twice, "different names", verb="have", got=f"{brief(twice)} twice")
-    return found
+    return labels
 
 
-def checked_range(given: Any, field: str) -> tuple[float, float] | None:
-    if given is None:
+def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
+    if bounds is None:
         return None
-    if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
-        raise BadType.of(field, given, "a pair (low, high)", got=brief(given))
-    low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
+    if isinstance(bounds, str) or not hasattr(bounds, "__len__") or len(bounds) != 2:
+        raise BadType.of(field, bounds, "a pair (low, high)", got=brief(bounds))
+    low, high = finite(bounds[0], f"{field}[0]"), finite(bounds[1], f"{field}[1]")
     if not -LARGEST <= low < high <= LARGEST:
         allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
         raise BadValue.of(field, (low, high), allowed)
@@ -216,10 +216,10 @@ def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
     from_file = isinstance(history, (str, Path))
     source = history if from_file else "history"
-    found = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
+    counts = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
     by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
     past = []
-    for row, (name, successes, trials) in enumerate(found):
+    for row, (name, successes, trials) in enumerate(counts):
         if name is None:
             number: int | None = row
         elif by_name is not None:
@@ -241,7 +241,7 @@ def resolve(given: Given, history: Any) -> Settings:
     if given.policy_text == AUTO:
         policy, advice = _advised(given, history)
     policy, keeps = _playable(policy, given)
-    made = Settings(
+    settings = Settings(
         name=given.name,
         policy=given.policy_text,
         plays=canonical(policy),
@@ -256,7 +256,7 @@ def resolve(given: Given, history: Any) -> Settings:
         stream=given.stream,
         advice=advice,
     )
-    return made.with_policy(policy)
+    return settings.with_policy(policy)
 
 
 def _playable(policy: Any, given: Given) -> tuple[Any, int]:
