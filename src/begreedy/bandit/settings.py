@@ -280,7 +280,7 @@ def _kept(reduction: Any, given: Given) -> int:
     if reduction.k > given.count:
         raise ValueError(f"Subsample.k must be at most the {given.count} arms, got {reduction.k}")
     if reduction.k:
-        return reduction.k
+        return int(reduction.k)
     if given.horizon is None:
         raise ValueError("horizon must be given where Subsample takes its number of arms from a theorem, got None")
     many = reduction.gamma >= 0.0

@@ -39,11 +39,13 @@ class Parquet(Response):
 
 
 def _registry(request: Request) -> Registry:
-    return request.app.state.registry
+    registry: Registry = request.app.state.registry
+    return registry
 
 
 def _metrics(request: Request) -> Metrics:
-    return request.app.state.metrics
+    metrics: Metrics = request.app.state.metrics
+    return metrics
 
 
 def _said(content: Any, status: int = 200) -> Response:
