@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from begreedy.explore.crew import Crew
 
 import begreedy as bg
 from begreedy.advice.bounds import bound_rows
@@ -20,7 +21,6 @@ from begreedy.advice.models.card import Bounds, Card, Example
 from begreedy.advice.situation import situation
 from begreedy.catalogue import public_classes
 from begreedy.explore.code import command_of, python_of
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import Curves
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
@@ -155,9 +155,7 @@ def test_no_model_is_asked_for_by_name():
     """No ``problem.model == ...`` and no table by models, by their classes or by fields that give them away."""
     found = []
     for path, tree in sources():
-        lines = [] if allowed(path, NAMED) else namings(path, tree) + class_tests(tree)
-        if not allowed(path, NAMED) and path.name != "catalogue.py":
-            lines += comparisons(tree)
+        lines = [] if allowed(path, NAMED) else namings(path, tree) + class_tests(tree) + comparisons(tree)
         lines += [] if allowed(path, PROBED) else probes(tree)
         found += [f"{path.relative_to(SOURCE)}:{line}" for line in sorted(set(lines))]
     assert found == []

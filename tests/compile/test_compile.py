@@ -348,13 +348,14 @@ def test_ways_to_write_a_policy(fresh_cache):
 
 
 METHODS = r"""
-from begreedy.engine.players import custom
-from begreedy.engine.players import frozen
-from begreedy.engine.games import game
-from begreedy.engine.players import growing
-from begreedy.engine.players import lazy
-from begreedy.engine.players import scan
-states = (custom.Custom, frozen.Ranking, growing.Bounds, scan.Scan, lazy.Envelopes, game.Record)
+from begreedy.engine.games.finite import FiniteRun
+from begreedy.engine.games.game import Record, Table, Totals, Turn
+from begreedy.engine.players.custom import CustomState
+from begreedy.engine.players.frozen import FrozenState
+from begreedy.engine.players.growing import GrowingState
+from begreedy.engine.players.lazy import PosteriorState
+from begreedy.engine.players.scan import ScanState
+states = (CustomState, FrozenState, GrowingState, ScanState, PosteriorState, FiniteRun, Record, Table, Totals, Turn)
 names = sorted({name for state in states for name in state._fields} | {"start", "choose", "count", "index_of"})
 lines = ["def index(self, total, pulls, t): return " + " + ".join(f"self.{name}(total)" for name in names)]
 lines += [f"def {name}(self, x): return -x" for name in names]

@@ -330,13 +330,12 @@ class Situation:
 
     def force(self, level):
         """Let the next choice renew the envelopes at this level, and keep it there."""
-        number, tuning = self.state.number, self.state.tuning
         for _ in range(lazy.WARM_UP):
             self.choose()
-        tuning[lazy.CENTRE], tuning[lazy.SPREAD] = level, 0.0
-        number[lazy.UNTIL] = self.t
+        self.state.centre[0], self.state.spread[0] = level, 0.0
+        self.state.until[0] = self.t
         self.choose()
-        number[lazy.SEEN] = 10**12  # so that falling below the level never looks frequent
+        self.state.seen[0] = 10**12  # so that falling below the level never looks frequent
 
     def frequencies(self, step=0):
         """Many choices from this state (t grows by ``step``): some in plain Python, the others compiled."""
@@ -400,7 +399,7 @@ def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
     samples = situation.samples(np.random.default_rng(6), 200_000)
     level = float(np.quantile(samples.max(axis=1), share))
     situation.force(level)
-    assert situation.state.tuning[lazy.LEVEL] == level
+    assert situation.state.level[0] == level
     assert same_law(situation.frequencies(), samples.argmax(axis=1), situation.arms) > 1e-4
 
 

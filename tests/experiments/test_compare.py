@@ -92,6 +92,8 @@ def test_progress_is_told_in_runs():
 def test_a_misspelt_option_is_refused():
     with pytest.raises(TypeError, match="checkpoint"):
         bg.compare(POLICIES, PROBLEM, 300, checkpoint=10)
+    with pytest.raises(TypeError, match=r"store must be a Store, such as .*, got 'results'"):
+        bg.compare(POLICIES, PROBLEM, 300, store="results")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -198,9 +199,50 @@ def test_an_error_in_a_task_stops_the_rest_and_is_raised():
         assert stopped.wait(10)
 
     with pytest.raises(ValueError, match="no more"), threads(2) as workers:
-        play_calls([long, failing, *([long] * 50)], workers, stop=stopped.set)
+        play_calls([nothing, failing, *([long] * 50)], workers, stop=stopped.set)
     assert stopped.is_set()
     assert len(played) < 20
+
+
+def test_the_error_is_that_of_the_first_that_fails():
+    """By its place, not by the moment: an earlier task that fails later counts."""
+    late, stopped = threading.Event(), []
+
+    def fails_late():
+        assert late.wait(10)
+        raise ValueError("first")
+
+    def fails_soon():
+        late.set()
+        raise ValueError("second")
+
+    for _ in range(5):
+        late.clear()
+        with pytest.raises(ValueError, match="first"), threads(3) as workers:
+            play_calls([nothing, fails_late, fails_soon, nothing], workers, stop=lambda: stopped.append(1))
+    assert len(stopped) == 5
+
+
+@dataclass(frozen=True)
+class Unlucky:
+    """Plays an arm that there is not, once its own draws say so."""
+
+    chance: float
+
+    def select(self, memory, total, pulls, t, arms, horizon, rng):
+        return arms if bg.random.uniform(rng) < self.chance else 0
+
+
+def test_the_failure_of_a_comparison_is_that_of_the_first_policy_and_run():
+    """Of two policies that fail in some runs, on any threads and blocks: the first policy's first such run."""
+    policies = [bg.Greedy(), Unlucky(0.0005), Unlucky(0.01)]
+    messages = set()
+    for count, block in ((1, 50), (2, 1), (5, 7)):
+        with pytest.raises(ValueError, match="failed in run") as caught:
+            bg.compare(policies, PROBLEM, 300, 50, 3, threads=count, block=block)
+        messages.add(str(caught.value))
+    assert len(messages) == 1
+    assert "chance=0.0005" in messages.pop()
 
 
 def test_what_is_finished_when_another_fails_is_collected():

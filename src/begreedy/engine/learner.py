@@ -15,7 +15,7 @@ import begreedy.types as contract
 from begreedy.engine.agent import Agent
 from begreedy.engine.games.cascading import draw_list, played_as
 from begreedy.engine.players.choice import lister_for, player_for
-from begreedy.engine.players.player import SWEPT, methods_of
+from begreedy.engine.players.player import methods_of
 from begreedy.random import uniform
 from begreedy.values.canonical import canonical
 
@@ -185,7 +185,7 @@ class Learner(Agent):
         self._write(arm)
         pulls = self._state.pulls[arm]
         if pulls < self._initial:
-            self._state.number[SWEPT] = 0  # its first pulls are due again; until then nobody asks for its index
+            self._state.swept[0] = 0  # its first pulls are due again; until then nobody asks for its index
         if pulls > 0 or self._initial == 0:
             status = self._player.refresh(self.policy, self._state, arm, self.arms, self.horizon)
             if status < 0:

@@ -1,7 +1,12 @@
-"""How a policy is played on a problem: which kernel, with how much memory."""
+"""Which game a policy plays on a problem: the one place where the engine knows models by name.
+
+A problem of a model that is not listed here brings its own game, by a method ``plan(policy, horizon, naive)`` that
+returns a ``begreedy.engine.games.game.Plan``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import begreedy.types as contract
@@ -19,9 +24,18 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     if "fit" in form.methods:
         policy = policy.fit(problem, horizon)
         form = contract.form_of(policy)
+    if hasattr(problem, "plan"):
+        own: Plan = problem.plan(policy, horizon, naive)
+        return own
+    if problem.model not in _PLANS:
+        raise TypeError(f"problem must be of a known model or have a method plan, got {problem!r}")
     _check_fit(policy, form, problem)
-    if problem.model in _STRUCTURED:
-        return _STRUCTURED[problem.model](policy, problem, horizon, naive)
+    return _PLANS[problem.model](policy, problem, horizon, naive)
+
+
+def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+    """Arms that pay rewards and nothing else: finitely many, or a pool of them."""
+    form = contract.form_of(policy)
     if form.name == contract.EPOCHS:
         return epochs.plan(policy, problem, horizon)
     if form.name == contract.POOL:
@@ -50,7 +64,7 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     if form.name == contract.LISTS and problem.model != "cascading":
         raise TypeError(f"{canonical(policy)} shows lists and needs a Cascading problem, got {problem_text}")
     made_of_others = any(method in form.methods and problem.model == model for method, model in _WRAPPERS.items())
-    if problem.model not in _STRUCTURED or problem.model == "linear" or made_of_others:
+    if _PLANS[problem.model] is _plan_of_arms or problem.model == "linear" or made_of_others:
         base = getattr(policy, "policy", policy) if made_of_others else policy
     else:
         base = policy
@@ -60,4 +74,13 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
         raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")
 
 
-_STRUCTURED = {"cascading": cascading.plan, "mortal": mortal.plan, "budgeted": budgeted.plan, "linear": linear.plan}
+_PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
+    "finite": _plan_of_arms,
+    "continuous": _plan_of_arms,
+    "infinite": _plan_of_arms,
+    "many-armed": _plan_of_arms,
+    "cascading": cascading.plan,
+    "mortal": mortal.plan,
+    "budgeted": budgeted.plan,
+    "linear": linear.plan,
+}

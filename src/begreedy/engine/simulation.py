@@ -63,7 +63,7 @@ class Simulation:
     def digest(self) -> str | None:
         """Names the numbers of its runs: all that determines them, but not the machine.  None if that is unreadable."""
         plan = self.plan
-        texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.means, plan.scratch)
+        texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.own, plan.means, plan.scratch)
         try:
             return source_digest(self.plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
         except TypeError as error:
@@ -89,6 +89,7 @@ class Simulation:
             mean=np.zeros(plan.means),
             scratch=np.zeros(plan.scratch, np.int64),
             state=arrays(plan.state),
+            own=arrays(plan.own),
             places=np.zeros(plan.width, np.int64),
             detail=np.zeros(plan.details),
         )

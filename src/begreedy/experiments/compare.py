@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from begreedy.results.comparison import Comparison, paired
 from begreedy.results.store import Store
-from begreedy.run.simulate import simulate_all
+from begreedy.run.jobs import Job
+from begreedy.run.simulate import results_of
 from begreedy.types import Checkpoints, Policies, Problem
 
 
@@ -39,17 +40,5 @@ def compare(
         raise TypeError(f"policies must be a list of policies, got {policies!r}")
     if not policies:
         raise ValueError("policies must name at least one policy, got an empty list")
-    results = simulate_all(
-        policies,
-        problem,
-        horizon,
-        runs,
-        seed,
-        checkpoints=checkpoints,
-        threads=threads,
-        block=block,
-        naive=naive,
-        store=store,
-        progress=progress,
-    )
-    return paired(results)
+    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in policies]
+    return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress))

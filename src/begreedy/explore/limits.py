@@ -100,7 +100,7 @@ def run_bytes(simulation: Simulation) -> int:
 def state_bytes(simulation: Simulation) -> int:
     """What a thread needs while it plays."""
     plan = simulation.plan
-    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state)
+    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state) + _layout_bytes(plan.own)
 
 
 def _layout_bytes(layout: Any) -> int:

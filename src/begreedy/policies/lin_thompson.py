@@ -42,7 +42,7 @@ class LinThompson(Value):
         return ("inverse", "factor")
 
     def ready(self, fit: Any, t: int, horizon: int, rng: Any) -> None:
-        sample = fit.eigenvalue
+        sample = fit.drawn
         for i in range(len(sample)):
             sample[i] = self.scale * self.noise * normal(rng)
         solve_upper(fit.factor, sample)
@@ -52,9 +52,9 @@ class LinThompson(Value):
     def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
         self.ready(fit, t, horizon, rng)
         for i in range(len(x)):
-            x[i] = fit.eigenvalue[i]
+            x[i] = fit.drawn[i]
         if normalise(x) == 0.0:
             random_direction(x, rng)
 
     def score(self, fit: Any, x: Any, t: int, horizon: int) -> float:
-        return dot(x, fit.eigenvalue)
+        return dot(x, fit.drawn)

@@ -95,7 +95,7 @@ class LinUCB(Value):
             volume = 0.0
             for i in range(len(fit.estimate)):
                 volume += 2.0 * log(fit.factor[i, i]) - log(self.ridge)
-        fit.eigenvalue[0] = self.radius(volume, horizon)
+        fit.radius[0] = self.radius(volume, horizon)
 
     def score(self, fit: Any, x: Any, t: int, horizon: int) -> float:
         size = len(x)
@@ -105,4 +105,4 @@ class LinUCB(Value):
             for j in range(size):
                 row += fit.inverse[i, j] * x[j]
             spread += x[i] * row
-        return dot(x, fit.estimate) + fit.eigenvalue[0] * sqrt(max(0.0, spread))
+        return dot(x, fit.estimate) + fit.radius[0] * sqrt(max(0.0, spread))

@@ -14,6 +14,9 @@ from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 from begreedy.run.shipping import pack, unpack
 from begreedy.values.canonical import canonical, display_name
+from begreedy.values.value import whole
+
+_MOST_RUNS = 2**40
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +30,9 @@ class Job:
     seed: int
     checkpoints: Any = 200  # a number, "log", or a tuple
     naive: bool = False  # look at every arm every round
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "runs", whole(self.runs, "runs", low=1, high=_MOST_RUNS))
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job, play_remotely
-from begreedy.run.scheduler import Task, play
+from begreedy.run.scheduler import FirstError, Task, play
 from begreedy.run.workers import Workers
 from begreedy.values.canonical import canonical
 
@@ -87,7 +87,7 @@ def play_jobs(
         if len(kinds := machines(state.parts)) > 1:
             texts = f"{canonical(state.job.policy)} on {canonical(state.job.problem)}"
             warn(f"{texts} was computed by machines of different kinds: {'; '.join(kinds)}")
-    errors = [state.failed for state in work.states if state.failed is not None]
+    errors = [state.errors.error for state in work.states if state.errors.error is not None]
     if len(errors) > 1:
         raise Failed("\n".join(str(error) for error in errors)) from errors[0]
     if errors:
@@ -98,14 +98,18 @@ def play_jobs(
 class _State:
     """How far a job is: parts that are there, blocks to play."""
 
-    def __init__(self, job: Job, digest: str, first: int, stop: int, parts: list[Part]) -> None:
-        self.job, self.digest, self.parts = job, digest, parts
-        self.gaps = missing(parts, first, stop)
+    def __init__(self, number: int, job: Job, digest: str, gaps: list[tuple[int, int]], errors: FirstError) -> None:
+        self.number, self.job, self.digest, self.gaps, self.errors = number, job, digest, gaps, errors
+        self.parts: list[Part] = []
         self.blocks: deque[tuple[int, int]] = deque()
         self.size = 0  # of a block, once it is known
         self.pilot = False  # whether a first run, which tells how long they take, has been given out
-        self.failed: Exception | None = None
         self.lost = 0  # blocks whose workers died
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it gives no more blocks: all are given out, or it has failed."""
+        return self.errors.error is not None or (self.size > 0 and not self.blocks)
 
     @property
     def runs_left(self) -> int:
@@ -130,13 +134,6 @@ class _State:
             self.cut(size)
             # Processes that share a store begin at different places, so that they seldom play the same block.
             self.blocks.rotate(-(os.getpid() % max(1, len(self.blocks))))
-
-    def fail(self, error: Exception) -> None:
-        """Give the job up; its blocks that are being played here end soon."""
-        self.failed = self.failed or error
-        self.blocks.clear()
-        self.size = 1
-        self.job.simulation.stop[0] = 1
 
 
 def _merged(blocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -164,6 +161,7 @@ class _Jobs:
     ) -> None:
         self.workers, self.store, self.block, self.keep, self.progress = workers, store, block, keep, progress
         self.timed = block is None and (store is not None or workers.remote)
+        self.errors = FirstError()  # of all jobs, unless a store keeps what others have finished
         self.states: list[_State] = []
         self.waiting: deque[_State] = deque()
         self.done = self.total = 0
@@ -173,14 +171,15 @@ class _Jobs:
         job.simulation  # noqa: B018  # raises what is wrong with it
         digest = job.digest if self.store is not None or self.workers.remote else ""
         parts = self.store.parts(digest, first, stop) if self.store is not None and digest else []
-        state = _State(job, digest, first, stop, parts)
+        errors = self.errors if self.store is None else FirstError()
+        state = _State(len(self.states), job, digest, missing(parts, first, stop), errors)
         self.states.append(state)
         self.total += (stop - first) * job.rounds
         self.done += (stop - first - state.runs_left) * job.rounds
         if state.gaps:
             self.waiting.append(state)
-        if not self.keep:
-            state.parts = []
+        if self.keep:
+            state.parts = parts
 
     def begin(self) -> None:
         """All jobs are known: see that what they leave can be kept, and cut those whose runs need not be timed."""
@@ -196,9 +195,11 @@ class _Jobs:
 
     def take(self) -> Task | None:
         """A block, or a first run that tells how to cut a job."""
-        while self.waiting and self.waiting[0].size and not self.waiting[0].blocks:
+        while self.waiting and self.waiting[0].exhausted:
             self.waiting.popleft()
         for state in self.waiting:
+            if state.exhausted:
+                continue
             while state.blocks:
                 first, stop = state.blocks.popleft()
                 if not self._is_stored(state, first, stop):
@@ -221,26 +222,47 @@ class _Jobs:
         return part is not None
 
     def _task(self, state: _State, first: int, stop: int) -> Task:
+        state.errors.begin((state.number, first))
         collect = partial(self._collect, state, first, stop)
         if self.workers.remote:
             return Task(play_remotely, (state.job.packed, state.digest, first, stop - first), collect)
         return Task(partial(state.job.play, named=self.store is not None), (first, stop - first), collect)
 
     def _collect(self, state: _State, first: int, stop: int, future: Future[Part]) -> None:
-        if state.failed is not None:
-            return
+        place = state.number, first
         try:
             part = future.result()
         except CancelledError:
             raise OSError("the cluster has lost its scheduler; what is finished is kept") from None
-        except self.workers.lost as error:
-            self._again(state, first, stop, error)
-            return
-        except Exception as error:
-            if self.store is None:
+        except KeyboardInterrupt:
+            if not state.errors.certain:  # else its job was given up
                 raise
-            state.fail(error)
-            return
+        except Exception as error:
+            again = isinstance(error, self.workers.lost) and self._again(state, first, stop)
+            state.errors.end(place, None if again else error)
+        else:
+            state.errors.end(place)
+            if state.errors.error is None:
+                self._played(state, part)
+        if state.errors.certain:
+            state.job.simulation.stop[0] = 1
+            if state.errors is self.errors and self.errors.error is not None:
+                raise self.errors.error
+
+    def _again(self, state: _State, first: int, stop: int) -> bool:
+        """The workers of a block died: others get it, unless it seems to be the block that kills them."""
+        state.lost += 1
+        if state.lost > _PATIENCE:
+            return False
+        if state.size:
+            state.blocks.append((first, stop))
+            if state not in self.waiting:
+                self.waiting.append(state)
+        else:
+            state.pilot = False
+        return True
+
+    def _played(self, state: _State, part: Part) -> None:
         seconds = part.about.seconds / part.about.runs
         if state.size:
             self._keep(state, part)
@@ -249,18 +271,6 @@ class _Jobs:
             state.gaps = missing([part], *state.gaps[0]) + state.gaps[1:]
         if self.timed:
             state.cut_by_time(seconds, self.workers.slots() / len(self.states))
-
-    def _again(self, state: _State, first: int, stop: int, error: Exception) -> None:
-        """The workers of a block died: others get it, unless it seems to be the block that kills them."""
-        state.lost += 1
-        if state.lost > _PATIENCE:
-            state.fail(error)
-        elif state.size:
-            state.blocks.append((first, stop))
-            if state not in self.waiting:
-                self.waiting.append(state)
-        else:
-            state.pilot = False
 
     def _keep(self, state: _State, part: Part) -> None:
         if self.store is not None and part.about.digest:

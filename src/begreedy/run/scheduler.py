@@ -172,6 +172,30 @@ def play(work: Work, workers: Workers, ahead: int = _AHEAD) -> None:
     Scheduler(workers, ahead).run(work)
 
 
+class FirstError:
+    """Of several tasks that fail the error of the first, by their places, in whatever order they are played."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+        self._at: Any = None
+        self._playing: set[Any] = set()
+
+    def begin(self, place: Any) -> None:
+        """A task is given out."""
+        self._playing.add(place)
+
+    def end(self, place: Any, error: Exception | None = None) -> None:
+        """A task is finished, perhaps with an error."""
+        self._playing.discard(place)
+        if error is not None and (self.error is None or place < self._at):
+            self.error, self._at = error, place
+
+    @property
+    def certain(self) -> bool:
+        """Whether there is an error, and no task before it is being played."""
+        return self.error is not None and all(place > self._at for place in self._playing)
+
+
 class _Calls:
     """A list of calls as a work: what they return is kept in their order."""
 
@@ -180,19 +204,28 @@ class _Calls:
     ) -> None:
         self._calls, self._stop, self._done = calls, stop, done
         self._taken = 0
+        self._errors = FirstError()
         self.outcomes: list[Any] = [None] * len(calls)
 
     def take(self) -> Task | None:
         number = self._taken
-        if number == len(self._calls):
+        if number == len(self._calls) or self._errors.error is not None:
             return None
         self._taken += 1
+        self._errors.begin(number)
         return Task(self._calls[number], (), partial(self._collect, number))
 
     def _collect(self, number: int, future: Future[Any]) -> None:
-        self.outcomes[number] = future.result()
-        if self._done is not None:
-            self._done(number)
+        try:
+            self.outcomes[number] = future.result()
+        except Exception as error:
+            self._errors.end(number, error)
+        else:
+            self._errors.end(number)
+            if self._done is not None:
+                self._done(number)
+        if self._errors.certain and self._errors.error is not None:
+            raise self._errors.error
 
     def stop(self, _: BaseException | None = None) -> None:
         self._stop()

@@ -56,8 +56,8 @@ def _pickled(values: tuple[Any, ...]) -> bytes:
         pass
     import cloudpickle  # what was typed at a prompt, or in a script, travels by value
 
-    parcel: bytes = cloudpickle.dumps(values)
-    return parcel
+    by_value: bytes = cloudpickle.dumps(values)
+    return by_value
 
 
 # ---------------------------------------------------------------- which modules

@@ -1,9 +1,9 @@
-"""Simulate policies on a problem: check everything, then play all runs on threads."""
+"""Simulate a policy on a problem: check everything, then play all runs on threads."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from begreedy.results.result import Result
@@ -11,10 +11,8 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import play_jobs
 from begreedy.run.workers import threads as threads_of
-from begreedy.types import Checkpoints, Policies, Policy, Problem
+from begreedy.types import Checkpoints, Policy, Problem
 from begreedy.values.value import whole
-
-_MOST_RUNS = 2**40
 
 
 def simulate(
@@ -44,44 +42,34 @@ def simulate(
     1000
     """
     began = time.perf_counter()
-    [result] = simulate_all(
-        [policy],
-        problem,
-        horizon,
-        runs,
-        seed,
-        checkpoints=checkpoints,
-        threads=threads,
-        block=block,
-        naive=naive,
-        progress=progress,
-    )
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive)
+    [result] = results_of([job], threads=threads, block=block, progress=progress)
     return replace(result, seconds=time.perf_counter() - began)
 
 
-def simulate_all(
-    policies: Policies,
-    problem: Problem,
-    horizon: int | None,
-    runs: int,
-    seed: int,
+def results_of(
+    jobs: Sequence[Job],
     *,
-    checkpoints: Checkpoints = 200,
     threads: int | None = None,
     block: int | None = None,
-    naive: bool = False,
     store: Store | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[Result]:
-    """Policies on the same runs of a problem, all checked before the first is played; options as for ``simulate``."""
-    runs = whole(runs, "runs", low=1, high=_MOST_RUNS)
-    block = None if block is None else whole(block, "block", low=1)
-    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in policies]
-    warn = (lambda _: None) if store is None else store.warn
+    """The results of jobs on one problem, all checked before the first is played; options as for ``simulate``.
+
+    With a ``store``, what it has is not played again, and what is played is kept there.
+    """
+    if not isinstance(store, Store | None):
+        raise TypeError(f"store must be a Store, such as Store('results'), got {store!r}")
+    size = None if block is None else whole(block, "block", low=1)
+    told = None if progress is None else _in_runs(progress, jobs[0])
     with threads_of(threads) as workers:
-        told = None if progress is None else _in_runs(progress, jobs[0])
-        parts = play_jobs(jobs, workers, store, block=block, progress=told, warn=warn)
+        parts = play_jobs(jobs, workers, store, block=size, progress=told, warn=store.warn if store else _no_warning)
     return [job.result(its_parts) for job, its_parts in zip(jobs, parts, strict=True)]
+
+
+def _no_warning(_: str) -> None:
+    """Without a store there is nothing to warn of."""
 
 
 def _in_runs(progress: Callable[[int], None], job: Job) -> Callable[[int, int], None]:

@@ -11,15 +11,14 @@ from math import inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Game, Meter, Plan, Table, Totals, Turn, clear, failed, opening
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
 from begreedy.engine.players.choice import player_for
-from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, Floats, Player
+from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
 
 
-class BudgetedState(NamedTuple):
-    """The state of the player, and the laws of the arms."""
+class BudgetedMemory(NamedTuple):
+    """The laws of the arms."""
 
-    inner: Any
     shape: Any  # parameters of all arms: two per reward, two per cost
 
 
@@ -48,7 +47,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         world=problem.world(),
         law=problem,
         arms=arms,
-        state=BudgetedState(player.layout, Floats(4 * arms)),
+        state=player.layout,
+        own=BudgetedMemory(Floats(4 * arms)),
         means=2 * arms,
         scratch=1,
         game=partial(game, player, problem, policy),
@@ -60,13 +60,13 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
     """A player that pulls until the largest budget is spent or ``horizon`` rounds are over."""
-    start, choose, learn, settle_arm = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
     observe = getattr(type(policy), "observe", _as_it_is)
 
     def begin(table: Table, instance: int) -> tuple[BudgetedRun, Turn]:
-        inner, shape, mean, arms = table.state.inner, table.state.shape, table.mean, table.arms
+        state, shape, mean, arms = table.state, table.own.shape, table.mean, table.arms
         fill(table.world, shape, arms, instance, table.streams.instance)
         ratio = 0.0
         status = 0
@@ -81,22 +81,22 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
                 ratio = max(ratio, reward_mean / cost_mean)
             elif reward_mean > 0.0:
                 ratio = inf
-        clear(inner, arms, 0)
-        start(table.policy, inner, arms, table.horizon)
-        return BudgetedRun(ratio, 0.0, 0.0, 0.0), opening(status)
+        clear(state, arms, 0)
+        start(table.policy, state, arms, table.horizon)
+        return BudgetedRun(ratio, 0.0, 0.0, 0.0), no_turn(status)
 
     def play_round(table: Table, run: BudgetedRun, turn: Turn, t: int) -> tuple[BudgetedRun, Turn]:
-        policy, inner, shape = table.policy, table.state.inner, table.state.shape
+        policy, state, shape = table.policy, table.state, table.own.shape
         arms, streams = table.arms, table.streams
-        arm = choose(policy, inner, t, arms, table.horizon, streams.policy)
+        arm = choose(policy, state, t, arms, table.horizon, streams.policy)
         if arm < 0:
-            return run, failed(arm)
+            return run, no_turn(arm)
         reward = draw(shape[arm], shape[arms + arm], streams.rewards)
         cost = draw(shape[2 * arms + arm], shape[3 * arms + arm], streams.rewards)
         if not 0.0 <= reward <= 1.0:
-            return run, failed(BAD_REWARD)
+            return run, no_turn(BAD_REWARD)
         if not 0.0 <= cost <= 1.0:
-            return run, failed(BAD_COST)
+            return run, no_turn(BAD_COST)
         spent = run.spent + cost
         earned = run.earned + run.latest
         over = spent > table.extra.budget  # nobody pays for this pull
@@ -107,24 +107,21 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
         status = 0
         if not over:
             if costs:
-                inner.cost[arm] += observe(policy, cost, streams.policy)
-            status = learn(policy, inner, arm, reward, t, arms, table.horizon, streams.policy)
+                state.cost[arm] += observe(policy, cost, streams.policy)
+            status = learn(policy, state, arm, reward, t, arms, table.horizon, streams.policy)
+            if status == MOVED:
+                settle(state, arm)
         run = BudgetedRun(run.ratio, spent, earned, latest)
         return run, Turn(arm, 0.0, 0.0 if over else reward, reward, status)
 
-    def settle(table: Table, run: BudgetedRun, turn: Turn) -> None:
-        settle_arm(table.state.inner, turn.arm)
-
-    def passed(run: BudgetedRun, budget: float) -> bool:
-        return run.spent > budget
-
-    def regret(run: BudgetedRun, budget: float) -> float:
-        # Out of rounds before it was out of money: what it earned so far is all that is known.
-        earned = run.earned if run.spent > budget else run.earned + run.latest
-        return budget * run.ratio - earned
+    def meter(run: BudgetedRun, budget: float) -> tuple[bool, float]:
+        over = run.spent > budget
+        # Out of rounds before it is out of money: what it earned so far is all that is known.
+        earned = run.earned if over else run.earned + run.latest
+        return over, budget * run.ratio - earned
 
     def end(table: Table, run: BudgetedRun, last: int, t: int) -> Totals:
-        mean, arms, pulls = table.mean, table.arms, table.state.inner.pulls
+        mean, arms, pulls = table.mean, table.arms, table.state.pulls
         tried = 0
         best_pulls = 0
         for arm in range(arms):
@@ -132,7 +129,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
             best_pulls += pulls[arm] * (mean[arm] >= run.ratio * mean[arms + arm])
         return Totals(run.ratio, run.ratio - mean[last] / mean[arms + last], best_pulls, tried)
 
-    return Game(begin, play_round, end, settle, meter=Meter(passed, regret))
+    return Game(begin, play_round, end, meter=meter)
 
 
 def _as_it_is(policy: Any, amount: float, rng: Any) -> float:

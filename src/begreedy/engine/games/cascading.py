@@ -6,17 +6,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, failed, opening
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
 from begreedy.engine.players.choice import lister_for
 from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
 
-class CascadingState(NamedTuple):
-    """The state of the player, and of the game."""
+class CascadingMemory(NamedTuple):
+    """How lists are drawn, what was shown, and the best list."""
 
-    inner: Any
     order: Any  # a permutation of the items, to draw lists from
     listed: Any  # by item: the last round in which it was on the list
     weight: Any  # the largest weights, decreasing
@@ -54,7 +53,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         world=stage.world,
         law=problem.law,
         arms=items,
-        state=CascadingState(player.layout, Ints(items), Ints(items), Floats(slots), Floats(slots)),
+        state=player.layout,
+        own=CascadingMemory(Ints(items), Ints(items), Floats(slots), Floats(slots)),
         means=items + 1,
         scratch=stage.scratch,
         game=partial(game, player, stage.fill, base),
@@ -75,46 +75,46 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
     explores = explore is not None
 
     def begin(table: Table, instance: int) -> tuple[CascadingRun, Turn]:
-        state, mean, items, slots = table.state, table.mean, table.arms, table.extra.slots
+        state, own, mean, items, slots = table.state, table.own, table.mean, table.arms, table.extra.slots
         fill(table.world, mean, items, instance, table.streams.instance, table.scratch)
         status = 0
         for item in range(items):
             if not 0.0 <= mean[item] <= 1.0:
                 status = BAD_MEAN
-            state.order[item] = item
-            state.listed[item] = 0
-        clear(state.inner, items, table.extra.pseudo)
+            own.order[item] = item
+            own.listed[item] = 0
+        clear(state, items, table.extra.pseudo)
         filled = 0
         for item in range(items):
-            filled = insert(state.weight, state.luck, table.places, filled, slots, mean[item], 0.0, item)
+            filled = insert(own.weight, own.luck, table.places, filled, slots, mean[item], 0.0, item)
         nobody = 1.0
         above = 0
         for slot in range(slots):
-            nobody *= 1.0 - state.weight[slot]
-            above += state.weight[slot] > state.weight[slots - 1]
-        start(table.policy, state.inner, items, table.horizon)
-        return CascadingRun(1.0 - nobody, state.weight[slots - 1], above, 0, 0.0, 0), opening(status)
+            nobody *= 1.0 - own.weight[slot]
+            above += own.weight[slot] > own.weight[slots - 1]
+        start(table.policy, state, items, table.horizon)
+        return CascadingRun(1.0 - nobody, own.weight[slots - 1], above, 0, 0.0, 0), no_turn(status)
 
     def show(table: Table, t: int) -> int:
         """Choose the list of a round; returns 0 or a fault."""
-        state, items, slots, rng = table.state, table.arms, table.extra.slots, table.streams.policy
+        order, items, slots, rng = table.own.order, table.arms, table.extra.slots, table.streams.policy
         if table.extra.forced and t <= items:
-            draw_list(state.order, table.places, t - 1, items, slots, rng)
+            draw_list(order, table.places, t - 1, items, slots, rng)
             return 0
         if explores and uniform(rng) < explore(table.policy, t, items):
-            draw_list(state.order, table.places, -1, items, slots, rng)
+            draw_list(order, table.places, -1, items, slots, rng)
             return 0
-        return rank(table.policy, state.inner, t, items, slots, table.horizon, rng, table.places)
+        return rank(table.policy, table.state, t, items, slots, table.horizon, rng, table.places)
 
     def read(table: Table, t: int) -> int:
         """The user reads the list, and the policy learns of it; returns the place clicked, -1, or a fault - 1."""
-        inner = table.state.inner
+        state = table.state
         for slot in range(table.extra.slots):
             item = table.places[slot]
             pleases = 1.0 if uniform(table.streams.rewards) < table.mean[item] else 0.0
-            status = learn(table.policy, inner, item, pleases, t, table.arms, table.horizon, table.streams.policy)
+            status = learn(table.policy, state, item, pleases, t, table.arms, table.horizon, table.streams.policy)
             if status == MOVED:
-                settle(inner, item)
+                settle(state, item)
             elif status < 0:
                 return status - 1
             if pleases == 1.0:
@@ -122,10 +122,10 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
         return -1
 
     def play_round(table: Table, run: CascadingRun, turn: Turn, t: int) -> tuple[CascadingRun, Turn]:
-        state, mean, slots = table.state, table.mean, table.extra.slots
+        listed, mean, slots = table.own.listed, table.mean, table.extra.slots
         status = show(table, t)
         if status < 0:
-            return run, failed(status)
+            return run, no_turn(status)
         nobody = 1.0
         good = 0
         better = 0
@@ -135,14 +135,14 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
             nobody *= 1.0 - mean[item]
             good += mean[item] >= run.least
             better += mean[item] > run.least
-            fresh += state.listed[item] != t - 1
-            state.listed[item] = t
+            fresh += listed[item] != t - 1
+            listed[item] = t
         # The products of one set in two orders may differ in the last bit.
         optimal = good == slots and better == run.above
         gap = 0.0 if optimal else run.best - (1.0 - nobody)
         click = read(table, t)
         if click < -1:
-            return run, failed(click + 1)
+            return run, no_turn(click + 1)
         lists = run.lists + (fresh > 0)
         run = CascadingRun(run.best, run.least, run.above, lists, gap, run.best_lists + optimal)
         return run, Turn(lists, gap, 1.0 if click >= 0 else 0.0, float(click), 0)
@@ -150,7 +150,7 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
     def end(table: Table, run: CascadingRun, last: int, t: int) -> Totals:
         tried = 0
         for item in range(table.arms):
-            tried += table.state.inner.pulls[item] > table.extra.pseudo
+            tried += table.state.pulls[item] > table.extra.pseudo
         return Totals(run.best, run.gap, run.best_lists, tried)
 
     return Game(begin, play_round, end)

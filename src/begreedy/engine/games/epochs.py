@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.compile.compiler import mirror
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, failed, mean_bounds, opening, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.games.pool import require_pool
 from begreedy.engine.players.choice import player_for
-from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, SAME_AGAIN, SWEPT, Ints, Player
+from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Ints, Player
 from begreedy.random import below, seed_stream, uniform
 from begreedy.types import ENDLESS
 from begreedy.values.canonical import canonical
@@ -25,10 +25,9 @@ from begreedy.values.canonical import canonical
 _MOST_EPOCHS = 128
 
 
-class EpochState(NamedTuple):
-    """The state of the base policy's player, and which arm of the pool each of its arms stands for."""
+class EpochMemory(NamedTuple):
+    """Which arm of the pool each arm of the epoch stands for, and what was played."""
 
-    inner: Any
     stands_for: Any  # by arm of the epoch: arm of the pool, in order of discovery
     order: Any  # scratch: arms of the pool, to draw from without replacement
     played: Any  # by round: arm of the pool
@@ -73,8 +72,7 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
     means = min(together, problem.size) if problem.size < ENDLESS else together
     if _anywhere(policy, problem):
         means += horizon
-    state = EpochState(
-        inner=player.layout,
+    memory = EpochMemory(
         stands_for=Ints(most),
         order=Ints(max(most, together)),
         played=Ints(horizon if policy.remembers else 1),
@@ -87,7 +85,8 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
         world=problem.world(),
         law=problem.law,
         arms=problem.size,
-        state=state,
+        state=player.layout,
+        own=memory,
         means=means,
         scratch=problem.scratch(means),
         game=partial(game, policy, problem, player),
@@ -125,7 +124,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
     epoch_arms, epoch_rounds = cls.epoch_arms, cls.epoch_rounds
     remembers, keeps = bool(policy.remembers), bool(policy.keeps)
     continuum, anywhere = _continuum(pool), _anywhere(policy, pool)
-    start, choose, learn, settle_arm = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     refresh = player.refresh if keeps else _nothing_to_refresh
     discover, reference = pool.discover_function(), pool.reference_function()
     draw_reward = type(pool.law).draw
@@ -134,28 +133,28 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
 
     def draw_arms(table: Table, known: int, arms: int, instance: int) -> int:
         """Let the epoch's arms stand for a uniform set of arms of the pool; returns how many are known by then."""
-        state, streams, size = table.state, table.streams, table.arms
+        own, streams, size = table.own, table.streams, table.arms
         seen = 0 if continuum else known  # points of a grid are not drawn: each epoch has its own
         for arm in range(seen):
-            state.order[arm] = arm
+            own.order[arm] = arm
         used = 0
         for arm in range(arms):
             if seen > used and below(streams.policy, size - arm) < seen - used:
                 other = used + below(streams.policy, seen - used)
-                drawn = state.order[other]
-                state.order[other] = state.order[used]
+                drawn = own.order[other]
+                own.order[other] = own.order[used]
                 used += 1
-                state.stands_for[arm] = drawn
+                own.stands_for[arm] = drawn
             else:
                 point = (arm + 1.0) / arms
                 table.mean[known] = discover(table.world, known, point, instance, streams.instance, table.scratch)
-                state.stands_for[arm] = known
+                own.stands_for[arm] = known
                 known += 1
         return known
 
-    def keep_best(state: EpochState, before: int, arms: int) -> None:
+    def keep_best(state: Any, own: EpochMemory, before: int, arms: int) -> None:
         """Move the ``arms`` arms of the largest means to the front, with their statistics."""
-        total, pulls, squares = state.inner.total, state.inner.pulls, state.inner.squares
+        total, pulls, squares = state.total, state.pulls, state.squares
         for arm in range(arms):
             best = arm
             for other in range(arm + 1, before):
@@ -166,60 +165,53 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
             pulls[arm], pulls[best] = pulls[best], pulls[arm]
             if len(squares) > 1:
                 squares[arm], squares[best] = squares[best], squares[arm]
-            state.stands_for[arm], state.stands_for[best] = state.stands_for[best], state.stands_for[arm]
-
-    def forget_all(state: EpochState, arms: int) -> None:
-        inner = state.inner
-        for arm in range(arms):
-            inner.total[arm] = 0.0
-            inner.pulls[arm] = 0
-        for i in range(len(inner.squares)):
-            inner.squares[i] = 0.0
+            own.stands_for[arm], own.stands_for[best] = own.stands_for[best], own.stands_for[arm]
 
     def next_epoch(table: Table, run: EpochRun, t: int) -> EpochRun:
         """What changes with an epoch: its arms, and what is known of them."""
-        policy, base, state, horizon = table.policy, table.extra, table.state, table.horizon
-        inner, before, known = state.inner, run.epoch.arms, run.known
+        policy, base, state, own, horizon = table.policy, table.extra, table.state, table.own, table.horizon
+        before, known = run.epoch.arms, run.known
         number = run.epoch.number + 1
         length = max(1, epoch_rounds(policy, number, horizon))
         cells = max(1, min(epoch_arms(policy, number, horizon), table.arms))
-        state.begins[number] = t
+        own.begins[number] = t
         goes_on = keeps and number > 1
         if goes_on:
             cells = min(cells, before)
-            keep_best(state, before, cells)
+        arms = cells + number - 1 if remembers else cells
+        if goes_on:
+            keep_best(state, own, before, cells)
+            state.swept[0] = 0
         else:
             known = draw_arms(table, known, cells, run.instance)
-            forget_all(state, cells + number - 1 if remembers else cells)
-        arms = cells + number - 1 if remembers else cells
-        inner.number[SWEPT] = 0
-        start(base, inner, arms, length)
+            clear(state, arms, 0)
+        start(base, state, arms, length)
         if goes_on:
             for arm in range(arms):
-                if inner.pulls[arm] > 0:
-                    refresh(base, inner, arm, arms, length)
+                if state.pulls[arm] > 0:
+                    refresh(base, state, arm, arms, length)
         epoch = Epoch(number, t, length, cells, arms)
         return EpochRun(run.instance, run.best, known, epoch, 0, run.best_pulls, run.tried)
 
     def begin(table: Table, instance: int) -> tuple[EpochRun, Turn]:
         best = reference(table.world, instance, table.streams.instance)
         seed_stream(table.streams.instance, instance)  # anew, whatever the reference took from it
-        table.state.runs[0] += 1
-        return EpochRun(instance, best, 0, Epoch(0, 0, 0, 0, 0), 0, 0, 0), opening(0)
+        table.own.runs[0] += 1
+        return EpochRun(instance, best, 0, Epoch(0, 0, 0, 0, 0), 0, 0, 0), no_turn(0)
 
     def play_round(table: Table, run: EpochRun, turn: Turn, t: int) -> tuple[EpochRun, Turn]:
-        base, state, streams, mean = table.extra, table.state, table.streams, table.mean
+        base, state, own, streams, mean = table.extra, table.state, table.own, table.streams, table.mean
         status = turn.status
         if t > run.epoch.begins + run.epoch.length:
             run = next_epoch(table, run, t - 1)
             status = 0
         epoch, known, arm, tried = run.epoch, run.known, run.arm, run.tried
         if status != SAME_AGAIN:
-            arm = choose(base, state.inner, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
+            arm = choose(base, state, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
             if arm < 0:
-                return run, failed(arm)
+                return run, no_turn(arm)
         if arm < epoch.cells:
-            pooled = state.stands_for[arm]
+            pooled = own.stands_for[arm]
             if anywhere:
                 pooled = known
                 point = (arm + uniform(streams.policy)) / epoch.cells
@@ -227,31 +219,30 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
                 known += 1
         else:
             past = arm - epoch.cells + 1  # memory arm: replay a round of that epoch
-            begun = state.begins[past]
-            pooled = state.played[begun + below(streams.policy, state.begins[past + 1] - begun)]
+            begun = own.begins[past]
+            pooled = own.played[begun + below(streams.policy, own.begins[past + 1] - begun)]
         if not least_mean <= mean[pooled] <= most_mean:
-            return run, failed(BAD_MEAN)
+            return run, no_turn(BAD_MEAN)
         reward = draw_reward(table.law, mean[pooled], streams.rewards)
         if not least <= reward <= most:
-            return run, failed(BAD_REWARD)
-        if state.touched[pooled] != state.runs[0]:
-            state.touched[pooled] = state.runs[0]
+            return run, no_turn(BAD_REWARD)
+        if own.touched[pooled] != own.runs[0]:
+            own.touched[pooled] = own.runs[0]
             tried += 1
         if remembers:
-            state.played[t - 1] = pooled
-        status = learn(base, state.inner, arm, reward, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
+            own.played[t - 1] = pooled
+        status = learn(base, state, arm, reward, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
+        if status == MOVED:
+            settle(state, arm)
         best_pulls = run.best_pulls + (mean[pooled] == run.best)
         run = EpochRun(run.instance, run.best, known, epoch, arm, best_pulls, tried)
         return run, Turn(pooled, run.best - mean[pooled], reward, reward, status)
-
-    def settle(table: Table, run: EpochRun, turn: Turn) -> None:
-        settle_arm(table.state.inner, run.arm)
 
     def end(table: Table, run: EpochRun, last: int, t: int) -> Totals:
         return Totals(run.best, run.best - table.mean[last], run.best_pulls, run.tried)
 
     next_epoch.out_of_line = True  # type: ignore[attr-defined]
-    return Game(begin, play_round, end, settle)
+    return Game(begin, play_round, end)
 
 
 def _nothing_to_refresh(policy: Any, state: Any, arm: int, arms: int, horizon: int) -> int:

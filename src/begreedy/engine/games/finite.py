@@ -11,14 +11,12 @@ import begreedy.types as contract
 from begreedy.engine.games.game import (
     Game,
     Plan,
-    Streak,
     Table,
     Totals,
     Turn,
     clear,
-    failed,
     mean_bounds,
-    opening,
+    no_turn,
     reward_bounds,
 )
 from begreedy.engine.players.choice import player_for
@@ -54,7 +52,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, stage: Stage, traced: bool) -> Game:
     """A player on a stage."""
-    start, choose, learn, settle_arm = player.start, player.choose, player.learn, player.settle
+    start, choose, learn = player.start, player.choose, player.learn
     fill, draw_reward = stage.fill, type(stage.law).draw
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
@@ -70,7 +68,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
                 status = BAD_MEAN
         clear(table.state, arms, 0)
         start(table.policy, table.state, arms, table.horizon)
-        return FiniteRun(mean[arms], 0 if widens else arms, 0.0), opening(status)
+        return FiniteRun(mean[arms], 0 if widens else arms, 0.0), no_turn(status)
 
     def play_round(table: Table, run: FiniteRun, turn: Turn, t: int) -> tuple[FiniteRun, Turn]:
         policy, state, streams, horizon = table.policy, table.state, table.streams, table.horizon
@@ -83,7 +81,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
         if status != SAME_AGAIN:
             arm = choose(policy, state, t, present, horizon, streams.policy)
             if arm < 0:
-                return run, failed(arm)
+                return run, no_turn(arm)
             mean = table.mean[arm]
             gap = run.best - mean
         if varies:
@@ -91,12 +89,9 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
             gap = run.best - mean
         reward = draw_reward(table.law, mean, streams.rewards)
         if not least <= reward <= most:
-            return run, failed(BAD_REWARD)
+            return run, no_turn(BAD_REWARD)
         status = learn(policy, state, arm, reward, t, present, horizon, streams.policy)
         return FiniteRun(run.best, present, mean), Turn(arm, gap, reward, reward, status)
-
-    def settle(table: Table, run: FiniteRun, turn: Turn) -> None:
-        settle_arm(table.state, turn.arm)
 
     def end(table: Table, run: FiniteRun, last: int, t: int) -> Totals:
         mean, pulls = table.mean, table.state.pulls
@@ -110,30 +105,13 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
     streaks = player.streak is not None and not varies and not widens
     leads = player.streak(draw_reward, least, most) if streaks else None
 
-    def streak_until(table: Table, run: FiniteRun, mark: int) -> int:
-        return mark
-
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, FiniteRun, Turn]:
-        t, regret, reward, status = leads(
-            table.policy,
-            table.state,
-            table.law,
-            table.streams.rewards,
-            turn.arm,
-            run.mean,
-            turn.gap,
-            t,
-            until,
-            regret,
-            reward,
-            table.arms,
-            table.horizon,
-        )
+        t, regret, reward, status = leads(table, table.arms, turn.arm, run.mean, turn.gap, t, until, regret, reward)
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
-    return Game(begin, play_round, end, settle, Streak(streak_until, streak) if streaks else None)
+    return Game(begin, play_round, end, player.settle, streak if streaks else None)
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import SWEPT
+from begreedy.engine.players.player import Floats
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
 _LARGEST = 1.7976931348623157e308
@@ -61,7 +61,8 @@ class Table(NamedTuple):
     streams: Streams
     mean: Any  # by arm
     scratch: Any
-    state: Any  # of the player, and of the game
+    state: Any  # the player's
+    own: Any  # the game's own memory
     places: Any  # the list that is shown, where rounds are lists
     detail: Any  # further numbers of the round, for a trace
 
@@ -76,14 +77,9 @@ class Turn(NamedTuple):
     status: int  # 0; SAME_AGAIN or MOVED, as the player says; or a fault
 
 
-def opening(status: int) -> Turn:
-    """Before the first round."""
+def no_turn(status: int) -> Turn:
+    """Before the first round, or after a fault."""
     return Turn(-1, 0.0, 0.0, 0.0, status)
-
-
-def failed(fault: int) -> Turn:
-    """A round that could not be played."""
-    return Turn(-1, 0.0, 0.0, 0.0, fault)
 
 
 class Totals(NamedTuple):
@@ -95,42 +91,23 @@ class Totals(NamedTuple):
     tried: int
 
 
-def _never(run: Any, mark: float) -> bool:
-    return False
-
-
-def _no_regret(run: Any, mark: float) -> float:
-    return 0.0
-
-
-class Meter(NamedTuple):
-    """Progress where checkpoints are not rounds, but budgets."""
-
-    passed: Callable[..., bool] = _never  # (run, mark): whether the run has gone over this budget
-    regret: Callable[..., float] = _no_regret  # (run, mark): regret at this budget
-
-
-def _nothing_to_settle(table: Table, run: Any, turn: Turn) -> None:
-    pass
-
-
 class Game(NamedTuple):
-    """The functions that play a run.  ``run`` is a named tuple of the scalars that the game keeps in a run."""
+    """The functions that play a run.  ``run`` is a named tuple of the scalars that the game keeps in a run.
+
+    What is None is left out of the kernel.
+    """
 
     begin: Callable[..., tuple[Any, Turn]]  # (table, instance): the key of the instance
     round: Callable[..., tuple[Any, Turn]]  # (table, run, turn, t): the turn before
     end: Callable[..., Totals]  # (table, run, last, t): the arm played last, rounds played
-    settle: Callable[..., None] = _nothing_to_settle  # (table, run, turn), after MOVED
-    streak: Any = None  # after SAME_AGAIN: plays on, equal to rounds but faster; see ``Streak``
-    meter: Meter | None = None  # None: checkpoints are rounds
+    # (state, arm): what the player does after MOVED, if the round has not done it
+    settle: Callable[..., None] | None = None
+    # (table, run, turn, t, until, regret, reward) -> t, regret, reward, run, turn: plays on after SAME_AGAIN, up to
+    # round ``until`` at most; equal to rounds, but faster
+    streak: Callable[..., Any] | None = None
+    # (run, mark) -> whether the run has gone over this budget, regret there; for checkpoints that are not rounds
+    meter: Callable[..., tuple[bool, float]] | None = None
     locks: bool = True  # whether a run can be stuck on an arm
-
-
-class Streak(NamedTuple):
-    """How a leader is played on."""
-
-    until: Callable[..., int]  # (table, run, mark): up to which round nothing but its rewards can end the streak
-    play: Callable[..., Any]  # (table, run, turn, t, until, regret, reward) -> t, regret, reward, run, turn
 
 
 class Plan(NamedTuple):
@@ -140,10 +117,11 @@ class Plan(NamedTuple):
     world: Any
     law: Any
     arms: int
-    state: Any  # a layout
+    state: Any  # a layout: of the player's state
     means: int  # how many means are kept
     scratch: int
     game: Callable[[bool], Game]  # of whether to trace
+    own: Any = Floats(1)  # a layout: of the game's own memory
     extra: Any = 0
     width: int = 0  # places of the list shown per round (0: a single arm is played)
     details: int = 0  # further numbers per round, in a trace
@@ -169,7 +147,7 @@ def clear(state: Any, arms: int, pulls: int) -> None:
         state.squares[i] = 0.0
     for i in range(len(state.cost)):
         state.cost[i] = 0.0
-    state.number[SWEPT] = 0
+    state.swept[0] = 0
 
 
 def mean_bounds(law: Any) -> tuple[float, float]:

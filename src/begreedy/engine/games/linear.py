@@ -7,7 +7,8 @@ A policy for linear problems has
 * ``aim(self, fit, t, horizon, x, rng)``, which writes an action of the unit ball into x; and, for sets of actions,
   ``ready(self, fit, t, horizon, rng)``, optional, and ``score(self, fit, x, t, horizon)``: the largest is played.
 
-``fit.estimate`` is the ridge estimate (if there is an inverse), ``fit.spare`` a vector to keep something in.
+``fit.estimate`` is the ridge estimate (if there is an inverse).  What ``ready`` finds out for ``score`` goes into
+``fit.radius``, a scalar, and ``fit.drawn``, a vector; ``fit.spare`` is a vector to think in, overwritten every round.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy import linear_algebra as linear
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, failed, opening, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
 from begreedy.random import fair_argmax
@@ -38,7 +39,7 @@ class Matrix(NamedTuple):
         return np.zeros((self.rows, self.columns))
 
 
-class Fit(NamedTuple):
+class FitState(NamedTuple):
     """Least squares so far, and room to think; parts that the policy does not need have no rows."""
 
     estimate: Any
@@ -49,6 +50,8 @@ class Fit(NamedTuple):
     moment: Any
     factor: Any
     spare: Any
+    radius: Any  # a scalar: of the confidence ellipsoid
+    drawn: Any  # a parameter drawn from the posterior
     # the eigendecomposition of the moment
     copied: Any
     reflector: Any
@@ -60,10 +63,10 @@ class Fit(NamedTuple):
     row: Any
 
 
-class LinearState(NamedTuple):
-    """The state of the game."""
+class LinearMemory(NamedTuple):
+    """The fit, the parameter, and the actions."""
 
-    regression: Fit  # not "fit": compiled code must not look for a policy's method of that name
+    regression: FitState  # not "fit": compiled code must not look for a policy's method of that name
     theta: Any
     x: Any
     action: Any  # the actions offered, a row each
@@ -96,7 +99,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         )
     needs = tuple(policy.needs(ball))
     catalogue = offers if problem.sets else max(offers, len(problem.actions))
-    state = LinearState(
+    memory = LinearMemory(
         regression=_fit_layout(size, needs, decomposes=ball and "moment" in needs),
         theta=Floats(size),
         x=Floats(size),
@@ -111,7 +114,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         world=problem.world(),
         law=problem.law,
         arms=offers,
-        state=state,
+        state=Floats(1),
+        own=memory,
         means=1,
         scratch=1,
         game=partial(game, policy, problem, needs),
@@ -123,7 +127,7 @@ def _brief(problem: Any) -> str:
     return f"Linear({problem.dimension}, {problem.offers} actions per round)"
 
 
-def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
+def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> FitState:
     for part in needs:
         if part not in _PARTS:
             raise ValueError(f"needs must name parts among {', '.join(_PARTS)}, got {part!r}")
@@ -131,7 +135,7 @@ def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
     rotations = linear.rotations_needed(size) if decomposes else 0
     whole = Matrix(size, size) if decomposes else Matrix(0, 0)
     vector = Floats(size)
-    return Fit(
+    return FitState(
         estimate=vector,
         response=vector,
         inverse=square["inverse"],
@@ -140,6 +144,8 @@ def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
         moment=square["moment"],
         factor=square["factor"],
         spare=vector,
+        radius=Floats(1),
+        drawn=vector,
         copied=whole,
         reflector=whole,
         eigenvalue=vector,
@@ -163,7 +169,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
     draw_reward = type(problem.law).draw
     least, most = reward_bounds(problem.law)
 
-    def start(fit: Fit, ridge: float) -> None:
+    def start(fit: FitState, ridge: float) -> None:
         for i in range(len(fit.estimate)):
             fit.estimate[i] = 0.0
             fit.response[i] = 0.0
@@ -177,7 +183,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
                 _diagonal(fit.factor, i, ridge**0.5)
         fit.pending[0] = 0.0
 
-    def learn(fit: Fit, x: Any, reward: float) -> None:
+    def learn(fit: FitState, x: Any, reward: float) -> None:
         if inverse:
             # Sherman and Morrison, each correction applied together with the next product.
             linear.correct_and_multiply(fit.inverse, fit.gain, fit.pending[0], x, fit.spare)
@@ -195,7 +201,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
         if factor:
             linear.update_factor(fit.factor, x)  # overwrites x, which is over
 
-    def settle(fit: Fit) -> None:
+    def settle(fit: FitState) -> None:
         """Apply the last correction, where the inverse itself is read."""
         size = len(fit.gain)
         for i in range(size):
@@ -204,58 +210,58 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
                 fit.inverse[i, j] -= share * fit.gain[j]
         fit.pending[0] = 0.0
 
-    def choose(policy: Any, state: LinearState, t: int, offers: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, own: LinearMemory, t: int, offers: int, horizon: int, rng: Any) -> int:
         """The place of an offered action with the largest score; ties uniformly at random."""
-        fit, x = state.regression, state.x
+        fit, x = own.regression, own.x
         if inverse:
             settle(fit)
         if readies:
             ready(policy, fit, t, horizon, rng)
         for place in range(offers):
             for i in range(len(x)):
-                x[i] = state.action[place, i]
-            state.value[place] = score(policy, fit, x, t, horizon)
-            if state.value[place] != state.value[place]:
+                x[i] = own.action[place, i]
+            own.value[place] = score(policy, fit, x, t, horizon)
+            if own.value[place] != own.value[place]:
                 return BAD_INDEX
-        return fair_argmax(rng, state.value, 0, 1, offers)
+        return fair_argmax(rng, own.value, 0, 1, offers)
 
     def begin(table: Table, instance: int) -> tuple[LinearRun, Turn]:
-        state = table.state
-        parameter(table.world, state.theta, instance, table.streams.instance)
-        start(state.regression, table.policy.ridge)
-        for i in range(len(state.played)):
-            state.played[i] = 0
-        return LinearRun(instance, dot(state.theta, state.theta) ** 0.5, 0.0, 0), opening(0)
+        own = table.own
+        parameter(table.world, own.theta, instance, table.streams.instance)
+        start(own.regression, table.policy.ridge)
+        for i in range(len(own.played)):
+            own.played[i] = 0
+        return LinearRun(instance, dot(own.theta, own.theta) ** 0.5, 0.0, 0), no_turn(0)
 
     def play_round(table: Table, run: LinearRun, turn: Turn, t: int) -> tuple[LinearRun, Turn]:
-        state, streams, horizon = table.state, table.streams, table.horizon
-        fit, theta, x = state.regression, state.theta, state.x
+        own, streams, horizon = table.own, table.streams, table.horizon
+        fit, theta, x = own.regression, own.theta, own.x
         size = len(theta)
         label = 0
         best = run.length
         if ball:
             aim(table.policy, fit, t, horizon, x, streams.policy)
         else:
-            offer(table.world, state.action, state.label, state.order, t, run.instance, streams.instance)
-            place = choose(table.policy, state, t, table.arms, horizon, streams.policy)
+            offer(table.world, own.action, own.label, own.order, t, run.instance, streams.instance)
+            place = choose(table.policy, own, t, table.arms, horizon, streams.policy)
             if place < 0:
-                return run, failed(place)
+                return run, no_turn(place)
             best = -inf
             for other in range(table.arms):
                 worth = 0.0
                 for i in range(size):
-                    worth += state.action[other, i] * theta[i]
+                    worth += own.action[other, i] * theta[i]
                 best = max(best, worth)
             for i in range(size):
-                x[i] = state.action[place, i]
-            label = state.label[place]
-            state.played[label] += 1
+                x[i] = own.action[place, i]
+            label = own.label[place]
+            own.played[label] += 1
         worth = dot(x, theta)
         if not -inf < worth < inf:
-            return run, failed(BAD_ACTION)
+            return run, no_turn(BAD_ACTION)
         reward = draw_reward(table.law, worth, streams.rewards)
         if not least <= reward <= most:
-            return run, failed(BAD_REWARD)
+            return run, no_turn(BAD_REWARD)
         if traced:
             for i in range(size):
                 table.detail[i] = x[i]
@@ -265,8 +271,8 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
 
     def end(table: Table, run: LinearRun, last: int, t: int) -> Totals:
         tried = 0
-        for i in range(len(table.state.played)):
-            tried += table.state.played[i] > 0
+        for i in range(len(table.own.played)):
+            tried += table.own.played[i] > 0
         return Totals(run.best_sum / t, 0.0, run.best_pulls, t if ball else tried)
 
     return Game(begin, play_round, end, locks=False)  # actions differ from round to round

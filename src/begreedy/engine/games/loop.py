@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from begreedy.engine.games.game import STOPPED, Control, Game, Meter, Record, Streak, Table, Turn, open_run
+from begreedy.engine.games.game import STOPPED, Control, Game, Record, Table, Turn, open_run
 from begreedy.engine.players.player import MOVED, SAME_AGAIN
 
 _POLL = 4096  # rounds between two looks at whether to stop, where checkpoints are budgets
@@ -16,11 +16,10 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
 
     A trace plays round by round, so it also checks the streaks.
     """
-    begin, play_round, end, settle = game.begin, game.round, game.end, game.settle
-    streaks = game.streak is not None and not traced
-    streak_until, streak = game.streak if streaks else _NO_STREAK
-    metered, locks = game.meter is not None, game.locks
-    passed, regret_at = game.meter if game.meter is not None else Meter()
+    begin, play_round, end, locks = game.begin, game.round, game.end, game.locks
+    settle, settles = game.settle, game.settle is not None
+    streak, streaks = game.streak, game.streak is not None and not traced
+    meter, metered = game.meter, game.meter is not None
 
     def play(table: Table, checkpoints: Any, keys: Any, record: Record, control: Control, first: int, runs: int) -> int:
         for row in range(runs):
@@ -33,12 +32,14 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
             last = -1
             since = 0
             t = 0
+            over = False  # the budget of the next checkpoint
             for c in range(len(checkpoints)):
                 mark = checkpoints[c]
-                while (t < table.horizon and not passed(run, mark)) if metered else t < mark:
-                    if streaks and turn.status == SAME_AGAIN and t < streak_until(table, run, mark):
-                        until = streak_until(table, run, mark)
-                        t, regret, reward, run, turn = streak(table, run, turn, t, until, regret, reward)
+                if metered:
+                    over, regret = meter(run, mark)
+                while not over and t < (table.horizon if metered else mark):
+                    if streaks and turn.status == SAME_AGAIN:
+                        t, regret, reward, run, turn = streak(table, run, turn, t, mark, regret, reward)
                     else:
                         t += 1
                         run, turn = play_round(table, run, turn, t)
@@ -49,19 +50,19 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                         reward += turn.reward
                         if traced:
                             _keep_round(table, record, turn, t, width)
-                    if turn.status == MOVED:
-                        settle(table, run, turn)
-                    elif turn.status < 0:
+                    if settles and turn.status == MOVED:
+                        settle(table.state, turn.arm)
+                    if turn.status < 0:
                         control.fault[0] = first + row
                         control.fault[1] = t
                         return turn.status
-                    if metered and t % _POLL == 0 and control.stop[0]:
-                        return STOPPED
+                    if metered:
+                        over, regret = meter(run, mark)
+                        if t % _POLL == 0 and control.stop[0]:
+                            return STOPPED
+                record.regret[row, c] = regret
                 if metered:
-                    record.regret[row, c] = regret_at(run, mark)
-                    record.rounds[row, c] = t if passed(run, mark) else 0
-                else:
-                    record.regret[row, c] = regret
+                    record.rounds[row, c] = t if over else 0
                 if control.stop[0]:
                     return STOPPED
 
@@ -88,17 +89,3 @@ def _keep_round(table: Table, record: Record, turn: Turn, t: int, width: int) ->
     details = len(table.detail)
     for i in range(details):
         record.detail[(t - 1) * details + i] = table.detail[i]
-
-
-def _no_until(table: Table, run: Any, mark: int) -> int:
-    return 0
-
-
-def _no_streak(
-    table: Table, run: Any, turn: Turn, t: int, until: int, regret: float, reward: float
-) -> tuple[int, float, float, Any, Turn]:
-    """Stands for the streak of a game that has none."""
-    return t, regret, reward, run, turn
-
-
-_NO_STREAK = Streak(_no_until, _no_streak)

@@ -14,13 +14,11 @@ import begreedy.types as contract
 from begreedy.engine.games.game import (
     Game,
     Plan,
-    Streak,
     Table,
     Totals,
     Turn,
-    failed,
     mean_bounds,
-    opening,
+    no_turn,
     reward_bounds,
 )
 from begreedy.engine.players.choice import player_for
@@ -37,10 +35,9 @@ class Heap(NamedTuple):
     place: Any
 
 
-class MortalState(NamedTuple):
-    """The state of the player, who dies when, and whose first pull is due."""
+class MortalMemory(NamedTuple):
+    """Who dies when, and whose first pull is due."""
 
-    inner: Any
     births: Any  # by place
     deaths: Heap  # all places, the next death first
     fresh: Heap  # places that wait for a first pull, the lowest first
@@ -74,8 +71,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     contract.check_rewards(policy, problem.law)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
-    state = MortalState(
-        inner=player.layout,
+    memory = MortalMemory(
         births=Ints(arms),
         deaths=Heap(Floats(arms + 1), Ints(arms), Ints(arms)),
         fresh=Heap(Floats(playable + 1), Ints(playable), Ints(playable)),
@@ -86,7 +82,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         world=problem.world(),
         law=problem.law,
         arms=arms,
-        state=state,
+        state=player.layout,
+        own=memory,
         means=arms,
         scratch=1,
         game=partial(game, player, problem, methods_of(policy).initial_pulls),
@@ -96,7 +93,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
     """A player on arms that die; each new arm is pulled ``initial`` times first."""
-    start, choose, learn, forget, settle_arm = player.start, player.choose, player.learn, player.forget, player.settle
+    start, choose, learn, forget = player.start, player.choose, player.learn, player.forget
     draw_mean, draw_reward = problem.draw_function(), type(problem.law).draw
     least_mean, most_mean = mean_bounds(problem.law)
     least, most = reward_bounds(problem.law)
@@ -105,8 +102,8 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
     def bear(table: Table, place: int, t: int, instance: int) -> int:
         """A new arm at a place, the same for every policy; returns the round in which it will be replaced."""
         stream, lifetime = table.streams.instance, table.extra.lifetime
-        births = table.state.births[place]
-        table.state.births[place] = births + 1
+        births = table.own.births[place]
+        table.own.births[place] = births + 1
         seed_stream(stream, derive(derive(instance, place), births))
         table.mean[place] = draw_mean(table.world, stream)
         chance = 1.0 - uniform(stream)  # in (0, 1]
@@ -115,26 +112,26 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         life = 1 + int(log(chance) / log1p(-1.0 / lifetime))
         return t + life
 
-    def introduce(policy: Any, state: MortalState, place: int, t: int) -> None:
+    def introduce(policy: Any, state: Any, own: MortalMemory, place: int, t: int) -> None:
         """Tell the player of a new arm."""
-        inner, fresh = state.inner, state.fresh
-        inner.total[place] = 0.0
-        inner.pulls[place] = 0
-        if len(inner.squares) > 1:
-            inner.squares[place] = 0.0
-        if len(inner.born) > 1:
-            inner.born[place] = t - 1
+        fresh = own.fresh
+        state.total[place] = 0.0
+        state.pulls[place] = 0
+        if len(state.squares) > 1:
+            state.squares[place] = 0.0
+        if len(state.born) > 1:
+            state.born[place] = t - 1
         if t > 1:
-            forget(policy, inner, place)
+            forget(policy, state, place)
         if forced and fresh.place[place] == 0:
-            size = state.waiting[0]
-            state.waiting[0] = size + 1
+            size = own.waiting[0]
+            own.waiting[0] = size + 1
             sift_up(fresh.key, fresh.heap, fresh.place, size, place, -1.0 * place)
 
-    def first_pull_done(state: MortalState, place: int) -> None:
-        fresh, size = state.fresh, state.waiting[0] - 1
+    def first_pull_done(own: MortalMemory, place: int) -> None:
+        fresh, size = own.fresh, own.waiting[0] - 1
         position = fresh.place[place] - 1
-        state.waiting[0] = size
+        own.waiting[0] = size
         last, value = fresh.heap[size], fresh.key[size]
         fresh.key[size] = -inf
         fresh.place[place] = 0
@@ -142,31 +139,31 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
             change(fresh.key, fresh.heap, fresh.place, size, position, last, value)
 
     def begin(table: Table, instance: int) -> tuple[MortalRun, Turn]:
-        state, mean, playable = table.state, table.mean, table.extra.playable
-        inner, fresh, deaths = state.inner, state.fresh, state.deaths
-        for i in range(len(inner.squares)):
-            inner.squares[i] = 0.0
-        state.waiting[0] = 0
+        state, own, mean, playable = table.state, table.own, table.mean, table.extra.playable
+        fresh, deaths = own.fresh, own.deaths
+        for i in range(len(state.squares)):
+            state.squares[i] = 0.0
+        own.waiting[0] = 0
         for i in range(len(fresh.key)):
             fresh.key[i] = -inf
         for place in range(playable):
             fresh.place[place] = 0
-            introduce(table.policy, state, place, 1)
-        start(table.policy, inner, playable, table.horizon)
+            introduce(table.policy, state, own, place, 1)
+        start(table.policy, state, playable, table.horizon)
         deaths.key[table.arms] = -inf
         status = 0
         for place in range(table.arms):
-            state.births[place] = 0
+            own.births[place] = 0
             death = bear(table, place, 1, instance)
             if not least_mean <= mean[place] <= most_mean:
                 status = BAD_MEAN
             sift_up(deaths.key, deaths.heap, deaths.place, place, place, -1.0 * death)
         best = _largest(mean, table.arms)
-        return MortalRun(instance, best, -deaths.key[0], 0.0, 0.0, 0, 0), opening(status)
+        return MortalRun(instance, best, -deaths.key[0], 0.0, 0.0, 0, 0), no_turn(status)
 
     def replace_dead(table: Table, run: MortalRun, t: int, status: int) -> tuple[float, float, int]:
         """Let new arms take the places of the dead; returns the best mean, the next death, and the status after it."""
-        deaths, mean = table.state.deaths, table.mean
+        deaths, mean = table.own.deaths, table.mean
         best, next_death = run.best, run.next_death
         while t >= next_death:
             place = deaths.heap[0]
@@ -181,41 +178,38 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
             elif gone == best:
                 best = _largest(mean, table.arms)
             if place < table.extra.playable:
-                introduce(table.policy, table.state, place, t)
+                introduce(table.policy, table.state, table.own, place, t)
                 status = 0
         return best, next_death, status
 
     def play_round(table: Table, run: MortalRun, turn: Turn, t: int) -> tuple[MortalRun, Turn]:
-        policy, state, inner, streams = table.policy, table.state, table.state.inner, table.streams
+        policy, state, own, streams = table.policy, table.state, table.own, table.streams
         playable, horizon = table.extra.playable, table.horizon
         best, next_death = run.best, run.next_death
         arm, status, mean = turn.arm, turn.status, run.mean
         if t >= next_death:
             best, next_death, status = replace_dead(table, run, t, status)
             if status < 0:
-                return run, failed(status)
-        if forced and state.waiting[0] > 0:
-            arm = state.fresh.heap[0]
-            if inner.pulls[arm] + 1 >= initial:
-                first_pull_done(state, arm)
+                return run, no_turn(status)
+        if forced and own.waiting[0] > 0:
+            arm = own.fresh.heap[0]
+            if state.pulls[arm] + 1 >= initial:
+                first_pull_done(own, arm)
             mean = table.mean[arm]
         elif status != SAME_AGAIN:
-            arm = choose(policy, inner, t, playable, horizon, streams.policy)
+            arm = choose(policy, state, t, playable, horizon, streams.policy)
             if arm < 0:
-                return run, failed(arm)
+                return run, no_turn(arm)
             mean = table.mean[arm]
         gap = best - mean
-        tried = run.tried + (inner.pulls[arm] == 0)
+        tried = run.tried + (state.pulls[arm] == 0)
         reward = draw_reward(table.law, mean, streams.rewards)
         if not least <= reward <= most:
-            return run, failed(BAD_REWARD)
-        status = learn(policy, inner, arm, reward, t, playable, horizon, streams.policy)
+            return run, no_turn(BAD_REWARD)
+        status = learn(policy, state, arm, reward, t, playable, horizon, streams.policy)
         best_pulls = run.best_pulls + (gap == 0.0)
         run = MortalRun(run.instance, best, next_death, mean, run.best_sum + best, best_pulls, tried)
-        return run, Turn(arm, gap, reward, reward, status)
-
-    def settle(table: Table, run: MortalRun, turn: Turn) -> None:
-        settle_arm(table.state.inner, turn.arm)
+        return run, Turn(arm, gap, reward, reward, _unless_death(status, t, next_death))
 
     def end(table: Table, run: MortalRun, last: int, t: int) -> Totals:
         return Totals(run.best_sum / t, 0.0, run.best_pulls, run.tried)
@@ -223,35 +217,26 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
     streaks = player.streak is not None
     leads = player.streak(draw_reward, least, most) if streaks else None
 
-    def streak_until(table: Table, run: MortalRun, mark: int) -> int:
-        return mark if mark < run.next_death else int(run.next_death) - 1
-
     def streak(
         table: Table, run: MortalRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, MortalRun, Turn]:
         before = t
-        t, regret, reward, status = leads(
-            table.policy,
-            table.state.inner,
-            table.law,
-            table.streams.rewards,
-            turn.arm,
-            run.mean,
-            turn.gap,
-            t,
-            until,
-            regret,
-            reward,
-            table.extra.playable,
-            table.horizon,
-        )
+        if until >= run.next_death:
+            until = int(run.next_death) - 1
+        playable, arm, gap = table.extra.playable, turn.arm, turn.gap
+        t, regret, reward, status = leads(table, playable, arm, run.mean, gap, t, until, regret, reward)
         best_sum = run.best_sum + run.best * (t - before)
-        best_pulls = run.best_pulls + (t - before) * (turn.gap == 0.0)
+        best_pulls = run.best_pulls + (t - before) * (gap == 0.0)
         run = MortalRun(run.instance, run.best, run.next_death, run.mean, best_sum, best_pulls, run.tried)
-        return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
+        return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
 
     introduce.out_of_line = True  # type: ignore[attr-defined]
-    return Game(begin, play_round, end, settle, Streak(streak_until, streak) if streaks else None, locks=False)
+    return Game(begin, play_round, end, player.settle, streak if streaks else None, locks=False)
+
+
+def _unless_death(status: int, t: int, next_death: float) -> int:
+    """The status after round t: where somebody dies in the next, the leader is not simply played on."""
+    return 0 if status == SAME_AGAIN and t + 1 >= next_death else status
 
 
 def _largest(mean: Any, arms: int) -> float:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, failed, mean_bounds, opening, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
 from begreedy.random import seed_stream
 from begreedy.values.canonical import canonical
@@ -79,7 +79,7 @@ def game(policy: Any, pool: Any, traced: bool) -> Game:
             memory[i] = 0.0
         if starts:
             own_start(table.policy, memory, len(table.state.pulls), table.horizon)
-        return PoolRun(instance, best, 0), opening(0)
+        return PoolRun(instance, best, 0), no_turn(0)
 
     def play_round(table: Table, run: PoolRun, turn: Turn, t: int) -> tuple[PoolRun, Turn]:
         policy, streams, mean, horizon = table.policy, table.streams, table.mean, table.horizon
@@ -87,17 +87,17 @@ def game(policy: Any, pool: Any, traced: bool) -> Game:
         known = run.known
         arm = int(select(policy, memory, total, pulls, known, t, horizon, table.arms, streams.policy))
         if arm < 0 or arm > known or arm >= len(pulls):
-            return run, failed(BAD_ARM)
+            return run, no_turn(BAD_ARM)
         if arm == known:
             mean[arm] = discover(table.world, arm, memory[0], run.instance, streams.instance, table.scratch)
             if not least_mean <= mean[arm] <= most_mean:
-                return run, failed(BAD_MEAN)
+                return run, no_turn(BAD_MEAN)
             total[arm] = 0.0
             pulls[arm] = 0
             known += 1
         reward = draw_reward(table.law, mean[arm], streams.rewards)
         if not least <= reward <= most:
-            return run, failed(BAD_REWARD)
+            return run, no_turn(BAD_REWARD)
         total[arm] += reward
         pulls[arm] += 1
         if learns:

@@ -32,8 +32,6 @@ FAULTS = {
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
 SAME_AGAIN, MOVED = 1, 2
 
-SWEPT = 0  # slot of ``state.number`` that counts the forced first pulls already made
-
 
 class Floats(NamedTuple):
     """So many floats, all 0 at the start of a run."""
@@ -57,6 +55,39 @@ class Ints(NamedTuple):
 
     def list(self) -> list[int]:
         return [0] * self.size
+
+
+class ArmStatistics(NamedTuple):
+    """What every player's state begins with: the statistics of the arms, by arm.
+
+    What a policy does not look at has length 1.  A scalar of a state is an array of length 1: compiled code cannot
+    change anything else in place.
+    """
+
+    total: Any  # sum of the rewards, as the policy counts them
+    pulls: Any
+    squares: Any  # sum of the squared rewards
+    cost: Any  # sum of the costs
+    born: Any  # the round before its first, where arms come and go
+    swept: Any  # a scalar: how many of the first pulls that every arm gets are made
+
+
+def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, aged: bool = False) -> dict[str, Any]:
+    """The layout of the statistics of so many arms."""
+    statistics = ArmStatistics(
+        total=Floats(arms),
+        pulls=Ints(arms),
+        squares=Floats(arms if squares else 1),
+        cost=Floats(arms if costs else 1),
+        born=Ints(arms if aged else 1),
+        swept=Ints(1),
+    )
+    return statistics._asdict()
+
+
+def scalars(kind: type[Floats] | type[Ints], *names: str) -> dict[str, Any]:
+    """The layout of so many scalars of a state, floats or integers."""
+    return {name: kind(1) for name in names}
 
 
 def _nothing_to_settle(state: Any, arm: int) -> None:
@@ -188,18 +219,17 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
 
     def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
-        if status == SAME_AGAIN and (explores or state.number[SWEPT] < arms * initial):
+        if status == SAME_AGAIN and (explores or state.swept[0] < arms * initial):
             return 0
         return status
 
     def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
-        number = state.number
-        if number[SWEPT] < arms * initial:
+        swept = state.swept[0]
+        if swept < arms * initial:
             # Online, an arm may have been pulled out of turn: skip it.
-            swept = number[SWEPT]
             while swept < arms * initial and state.pulls[swept % arms] > swept // arms:
                 swept += 1
-            number[SWEPT] = swept
+            state.swept[0] = swept
             if swept < arms * initial:
                 return swept % arms
         if explores and uniform(rng) < explore(policy, t, arms):
