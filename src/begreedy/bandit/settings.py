@@ -300,7 +300,7 @@ def _kept(reduction: Any, given: Given) -> int:
     if reduction.k is not None:
         if reduction.k > given.count:
             raise BadValue.of("Subsample.k", reduction.k, f"at most the {given.count} arms")
-        return reduction.k
+        return int(reduction.k)
     if given.horizon is None:
         raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
     many = reduction.gamma is not None

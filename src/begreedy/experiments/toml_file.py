@@ -63,7 +63,8 @@ def _band(given: Any, where: str) -> float | str:
     number = isinstance(given, (int, float)) and not isinstance(given, bool)
     if not number and given not in BANDS:
         raise ValueError(f"{where}: band must be a number or one of {', '.join(BANDS)}, got {given!r}")
-    return given
+    band: float | str = given
+    return band
 
 
 def _published(given: Any, where: str) -> dict[str, float]:
