@@ -13,7 +13,7 @@ from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
 from begreedy.bandit.records import ADDED, DECIDED, RETIRED, Check, Decision, Event, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
-from begreedy.bandit.settings import MOST_PLAYING, Given, Settings, checked_name
+from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings, checked_name
 from begreedy.bandit.store import Store
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
@@ -58,7 +58,7 @@ class Bandit:
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
     ) -> None:
-        requested = Given(
+        requested = RequestedSettings(
             policy,
             arms,
             horizon,

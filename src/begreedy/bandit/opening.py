@@ -10,7 +10,7 @@ from typing import Any
 from begreedy.bandit.database import Database, connect
 from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, brief
-from begreedy.bandit.settings import AUTO, Given, Settings, resolve
+from begreedy.bandit.settings import AUTO, RequestedSettings, Settings, resolve
 from begreedy.bandit.store import Store
 
 
@@ -27,7 +27,9 @@ def _connected(address: str | Path, sync: str) -> Iterator[Database]:
         raise
 
 
-def find_or_create(address: str | Path, sync: str, requested: Given, history: Any) -> tuple[Store, Settings]:
+def find_or_create(
+    address: str | Path, sync: str, requested: RequestedSettings, history: Any
+) -> tuple[Store, Settings]:
     """The bandit of that name, new if there was none; an existing one must have the settings that are requested."""
     with _connected(address, sync) as database:
         number, text = Store.find(database, requested.name) or _create(database, requested, history)
@@ -38,7 +40,7 @@ def find_or_create(address: str | Path, sync: str, requested: Given, history: An
         return Store(database, number), settings
 
 
-def _create(database: Database, requested: Given, history: Any) -> tuple[int, str]:
+def _create(database: Database, requested: RequestedSettings, history: Any) -> tuple[int, str]:
     """The number and settings of a new bandit."""
     text = resolve(requested, history).text()
     database.begin()
