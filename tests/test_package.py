@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 SNIPPET = """
 import begreedy as bg
-from begreedy.catalogue import public_classes
+from begreedy.listing import public_classes
 result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)
 assert result.regret.shape == (20, 50)
 assert len(public_classes("policies")) > 30

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import begreedy as bg
-from begreedy.catalogue import public_classes
+from begreedy.listing import public_classes
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
 
 FINITE = [cls for cls in public_classes("policies") if hasattr(cls, "index") or hasattr(cls, "sample")]

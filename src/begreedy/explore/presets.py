@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
-from begreedy.catalogue import recipes
 from begreedy.experiments.experiment import Cell, Experiment
+from begreedy.listing import recipes
 from begreedy.paper import EXPERIMENTS
 from begreedy.values.canonical import concise
 

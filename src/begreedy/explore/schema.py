@@ -9,9 +9,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from begreedy.catalogue import public_classes, recipes
 from begreedy.engine.simulation import prepare
 from begreedy.explore.heatmap import AXES
+from begreedy.listing import public_classes, recipes
 from begreedy.policies.reductions import POINTS, RULES
 from begreedy.problems.budgeted import LAWS
 from begreedy.problems.functions import f1, f2, f3

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from begreedy.experiments.experiment import Finished
 from begreedy.results.result import Result
 
-CASCADE_ROUNDS, CASCADE_RUNS = 10_000, 100  # of the two tables
+CASCADING_ROUNDS, CASCADING_RUNS = 10_000, 100  # of the two tables
 NOISE = 3.0  # standard errors: what is nearer is within the noise
 
 
@@ -64,10 +64,10 @@ class Compared:
 
 
 @cache
-def cascade_table(experiment: str) -> dict[tuple[int, int, str], Printed]:
+def cascading_table(experiment: str) -> dict[tuple[int, int, str], Printed]:
     """The table of an experiment, by L, K and policy.  What the paper calls a standard deviation is a standard error.
 
-    >>> cascade_table("cascade-uniform")[16, 2, "Greedy"]
+    >>> cascading_table("cascade-uniform")[16, 2, "Greedy"]
     Printed(mean=176.1, stderr=26.4)
     """
     prior = experiment.removeprefix("cascade-")
@@ -82,9 +82,9 @@ def cascade_table(experiment: str) -> dict[tuple[int, int, str], Printed]:
 def published_numbers() -> tuple[Published, ...]:
     """All printed numbers: of the two tables, then the others."""
     tables = (
-        Published(id, "published", policy, {"L": L, "K": K}, "regret", *printed, "paper", CASCADE_ROUNDS, 0.1)
+        Published(id, "published", policy, {"L": L, "K": K}, "regret", *printed, "paper", CASCADING_ROUNDS, 0.1)
         for id in ("cascade-uniform", "cascade-beta")
-        for (L, K, policy), printed in cascade_table(id).items()
+        for (L, K, policy), printed in cascading_table(id).items()
     )
     return (*tables, *(_published(row) for row in _read("published.csv")))
 

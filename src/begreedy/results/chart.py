@@ -1,14 +1,14 @@
-"""What a figure shows, apart from how it is drawn: once with Matplotlib for files, once by the page's script."""
+"""Charts as data: what a figure shows, drawn once with Matplotlib for files and once by the page's script."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from begreedy.results.plot import STYLES, line_of, marker_of
+from begreedy.results.styles import STYLES, line_of, marker_of
 
 
 @dataclass(frozen=True)
@@ -198,8 +198,3 @@ _DASHES = {"-": "solid", "--": "7px,3px", "-.": "12px,3px,2px,3px", ":": "2px,3p
 _SYMBOLS = {
     "o": "circle", "s": "square", "^": "triangle-up", "D": "diamond", "v": "triangle-down", "P": "cross", "X": "x",
 }  # fmt: skip
-
-
-def styles_of(names: Sequence[str]) -> dict[str, int]:
-    """A style per policy: Greedy always has the first."""
-    return {name: i for i, name in enumerate(sorted(dict.fromkeys(names), key=lambda name: name != "Greedy"))}
