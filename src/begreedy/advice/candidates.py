@@ -138,8 +138,7 @@ def _keep_mortal(given: Situation) -> int:
 
 
 def _keep_many(given: Situation) -> int:
-    gamma, horizon = given.hardness, _rounds(given)
-    return keep.greedy_many_careful(horizon, gamma) if gamma < 0.5 else keep.greedy_many(horizon, gamma)
+    return keep.many("greedy", _rounds(given), given.hardness)
 
 
 def _keep_continuous(given: Situation) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from begreedy.advice.answer import Option, rounded
+from begreedy.advice.answer import Option
 from begreedy.advice.candidates import theorem_only
 from begreedy.advice.situation import Situation
+from begreedy.values.numbers import rounded
 
 
 def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:

@@ -32,7 +32,7 @@ def folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Entry:
+class CompiledKernel:
     """Object code, the name of its function, and what it is, in words."""
 
     code: bytes
@@ -45,13 +45,13 @@ class Entry:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
-def read(digest: str) -> Entry | None:
+def read(digest: str) -> CompiledKernel | None:
     """The entry, or None if it is absent or damaged (it is then compiled again and replaced)."""
     try:
         data = (folder() / f"{digest}{_SUFFIX}").read_bytes()
         line, code = data.split(b"\n", 1)
         head = json.loads(line)
-        entry = Entry(code, head["symbol"], head["label"])
+        entry = CompiledKernel(code, head["symbol"], head["label"])
         if set(head) == {"symbol", "label", "checksum"} and head["checksum"] == entry.checksum(digest):
             return entry
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -59,7 +59,7 @@ def read(digest: str) -> Entry | None:
     return None
 
 
-def write(digest: str, entry: Entry) -> None:
+def write(digest: str, entry: CompiledKernel) -> None:
     """Store an entry; a folder that cannot be written costs a warning, not the result."""
     head = {"symbol": entry.symbol, "label": entry.label, "checksum": entry.checksum(digest)}
     try:

@@ -16,13 +16,10 @@ from begreedy.explore.limits import (
     MEGABYTE,
     Limits,
     _too_large,
-    few,
     largest,
     run_bytes,
     run_seconds,
-    size_words,
     state_bytes,
-    time_words,
 )
 from begreedy.explore.setting import (
     _WRONG,
@@ -41,6 +38,7 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired
 from begreedy.values.canonical import concise, display_name, field_values
+from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
 
 MOST_CELLS = 400

@@ -43,6 +43,7 @@ from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.results.comparison import distinct_labels
 from begreedy.values.canonical import canonical, concise
+from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
 
 LEVEL = 0.95
@@ -110,10 +111,7 @@ class Replayed:
         for one in sorted(self.judgements, key=lambda one: -one.replayed.mean):
             cells.append((one.name, str(one.replayed), str(one.weighted), str(one.normalised)))
         cells.append(("uniform choice", str(self.logged), "", ""))
-        widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
-        return "\n".join(
-            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in cells
-        )
+        return text_table(cells)
 
     def __repr__(self) -> str:
         low, high = self.rewards

@@ -23,10 +23,10 @@ def mean_words(mean: float, stderr: float | None) -> str:
     return f"{number(mean)} ± {number(stderr, 2)}" if stderr else number(mean)
 
 
-def two_digits(value: float) -> str:
+def rounded(value: float) -> str:
     """A number to two digits, in full up to a million.
 
-    >>> two_digits(1.234), two_digits(12361.0), two_digits(5e8)
+    >>> rounded(1.234), rounded(12361.0), rounded(5e8)
     ('1.2', '12 000', '5e+08')
     """
     if value < 100.0:
@@ -94,3 +94,35 @@ def duration(seconds: float) -> str:
     if seconds < 10.0:
         return f"{seconds:.2g} s"
     return f"{seconds:.0f} s" if seconds < 120.0 else f"{seconds / 60.0:.0f} min"
+
+
+def few(value: float) -> str:
+    """A whole number, rounded down to two digits.
+
+    >>> few(1299.0), few(0.3)
+    ('1200', '0')
+    """
+    if value < 1.0:
+        return "0"
+    step = 10 ** max(0, floor(log10(value)) - 1)
+    return str(int(value // step * step))
+
+
+def size_words(size: float) -> str:
+    """A number of bytes.
+
+    >>> size_words(2.5e6), size_words(3e9)
+    ('2.5 MB', '3 GB')
+    """
+    return f"{size / 1e9:.3g} GB" if size >= 1e9 else f"{max(size / 1e6, 0.1):.3g} MB"
+
+
+def time_words(seconds: float) -> str:
+    """A time that something would take.
+
+    >>> time_words(3.14159), time_words(600.0), time_words(9000.0)
+    ('3.14 s', '10 minutes', '2.5 hours')
+    """
+    if seconds < 120.0:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60.0:.3g} minutes" if seconds < 7200.0 else f"{seconds / 3600.0:.3g} hours"
