@@ -1,4 +1,4 @@
-"""A wheel built from the tree works away from it."""
+"""The package as a whole: a wheel of it works away from the tree, and imports go the way they are declared."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ for cls in (bg.Greedy, bg.UCB, bg.ThompsonBeta):
     print(bg.testing.check_policy(cls()))
 print(bg.__file__)
 """
+
+
+def test_no_import_goes_around_the_contracts():
+    """Modules are imported by name only where a user names one, or a room of the package is first used."""
+    source = ROOT / "src" / "begreedy"
+    by_name = {str(p.relative_to(source)) for p in source.rglob("*.py") if "import_module(" in p.read_text("utf-8")}
+    assert by_name == {"__init__.py", "values/spec.py"}
 
 
 def test_wheel_runs_in_an_empty_environment(tmp_path):
