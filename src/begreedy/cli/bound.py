@@ -33,16 +33,16 @@ def bound(
     """What the theorems guarantee at a horizon: bounds, numbers of arms, and whether they say anything."""
     from begreedy.advice.bounds import bound_rows, bound_table
 
-    given = known(alpha=alpha, smoothness=smoothness, beta=beta, c1=c1, gamma=gamma, arms=arms)
-    given |= known(best=best, k=k, sigma=sigma)
+    parameters = known(alpha=alpha, smoothness=smoothness, beta=beta, c1=c1, gamma=gamma, arms=arms)
+    parameters |= known(best=best, k=k, sigma=sigma)
 
     def work(messages: Messages) -> Rows:
-        rows = bound_rows(model, horizon, given)
+        rows = bound_rows(model, horizon, parameters)
         messages.say(bound_table(rows))
         if plot is not None:
             from begreedy.figures.bounds import write_bounds
 
-            write_bounds(model, horizon, given, plot)
+            write_bounds(model, horizon, parameters, plot)
             messages.say(f"drawn in {plot}")
         return rows
 

@@ -16,18 +16,18 @@ from begreedy.results.plot import finish_axes
 from begreedy.results.styles import line_of
 
 
-def write_bounds(model: str, horizon: float, given: dict[str, Any], file: Path) -> None:
+def write_bounds(model: str, horizon: float, parameters: dict[str, Any], file: Path) -> None:
     """Write a figure of a model's bounds for horizons up to ``horizon``."""
     top = max(float(horizon), 100.0)
     xs = np.geomspace(10.0, top, 61)
     curves: dict[str, tuple[list[float], list[float]]] = {}
-    for name, curve in bound_curves(model, given).items():
+    for name, curve in bound_curves(model, parameters).items():
         points = _points(curve, xs)
         if points not in curves.values():  # where the printed form is the right one, one line is enough
             curves[name] = points
     figure, ax = plt.subplots(figsize=(9.6, 4.8), layout="constrained")
     _draw(ax, curves)
-    values = ", ".join(f"{name} = {value:g}" for name, value in given.items())
+    values = ", ".join(f"{name} = {value:g}" for name, value in parameters.items())
     ax.set_title(f"Bounds, {model} bandit" + (f", {values}" if values else ""))
     save(figure, [file])
 

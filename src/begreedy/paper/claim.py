@@ -82,7 +82,7 @@ def _was_run(claim: Claim, finished: Mapping[str, Finished], variant: str) -> bo
     simulated = [finished[id] for id in claim.experiments if finished[id].experiment.computed is None]
     if not simulated:
         return variant == claim.variants[0]
-    return all(any(v == variant for v, _, _ in one.results) for one in simulated)
+    return all(any(v == variant for v, _, _ in done.results) for done in simulated)
 
 
 def _finding(claim: Claim, finished: Mapping[str, Finished], variant: str) -> Finding:
@@ -121,24 +121,24 @@ def _reason(findings: Mapping[str, Finding]) -> str:
     """One sentence if all variants say the same, else one for each."""
     if len({finding.why for finding in findings.values()}) == 1:
         return next(iter(findings.values())).why
-    told = (f"{_TITLES[variant]} {_SAYS[finding.outcome]}: {finding.why}" for variant, finding in findings.items())
-    return "; ".join(told)
+    reasons = (f"{_TITLES[variant]} {_SAYS[finding.outcome]}: {finding.why}" for variant, finding in findings.items())
+    return "; ".join(reasons)
 
 
 def verdict_rows(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
     """One plain object per verdict, for JSON."""
     return [
         {
-            "claim": one.claim.id,
-            "quote": one.claim.quote,
-            "where": one.claim.where,
-            "experiments": list(one.claim.experiments),
-            "verdict": one.verdict,
-            "why": one.why,
+            "claim": verdict.claim.id,
+            "quote": verdict.claim.quote,
+            "where": verdict.claim.where,
+            "experiments": list(verdict.claim.experiments),
+            "verdict": verdict.verdict,
+            "why": verdict.why,
             "findings": {
                 variant: {"outcome": finding.outcome, "why": finding.why, "p_value": finding.p_value}
-                for variant, finding in one.findings.items()
+                for variant, finding in verdict.findings.items()
             },
         }
-        for one in verdicts
+        for verdict in verdicts
     ]

@@ -41,14 +41,14 @@ def lines_by_parameter(
         points.setdefault(name, []).extend(values(cell, result))
     styles = styles_in(finished)
     lines = []
-    for name, found in points.items():
-        xs, runs = np.array([x for x, _ in found]), [values for _, values in found]
+    for name, pairs in points.items():
+        xs, runs = np.array([x for x, _ in pairs]), [values for _, values in pairs]
         if band == QUANTILES:
-            low, middle, high = np.array([np.quantile(one, [0.1, 0.5, 0.9]) for one in runs]).T
+            low, middle, high = np.array([np.quantile(sample, [0.1, 0.5, 0.9]) for sample in runs]).T
         else:
-            middle = np.array([one.mean() for one in runs])
-            scale = np.array([2.0 / np.sqrt(len(one)) if band == STDERR else float(band) for one in runs])
-            reach = scale * np.array([one.std(ddof=1) if len(one) > 1 else 0.0 for one in runs])
+            middle = np.array([sample.mean() for sample in runs])
+            scale = np.array([2.0 / np.sqrt(len(sample)) if band == STDERR else float(band) for sample in runs])
+            reach = scale * np.array([sample.std(ddof=1) if len(sample) > 1 else 0.0 for sample in runs])
             # On a logarithmic axis a band cannot reach 0.
             low, high = np.maximum(middle - reach, 0.1 * middle), middle + reach
         lines.append(Line(name, styles[name], xs, middle, low, high))

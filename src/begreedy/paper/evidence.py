@@ -57,16 +57,19 @@ def at(result: Result, time: float) -> np.ndarray:
     if not times[0] <= time <= times[-1]:
         raise Unclear(f"no checkpoint at {time:g}: they go from {times[0]:g} to {times[-1]:g}")
     right = int(np.searchsorted(times, time))
+    regret: np.ndarray = result.regret[:, right]
     if times[right] == time:
-        return result.regret[:, right]
+        return regret
     share = (time - times[right - 1]) / (times[right] - times[right - 1])
-    return (1.0 - share) * result.regret[:, right - 1] + share * result.regret[:, right]
+    between: np.ndarray = (1.0 - share) * result.regret[:, right - 1] + share * regret
+    return between
 
 
 def late_slope(result: Result) -> np.ndarray:
     """Regret per round of every run, over the last half of the rounds."""
     half = result.times[-1] / 2.0
-    return (result.final - at(result, half)) / (result.times[-1] - half)
+    slope: np.ndarray = (result.final - at(result, half)) / (result.times[-1] - half)
+    return slope
 
 
 def below(

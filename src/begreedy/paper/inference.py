@@ -153,9 +153,9 @@ def all_negative(tests: Iterable[Asserted], reading: str = "") -> Finding:
     tests = list(tests)
     outcome: Outcome
     p_values = holm([test.estimate.p_value for test in tests])
-    told = [p <= LEVEL for p in p_values]
-    against = [i for i, test in enumerate(tests) if told[i] and test.estimate.value > 0.0]
-    unclear = [i for i in range(len(tests)) if not told[i]]
+    significant = [p <= LEVEL for p in p_values]
+    against = [i for i, test in enumerate(tests) if significant[i] and test.estimate.value > 0.0]
+    unclear = [i for i in range(len(tests)) if not significant[i]]
     if against:
         outcome, decisive, p_value = "fails", against, min(p_values[i] for i in against)
     elif unclear:

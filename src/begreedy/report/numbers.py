@@ -38,10 +38,10 @@ def _list(finished: Finished) -> str:
         by_policy.setdefault(row["policy"], {})[row["variant"]] = row
     best = {v: min(row["mean"] for row in rows if row["variant"] == v) for v in variants}
     lines = []
-    for policy, found in by_policy.items():
+    for policy, by_variant in by_policy.items():
         cells = [text(policy)]
         for variant in variants:
-            cells.append(_cell(found.get(variant), best[variant]))
+            cells.append(_cell(by_variant.get(variant), best[variant]))
         lines.append(cells)
     return table(["policy", *variants], lines, kind="numbers", caption="Mean regret ± standard error")
 

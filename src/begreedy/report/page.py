@@ -79,8 +79,8 @@ def document(title: str, links: Sequence[Link], body: str) -> str:
 
 def _signs(report: Reproduction, id: str) -> str:
     """The verdicts of a section as signs and numbers, for the list of contents."""
-    found = [verdict.verdict for verdict in report.verdicts_of(id)]
-    numbers = {verdict: found.count(verdict) for verdict in BADGES if verdict in found}
+    verdicts = [verdict.verdict for verdict in report.verdicts_of(id)]
+    numbers = {verdict: verdicts.count(verdict) for verdict in BADGES if verdict in verdicts}
     marks = "".join(f'<i class="{BADGES[verdict][0]}">{BADGES[verdict][1]}{n}</i>' for verdict, n in numbers.items())
     return f' <span class="signs" aria-hidden="true">{marks}</span>' if marks else ""
 

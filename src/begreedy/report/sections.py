@@ -39,12 +39,14 @@ def section(report: Reproduction, id: str) -> str:
 def claim(verdict: Verdict) -> str:
     """A sentence of the paper with its verdict; unfolded, why: once, or for each variant where they differ."""
     reasons = {finding.why for finding in verdict.findings.values()}
-    told = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
+    outcomes = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
     if len(reasons) > 1:
-        lines = [f"<b>{text(head)}.</b> {text(f.why)}" for head, f in zip(told, verdict.findings.values(), strict=True)]
+        lines = [
+            f"<b>{text(head)}.</b> {text(f.why)}" for head, f in zip(outcomes, verdict.findings.values(), strict=True)
+        ]
         why = f'<ul class="findings">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
     else:
-        why = f'<p>{text(verdict.why)}</p><p class="note">{text(" · ".join(told))}</p>'
+        why = f'<p>{text(verdict.why)}</p><p class="note">{text(" · ".join(outcomes))}</p>'
     opened = "" if verdict.verdict == "holds" else " open"  # what does not hold needs a reason at once
     said = f"<q>{text(verdict.claim.quote)}</q> <cite>{text(verdict.claim.where)}</cite>"
     return f"""<details class="claim" id="claim-{text(verdict.claim.id)}"{opened}>

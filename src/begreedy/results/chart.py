@@ -174,7 +174,7 @@ def payload(chart: Chart) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": line.name,
         **look(line.style),
         "marked": line.marked,
@@ -182,8 +182,8 @@ def _line(line: Line) -> dict[str, Any]:
         "y": compact(line.y),
     }
     if line.low is not None and line.high is not None:
-        found |= {"low": compact(line.low), "high": compact(line.high)}
-    return found
+        data |= {"low": compact(line.low), "high": compact(line.high)}
+    return data
 
 
 def look(style: int) -> dict[str, str]:

@@ -97,11 +97,11 @@ class Comparison:
 def distinct_labels(policies: Sequence[Any]) -> list[str]:
     """Names of policies, with their parameters where two of them would read the same."""
     names = [display_name(policy) for policy in policies]
-    told: dict[type, frozenset[str]] = {}
+    unlike: dict[type, frozenset[str]] = {}
     for policy in policies:
-        told[type(policy)] = told.get(type(policy), frozenset()) | unlike_defaults(policy)
+        unlike[type(policy)] = unlike.get(type(policy), frozenset()) | unlike_defaults(policy)
     return [
-        name if names.count(name) == 1 else concise(policy, told[type(policy)])
+        name if names.count(name) == 1 else concise(policy, unlike[type(policy)])
         for policy, name in zip(policies, names, strict=True)
     ]
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from begreedy import theory
+from begreedy.paper.bounds.experiment import SMOOTH
 from begreedy.paper.erratum import Erratum, Reproduced
 from begreedy.values.numbers import grouped
 
@@ -10,9 +14,9 @@ from begreedy.values.numbers import grouped
 def vacuous_bounds(run: Reproduced) -> str | None:
     """The bounds where they cross, as multiples of the horizon."""
     words = []
-    curves = {
-        "bounds-known": lambda T: theory.continuous(T, alpha=1.0, smoothness=1.0, printed=True),
-        "bounds-unknown": lambda T: theory.continuous_unknown(T, alpha=1.0, smoothness=1.0),
+    curves: dict[str, Callable[[float], theory.Bound]] = {
+        "bounds-known": partial(theory.continuous, printed=True, **SMOOTH),
+        "bounds-unknown": partial(theory.continuous_unknown, **SMOOTH),
     }
     for id, curve in curves.items():
         if id in run.finished:

@@ -33,20 +33,20 @@ class AtBudget(NamedTuple):
 
 def at_budgets(finished: Mapping[str, Finished], costs: str, variant: str) -> list[AtBudget]:
     """All five budgets; raises if some were not played."""
-    found = {}
+    by_budget = {}
     for cell in cells(finished, f"budgeted-{costs}", variant):
         for i, budget in enumerate(cell["Greedy"].times):
             share = variant == "corrected"
             values = {
                 name: result.relative[:, i] if share else result.regret[:, i] for name, result in cell.results.items()
             }
-            found[int(budget)] = AtBudget(int(budget), values, "of the best" if share else "regret")
-    missing = [budget for budget in BUDGETS if budget not in found]
+            by_budget[int(budget)] = AtBudget(int(budget), values, "of the best" if share else "regret")
+    missing = [budget for budget in BUDGETS if budget not in by_budget]
     if missing:
         raise Unclear(
-            f"budgeted-{costs} was played up to {max(found)}; the sentence is about budgets up to {missing[-1]}"
+            f"budgeted-{costs} was played up to {max(by_budget)}; the sentence is about budgets up to {missing[-1]}"
         )
-    return [found[budget] for budget in BUDGETS]
+    return [by_budget[budget] for budget in BUDGETS]
 
 
 def _below(there: AtBudget, lower: str, higher: str) -> Asserted:
@@ -58,25 +58,25 @@ def _below(there: AtBudget, lower: str, higher: str) -> Asserted:
 
 def _interval(finished: Mapping[str, Finished], costs: str, variant: str) -> tuple[int, int, str, float]:
     """At how many budgets Greedy is better than both rivals: surely, possibly; in words; the largest p-value."""
-    told = at_budgets(finished, costs, variant)
-    tests = [_below(there, "Greedy", rival) for there in told for rival in RIVALS]
+    points = at_budgets(finished, costs, variant)
+    tests = [_below(there, "Greedy", rival) for there in points for rival in RIVALS]
     p_values = holm([test.estimate.p_value for test in tests])
     surely, possibly, texts = 0, 0, []
-    for i, there in enumerate(told):
+    for i, there in enumerate(points):
         mine = range(len(RIVALS) * i, len(RIVALS) * (i + 1))
         better = all(p_values[j] <= LEVEL and tests[j].estimate.value < 0.0 for j in mine)
         worse = any(p_values[j] <= LEVEL and tests[j].estimate.value > 0.0 for j in mine)
         surely, possibly = surely + better, possibly + (not worse)
         texts.append(f"{there.budget} {'yes' if better else 'no' if worse else 'not told apart'}")
-    return surely, possibly, f"better than both: {', '.join(texts)}{_turning(told)}", max(p_values)
+    return surely, possibly, f"better than both: {', '.join(texts)}{_turning(points)}", max(p_values)
 
 
-def _turning(told: list[AtBudget]) -> str:
+def _turning(points: list[AtBudget]) -> str:
     """Up to which budget Greedy's mean is the lowest, on the line between its neighbours; nothing if there is none."""
-    gaps = [there.values["Greedy"].mean() - min(there.values[rival].mean() for rival in RIVALS) for there in told]
+    gaps = [there.values["Greedy"].mean() - min(there.values[rival].mean() for rival in RIVALS) for there in points]
     for i in range(len(gaps) - 1):
         if gaps[i] < 0.0 <= gaps[i + 1]:
-            turn = told[i].budget + (told[i + 1].budget - told[i].budget) * gaps[i] / (gaps[i] - gaps[i + 1])
+            turn = points[i].budget + (points[i + 1].budget - points[i].budget) * gaps[i] / (gaps[i] - gaps[i + 1])
             share = 100.0 * turn / BUDGETS[-1]
             return f"; the order changes near {float(f'{turn:.2g}'):.0f}, {share:.0f} % of the largest budget"
     return ""
@@ -98,8 +98,8 @@ def large_interval(finished: Mapping[str, Finished], variant: str) -> Finding:
 
 def below_bts(finished: Mapping[str, Finished], variant: str) -> Finding:
     """Large budgets: the two largest."""
-    told = at_budgets(finished, "continuous", variant)
-    return all_negative([_below(there, "Greedy", "BTS") for there in told if there.budget in LARGE])
+    points = at_budgets(finished, "continuous", variant)
+    return all_negative([_below(there, "Greedy", "BTS") for there in points if there.budget in LARGE])
 
 
 def huge_variance(finished: Mapping[str, Finished], variant: str) -> Finding:

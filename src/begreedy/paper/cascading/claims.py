@@ -32,14 +32,14 @@ Table = dict[tuple[int, int], Cell]
 
 def table(finished: Mapping[str, Finished], variant: str, prior: str) -> Table:
     """The cells of a table by L and K, all of the paper's length."""
-    found = {}
+    by_size = {}
     for cell in cells(finished, f"cascade-{prior}", variant):
         played(cell, CASCADING_ROUNDS, f"cascade-{prior}")
-        found[cell.labels["L"], cell.labels["K"]] = cell
-    missing = [(L, K) for L in ITEMS for K in SLOTS if (L, K) not in found]
+        by_size[cell.labels["L"], cell.labels["K"]] = cell
+    missing = [(L, K) for L in ITEMS for K in SLOTS if (L, K) not in by_size]
     if missing:
         raise Unclear(f"cascade-{prior} lacks the cells {missing}")
-    return found
+    return by_size
 
 
 def many_items(finished: Mapping[str, Finished], variant: str) -> Finding:
@@ -81,10 +81,10 @@ def _gain_grows(
     """Along each row of cells the size grows; the trends of the rows are averaged."""
     tests = []
     for prior in PRIORS:
-        found = table(finished, variant, prior)
+        by_size = table(finished, variant, prior)
         for rival in RIVALS:
             powers = [log2(size) for size in sizes]
-            slope = average([trend(powers, [_gain(found[cell], rival) for cell in row]) for row in rows])
+            slope = average([trend(powers, [_gain(by_size[cell], rival) for cell in row]) for row in rows])
             text = f"{prior}: regret relative to {rival} changes by a factor {exp(slope.value):.3g} when {name} doubles"
             tests.append(Asserted(text, slope))
     return all_negative(tests)

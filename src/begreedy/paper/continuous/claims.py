@@ -74,8 +74,8 @@ def within_bound(finished: Mapping[str, Finished], variant: str) -> Finding:
     """The mean regret at the horizon is below the corollary's bound, for each function."""
     tests = []
     for name, cell in scenarios(finished, variant).items():
-        given = FUNCTIONS[name]
-        bound = theory.continuous_unknown(ROUNDS, alpha=given.alpha, smoothness=given.smoothness).value
+        smooth = FUNCTIONS[name]
+        bound = theory.continuous_unknown(ROUNDS, alpha=smooth.alpha, smoothness=smooth.smoothness).value
         regret = cell["Greedy"].final
         text = f"{name}: regret {three_digits(regret.mean())}, bound {three_digits(bound)}"
         tests.append(Asserted(text, mean_of(regret - bound)))

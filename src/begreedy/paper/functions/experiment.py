@@ -19,7 +19,7 @@ class Smooth:
     smoothness: float
 
     def grid_maximum(self) -> float:
-        return max(self.f(i / 1000) for i in range(1001))
+        return max(float(self.f(i / 1000)) for i in range(1001))
 
 
 FUNCTIONS = {"f1": Smooth(f1, 2.0, 220.3303), "f2": Smooth(f2, 1.0, 20.0), "f3": Smooth(f3, 0.5, 2.0)}

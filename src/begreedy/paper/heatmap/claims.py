@@ -39,7 +39,7 @@ class Column(NamedTuple):
 def columns(finished: Mapping[str, Finished], variant: str, reweighed: int = 0) -> list[Column]:
     """All columns of the figure, played to its longest horizon."""
     draws = np.random.default_rng(_SEED)
-    found = []
+    all_columns = []
     for cell in cells(finished, "heatmap", variant):
         played(cell, LONGEST, "heatmap")
         arms, runs = cell.labels["arms"], cell["Greedy"].runs
@@ -54,8 +54,8 @@ def columns(finished: Mapping[str, Finished], variant: str, reweighed: int = 0) 
             transitions[policy] = np.array(
                 [_falls(times, row, level) for row in weights @ result.regret / result.times]
             )
-        found.append(Column(arms, cell, transitions))
-    return found
+        all_columns.append(Column(arms, cell, transitions))
+    return all_columns
 
 
 def _falls(times: np.ndarray, values: np.ndarray, level: float) -> float:
@@ -69,28 +69,28 @@ def _falls(times: np.ndarray, values: np.ndarray, level: float) -> float:
     return float(times[i] + (times[i - 1] - times[i]) * (level - values[i]) / (values[i - 1] - values[i]))
 
 
-def _without(found: list[Column], there: list[Column]) -> str:
+def _without(all_columns: list[Column], there: list[Column]) -> str:
     """The columns that have no transition for sure, in words; nothing if all have."""
-    missing = [str(column.arms) for column in found if column not in there]
+    missing = [str(column.arms) for column in all_columns if column not in there]
     return f" (none for sure with {', '.join(missing)} arms)" if missing else ""
 
 
 def diagonal(finished: Mapping[str, Finished], variant: str) -> Finding:
     """A diagonal: the transition moves to longer horizons with more arms (least squares in logarithms)."""
-    found = columns(finished, variant, _REWEIGHED)
+    all_columns = columns(finished, variant, _REWEIGHED)
     tests = []
     for policy in POLICIES:
-        there = [column for column in found if np.isfinite(column.transitions[policy]).all()]
+        there = [column for column in all_columns if np.isfinite(column.transitions[policy]).all()]
         if len(there) < _FEWEST_COLUMNS:
-            raise Unclear(f"{policy} has a transition in {len(there)} of {len(found)} columns only")
+            raise Unclear(f"{policy} has a transition in {len(there)} of {len(all_columns)} columns only")
         arms = np.log10([column.arms for column in there])
         slopes = np.polyfit(arms, np.array([column.transitions[policy] for column in there]), 1)[0]
         text = (
             f"{policy}: the transition moves like arms^{slopes[0]:.2f}, from T = "
             f"{10 ** there[0].transition(policy):.0f} with {there[0].arms} arms to "
-            f"{10 ** there[-1].transition(policy):.0f} with {there[-1].arms}{_without(found, there)}"
+            f"{10 ** there[-1].transition(policy):.0f} with {there[-1].arms}{_without(all_columns, there)}"
         )
-        tests.append(Asserted(text, _reweighed(-slopes, found[0].cell["Greedy"].runs)))
+        tests.append(Asserted(text, _reweighed(-slopes, all_columns[0].cell["Greedy"].runs)))
     return all_negative(tests, "transition: half the regret of random play")
 
 
@@ -99,15 +99,15 @@ def lower(finished: Mapping[str, Finished], variant: str) -> Finding:
 
     Where UCB has none up to the longest horizon, that horizon stands for it.
     """
-    found = columns(finished, variant, _REWEIGHED)
-    there = [column for column in found if np.isfinite(column.transitions["Greedy"]).all()]
+    all_columns = columns(finished, variant, _REWEIGHED)
+    there = [column for column in all_columns if np.isfinite(column.transitions["Greedy"]).all()]
     if len(there) < _FEWEST_COLUMNS:
         raise Unclear(f"Greedy has a transition in {len(there)} columns only")
     ucb = np.minimum([column.transitions["UCB"] for column in there], np.log10(LONGEST))
     ratio = (np.array([column.transitions["Greedy"] for column in there]) - ucb).mean(axis=0)
     text = (
         f"Greedy's transition is at 1/{10 ** -ratio[0]:.3g} of UCB's horizon on average over {len(there)} columns"
-        f"{_without(found, there)}"
+        f"{_without(all_columns, there)}"
     )
     return all_negative(
         [Asserted(text, _reweighed(ratio + log(2.0, 10), there[0].cell["Greedy"].runs))], "much: below a half"
@@ -135,9 +135,9 @@ def long_horizons(finished: Mapping[str, Finished], variant: str) -> Finding:
 
     It is the corner opposite to that of ``turning_point``; the reason also tells how far the order reaches.
     """
-    found = columns(finished, variant)
-    tests = [below(column.cell, "UCB", "Greedy", label=f"{column.arms} arms, T = {LONGEST}") for column in found]
-    better = [column.arms for column, test in zip(found, tests, strict=True) if test.estimate.value < 0.0]
+    all_columns = columns(finished, variant)
+    tests = [below(column.cell, "UCB", "Greedy", label=f"{column.arms} arms, T = {LONGEST}") for column in all_columns]
+    better = [column.arms for column, test in zip(all_columns, tests, strict=True) if test.estimate.value < 0.0]
     reach = f"; at T = {LONGEST} UCB is ahead with {', '.join(map(str, better)) or 'no'} arms"
     finding = all_negative(tests[:1], "large: with the fewest arms, the longest horizon")
     return replace(finding, why=finding.why + reach)

@@ -76,12 +76,12 @@ def _times_faster(rival: str, printed: float) -> Any:
 
 def insignificant(finished: Mapping[str, Finished], variant: str) -> Finding:
     """Rather insignificant: no algorithm of Section 7 takes more than twice, or less than half, Greedy's CPU time."""
-    told = {f"continuous-{name}": cell for name, cell in continuous.scenarios(finished, variant).items()}
-    told |= {f"infinite-{name}": infinite.infinite(finished, variant, name) for name in infinite.TAILS}
-    told["many-armed"] = many_armed.many(finished, variant)
+    by_experiment = {f"continuous-{name}": cell for name, cell in continuous.scenarios(finished, variant).items()}
+    by_experiment |= {f"infinite-{name}": infinite.infinite(finished, variant, name) for name in infinite.TAILS}
+    by_experiment["many-armed"] = many_armed.many(finished, variant)
     ratios = {
         f"{rival} on {id}": _seconds(cell, rival) / _seconds(cell, "Greedy")
-        for id, cell in told.items()
+        for id, cell in by_experiment.items()
         for rival in cell.results
     }
     most, least = max(ratios, key=ratios.__getitem__), min(ratios, key=ratios.__getitem__)

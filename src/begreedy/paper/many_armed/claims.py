@@ -32,10 +32,10 @@ def best_arms(finished: Mapping[str, Finished], variant: str) -> Finding:
 def near_its_limit(finished: Mapping[str, Finished], variant: str) -> Finding:
     """Near the limit, but within: the theorem's number of arms exists, and its bound is below T."""
     bound = theory.many_armed(ROUNDS, HARDNESS)
-    kept = ceil(arms_many(ROUNDS, HARDNESS))
-    within = kept <= ARMS and bound.value <= ROUNDS
+    theorem_arms = ceil(arms_many(ROUNDS, HARDNESS))
+    within = theorem_arms <= ARMS and bound.value <= ROUNDS
     why = (
-        f"the theorem keeps {kept} of {ARMS} arms and promises at most {bound.value:.0f} in {ROUNDS} rounds "
+        f"the theorem keeps {theorem_arms} of {ARMS} arms and promises at most {bound.value:.0f} in {ROUNDS} rounds "
         "(near its limit: both still say something; gamma = 0.4 itself is near its limit 1/2)"
     )
     return Finding("holds" if within else "fails", why)

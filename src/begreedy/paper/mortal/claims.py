@@ -22,13 +22,12 @@ SHORT, INTERMEDIATE, LONG = (31.62, 100.0, 316.2), (1000.0, 3162.0), (100_000.0,
 def wanted(finished: Mapping[str, Finished], variant: str, lifetimes: tuple[float, ...]) -> Iterator[tuple[str, Cell]]:
     """The cells of these lifetimes, of both priors, each with a label."""
     for prior in PRIORS:
-        found = {cell.labels["lifetime"]: cell for cell in cells(finished, f"mortal-{prior}", variant)}
+        by_lifetime = {cell.labels["lifetime"]: cell for cell in cells(finished, f"mortal-{prior}", variant)}
         for lifetime in lifetimes:
-            if lifetime not in found:
-                raise Unclear(
-                    f"mortal-{prior} was played with lifetimes up to {max(found):g}; the sentence is about {lifetime:g}"
-                )
-            yield f"{prior}, lifetime {lifetime:g}", found[lifetime]
+            if lifetime not in by_lifetime:
+                longest = f"mortal-{prior} was played with lifetimes up to {max(by_lifetime):g}"
+                raise Unclear(f"{longest}; the sentence is about {lifetime:g}")
+            yield f"{prior}, lifetime {lifetime:g}", by_lifetime[lifetime]
 
 
 def intermediate(finished: Mapping[str, Finished], variant: str) -> Finding:
