@@ -21,6 +21,13 @@ from begreedy.compile import cache
 from begreedy.compile import compiler as compile
 from support.browser import browser  # noqa: F401  a fixture
 from support.postgres import postgres  # noqa: F401  # a fixture
+from support.tiers import divide
+
+
+def pytest_collection_modifyitems(config, items):
+    """Divide the cases of tests into those of every run and the long ones."""
+    divide(items, whole=not any("[" in argument for argument in config.args))
+
 
 PRELUDE = """
 import json, sys

@@ -3,7 +3,7 @@
 from begreedy import random, testing, theory
 from begreedy.advice.advise import advise
 from begreedy.engine.agent import Agent
-from begreedy.engine.simulation import policy_stream, simulate
+from begreedy.engine.simulation import policy_stream
 from begreedy.engine.trace import trace
 from begreedy.experiments.compare import compare
 from begreedy.experiments.experiment import Cell, Experiment, Scale, run_experiment
@@ -54,6 +54,7 @@ from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.results.store import Store
+from begreedy.run.simulate import simulate
 from begreedy.values.canonical import canonical
 
 __all__ = [

@@ -15,8 +15,9 @@ from scipy import optimize, special, stats
 import begreedy as bg
 from begreedy.advice.candidates import candidates
 from begreedy.advice.history import Likelihood, fit_prior, read_history
+from begreedy.advice.models import names
 from begreedy.advice.race import CLEAR, Meter, Race, difference, spread, verdict
-from begreedy.advice.situation import MODELS, situation
+from begreedy.advice.situation import situation
 from begreedy.problems.peaks import TOP, RandomPeaks
 
 
@@ -108,10 +109,10 @@ KNOWN = {
 SLOW = ("finite", "infinite", "linear", "cascading", "mortal", "budgeted")  # each compiles a dozen kernels of its own
 
 
-@pytest.mark.parametrize("model", [pytest.param(m, marks=pytest.mark.long) if m in SLOW else m for m in MODELS])
+@pytest.mark.parametrize("model", [pytest.param(m, marks=pytest.mark.long) if m in SLOW else m for m in names()])
 def test_every_model_gets_advice(model):
     """A ranked list with numbers that belong together, from what is known or from nothing but the horizon."""
-    assert set(KNOWN) == set(MODELS)
+    assert set(KNOWN) == set(names())
     for known in (KNOWN[model], {}):
         advice = bg.advise(model, 400, effort=0.3, **known)
         means = [o.mean for o in advice.options]

@@ -8,7 +8,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.engine.simulation import prepare
-from support.thin import thinned
+from support.tiers import every_time
 
 GOOD, BAD = Fraction(9, 10), Fraction(1, 10)
 FAILURE = bg.Finite(means=[0.9, 0.1])
@@ -26,7 +26,8 @@ POLICIES = [
     (bg.ThompsonGaussian(), bg.Gaussian()),
     (bg.UniformRandom(), bg.Bernoulli()),
 ]
-by_name = pytest.mark.parametrize("case", thinned(POLICIES, 2), ids=lambda case: type(case[0]).__name__)
+KINDS = every_time("Greedy", "ExploreThenCommit", "UCBV", "MOSS", "ThompsonBeta", "UniformRandom")
+by_name = pytest.mark.parametrize("case", POLICIES, ids=lambda case: type(case[0]).__name__)
 
 
 def assert_share(events, probability):
@@ -141,6 +142,7 @@ def test_two_arms_of_which_one_always_pays():
 # ---------------------------------------------------------------- no regret, and regret known in advance
 
 
+@KINDS
 @by_name
 def test_one_arm_has_no_regret(case):
     """With a single arm there is nothing to lose."""
@@ -150,6 +152,7 @@ def test_one_arm_has_no_regret(case):
     assert np.all(result.pulls == 50)
 
 
+@KINDS
 @by_name
 def test_equal_arms_have_no_regret(case):
     """With equal means there is nothing to lose, and every pull is one of a best arm."""

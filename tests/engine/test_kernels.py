@@ -11,8 +11,9 @@ from begreedy.compile.compiler import mirror, native
 from begreedy.engine.players import lazy
 from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.simulation import prepare
+from begreedy.values.canonical import concise
 from oracles import naive
-from support.thin import thinned
+from support.tiers import every_time
 
 BERNOULLI, GAUSSIAN = bg.Bernoulli(), bg.Gaussian(1.0)
 
@@ -50,7 +51,7 @@ EVERY_POLICY = [(policy, law) for policy, law, _, _ in INDICES] + [
 
 
 def named(case):
-    return f"{bg.canonical(case[0])}-{type(case[1]).__name__}"
+    return f"{concise(case[0])}-{type(case[1]).__name__}"
 
 
 def uniform_arms(arms, law):
@@ -60,7 +61,14 @@ def uniform_arms(arms, law):
 # ---------------------------------------------------------------- round by round
 
 
-@pytest.mark.parametrize("case", thinned(INDICES, 3), ids=named)
+@every_time(
+    "Greedy()-Bernoulli",
+    "EpsilonGreedy(epsilon=0.0)-Gaussian",
+    "UCBV()-Bernoulli",
+    "MOSS(c=4.0)-Gaussian",
+    "KLUCB()-Bernoulli",
+)
+@pytest.mark.parametrize("case", INDICES, ids=named)
 def test_every_round_plays_a_maximum_of_the_naive_scan(case):
     """In every round of a compiled run the arm played is one that a scan of all indices may play."""
     policy, law, index, tolerance = case
@@ -111,7 +119,17 @@ def test_explore_then_commit_plays_in_turn_and_then_one_of_the_best(m, law):
 # ---------------------------------------------------------------- bit for bit
 
 
-@pytest.mark.parametrize("case", thinned(EVERY_POLICY, 3), ids=named)
+@every_time(
+    "Greedy()-Bernoulli",
+    "EpsilonGreedy(epsilon=0.0)-Gaussian",
+    "UCBV()-Bernoulli",
+    "MOSS(c=4.0)-Gaussian",
+    "KLUCB()-Bernoulli",
+    "EpsilonGreedy(c=0.3, gap=0.5)-Gaussian",
+    "ThompsonBeta()-Bernoulli",
+    "ThompsonGaussian()-Gaussian",
+)
+@pytest.mark.parametrize("case", EVERY_POLICY, ids=named)
 def test_a_trace_is_the_run_that_was_simulated(case):
     """The regret of a trace, played round by round, equals that of the simulated run to the last bit."""
     policy, law = case
@@ -156,7 +174,8 @@ def test_an_agent_with_the_stream_of_a_run_plays_its_arms(case):
 UNTIED = [(policy, law) for policy, law, _, _ in INDICES if law == GAUSSIAN] + [(bg.EpsilonGreedy(0.1), GAUSSIAN)]
 
 
-@pytest.mark.parametrize("case", thinned(UNTIED, 2), ids=named)
+@every_time("Greedy()-Gaussian", "UCB(c=0.5)-Gaussian", "MOSS(c=4.0)-Gaussian", "KLUCB(c=1.0, sigma=0.7)-Gaussian")
+@pytest.mark.parametrize("case", UNTIED, ids=named)
 def test_without_ties_the_fast_kernel_is_the_scan_bit_for_bit(case):
     """Normal rewards never tie, so the fast kernel and the scan play the same runs."""
     policy, law = case
@@ -205,7 +224,24 @@ CELLS = [
 LAWS = {"Bernoulli": naive.BERNOULLI, "Gaussian": naive.GAUSSIAN, "BetaReward": naive.BETA}
 
 
-@pytest.mark.parametrize("cell", thinned(CELLS, 2), ids=lambda cell: f"{named(cell)}-{cell[2]}-{cell[3]}")
+@every_time(
+    "Greedy()-Bernoulli-2-100",
+    "Greedy()-Gaussian-5-300",
+    "EpsilonGreedy()-Bernoulli-10-400",
+    "EpsilonGreedy(c=0.5, gap=0.5)-Bernoulli-5-500",
+    "ExploreThenCommit()-Gaussian-5-300",
+    "UCB(c=0.5)-Bernoulli-50-400",
+    "UCBV()-Bernoulli-10-400",
+    "KLUCB()-Bernoulli-10-150",
+    "MOSS()-Bernoulli-100-600",
+    "AnytimeMOSS()-Bernoulli-20-500",
+    "ThompsonBeta()-Bernoulli-4-300",
+    "ThompsonBeta()-Bernoulli-200-250",
+    "ThompsonBeta(a=2.0, b=3.0)-Bernoulli-30-400",
+    "ThompsonGaussian()-Gaussian-60-800",
+    "ThompsonGaussian(prior_mean=0.5, prior_sigma=0.3)-Gaussian-30-500",
+)
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{named(cell)}-{cell[2]}-{cell[3]}")
 def test_regret_has_the_law_of_the_naive_simulator(cell):
     """Mean and quantiles of the regret, midway and at the end, agree with the oracle's within 4 standard errors."""
     policy, law, arms, horizon, kind, parameters = cell
@@ -229,7 +265,8 @@ TIED = [
 ]
 
 
-@pytest.mark.parametrize("cell", thinned(TIED, 2), ids=named)
+@every_time("Greedy()-Bernoulli", "UCB(c=0.5)-Bernoulli", "KLUCB()-Bernoulli", "ThompsonBeta()-Bernoulli")
+@pytest.mark.parametrize("cell", TIED, ids=named)
 def test_the_fast_kernel_has_the_law_of_the_scan(cell):
     """Where ties or posterior samples decide, the fast kernel and the scan agree in distribution."""
     policy, law, arms, horizon = cell
@@ -293,13 +330,12 @@ class Situation:
 
     def force(self, level):
         """Let the next choice renew the envelopes at this level, and keep it there."""
-        number, tuning = self.state.number, self.state.tuning
         for _ in range(lazy.WARM_UP):
             self.choose()
-        tuning[lazy.CENTRE], tuning[lazy.SPREAD] = level, 0.0
-        number[lazy.UNTIL] = self.t
+        self.state.centre[0], self.state.spread[0] = level, 0.0
+        self.state.until[0] = self.t
         self.choose()
-        number[lazy.SEEN] = 10**12  # so that falling below the level never looks frequent
+        self.state.seen[0] = 10**12  # so that falling below the level never looks frequent
 
     def frequencies(self, step=0):
         """Many choices from this state (t grows by ``step``): some in plain Python, the others compiled."""
@@ -346,7 +382,8 @@ SITUATIONS = {
 }
 
 
-@pytest.mark.parametrize("name", thinned(SITUATIONS, 2))
+@every_time("few pulls, 5", "some pulls, 40", "many pulls, 5", "flat normal, 40", "normal, 5")
+@pytest.mark.parametrize("name", SITUATIONS)
 def test_lazy_posterior_chooses_each_arm_as_often_as_drawing_all(name):
     """From a fixed state every arm is chosen with the frequency of being the largest of independent samples."""
     situation = Situation(*SITUATIONS[name])
@@ -362,7 +399,7 @@ def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
     samples = situation.samples(np.random.default_rng(6), 200_000)
     level = float(np.quantile(samples.max(axis=1), share))
     situation.force(level)
-    assert situation.state.tuning[lazy.LEVEL] == level
+    assert situation.state.level[0] == level
     assert same_law(situation.frequencies(), samples.argmax(axis=1), situation.arms) > 1e-4
 
 

@@ -18,11 +18,11 @@ import begreedy as bg
 from begreedy.engine.simulation import kept
 from begreedy.explore import work
 from begreedy.explore.advice import Advisers
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import Curves
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Refused, read_setting
 from begreedy.explore.work import Entry, Running
+from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.spec import parse
 from conftest import environment
 from support.explore_server import served
@@ -172,7 +172,7 @@ def test_every_model_has_a_map(model):
     asked = read_map(
         {"problem": problem, "policy": policy, "sizes": [4, 8], "horizons": [10, 40], "runs": 3, "seed": 0}
     )
-    found = HeatMap(asked, Crew(1), Limits()).cells
+    found = HeatMap(asked, SharedScheduler(1), Limits()).cells
     assert {(cell.size, cell.length) for cell in found} == {(4, 10), (4, 40), (8, 10), (8, 40)}
     assert all((cell.horizon is None) == (horizon is None) for cell in found)
 
@@ -232,28 +232,29 @@ def test_nothing_is_imported_for_a_request(page, text, tmp_path, monkeypatch):
 
 
 def test_what_is_too_large_is_refused_with_what_would_fit():
-    crew, limits = Crew(2), Limits(seconds=2.0, megabytes=20.0)
+    scheduler, limits = SharedScheduler(2), Limits(seconds=2.0, megabytes=20.0)
 
     def refusal(**change):
         with pytest.raises(Refused) as caught:
-            Curves(read_setting(SMALL | change), crew, limits)
+            Curves(read_setting(SMALL | change), scheduler, limits)
         assert caught.value.status == 413
         return str(caught.value)
 
     words = refusal(horizon=1_000_000, runs=2000, policies=["UCB()"])
     found = re.search(r"at most (\d+) runs or horizon (\d+) would fit", words)
     assert found, words
-    Curves(read_setting(SMALL | {"horizon": 1_000_000, "runs": int(found[1]), "policies": ["UCB()"]}), crew, limits)
-    Curves(read_setting(SMALL | {"horizon": int(found[2]), "runs": 2000, "policies": ["UCB()"]}), crew, limits)
+    for horizon, runs in ((1_000_000, int(found[1])), (int(found[2]), 2000)):
+        setting = read_setting(SMALL | {"horizon": horizon, "runs": runs, "policies": ["UCB()"]})
+        Curves(setting, scheduler, limits)
     words = refusal(runs=100_000, horizon=200)
     found = re.search(r"at most (\d+) runs would fit", words)
     assert found, words
     assert "of memory, more than the 20 MB" in words
-    Curves(read_setting(SMALL | {"runs": int(found[1]), "horizon": 200}), crew, limits)
+    Curves(read_setting(SMALL | {"runs": int(found[1]), "horizon": 200}), scheduler, limits)
     words = refusal(problem="Finite(prior=Uniform(), arms=1000000000)")
     found = re.search(r"about (\d+) arms would fit", words)
     assert found, words
-    Curves(read_setting(SMALL | {"problem": f"Finite(prior=Uniform(), arms={found[1]})", "runs": 1}), crew, limits)
+    Curves(read_setting(SMALL | {"problem": f"Finite(prior=Uniform(), arms={found[1]})", "runs": 1}), scheduler, limits)
     assert "horizon" not in refusal(problem="Budgeted(1e6, prior=Uniform(0.1, 1), arms=20)", runs=1000)
 
 
@@ -279,12 +280,12 @@ def wait_until(holds, seconds=10.0):
 
 
 def test_leaving_the_stream_stops_the_simulation(page):
-    crew = page.explorer.crew
+    scheduler = page.explorer.scheduler
     with page.client.stream("POST", "run", json=LONG) as answer:
         lines = answer.iter_lines()  # kept: a forgotten iterator closes the stream
         assert any(json.loads(line)["type"] == "curve" for line in lines)
-        assert crew.works == 1
-    wait_until(lambda: crew.works == 0)
+        assert scheduler.works == 1
+    wait_until(lambda: scheduler.works == 0)
 
 
 def test_a_short_simulation_does_not_wait_for_a_long_one(page):
@@ -300,12 +301,12 @@ def test_a_short_simulation_does_not_wait_for_a_long_one(page):
     others = [threading.Thread(target=visitor) for _ in range(3)]
     for other in others:
         other.start()
-    wait_until(lambda: page.explorer.crew.works == 3 and rounds.count("curve") >= 3)
+    wait_until(lambda: page.explorer.scheduler.works == 3 and rounds.count("curve") >= 3)
     began = time.monotonic()
     messages = page.messages("run", **SMALL)
     took = time.monotonic() - began
     assert messages[-1]["type"] == "done"
-    assert page.explorer.crew.works == 3  # they are still at it
+    assert page.explorer.scheduler.works == 3  # they are still at it
     stop.set()
     for other in others:
         other.join(20)
@@ -313,17 +314,17 @@ def test_a_short_simulation_does_not_wait_for_a_long_one(page):
 
 
 def test_the_limit_ends_a_simulation_and_says_so():
-    crew, setting = Crew(2), read_setting(LONG)
+    scheduler, setting = SharedScheduler(2), read_setting(LONG)
     [simulation] = setting.simulations()
-    running = Running(crew, [Entry("Greedy", setting.runs, lambda: simulation)], 0.3, lambda: None)
-    crew.enlist(running)
+    running = Running(scheduler, [Entry("Greedy", setting.runs, lambda: simulation)], 0.3, lambda: None)
+    scheduler.add(running)
 
     def over():
         running.watch()
         return running.finished
 
     wait_until(over)
-    crew.close()
+    scheduler.close()
     assert running.limited
     assert running.error is None
     assert running.spent < 3.0
@@ -341,14 +342,14 @@ def test_a_kernel_that_is_being_compiled_is_told():
         assert ready.wait(20)
         return simulation
 
-    crew = Crew(1)
-    running = Running(crew, [Entry("Greedy", 5, slow)], 60.0, lambda: None)
-    crew.enlist(running)
+    scheduler = SharedScheduler(1)
+    running = Running(scheduler, [Entry("Greedy", 5, slow)], 60.0, lambda: None)
+    scheduler.add(running)
     wait_until(lambda: running.progress()["compiling"] == ["Greedy"])
     ready.set()
     wait_until(lambda: running.finished)
     assert running.progress() == {"type": "progress", "share": 1.0, "compiling": []}
-    crew.close()
+    scheduler.close()
 
 
 def test_advice_that_nobody_waits_for_ends():
@@ -365,19 +366,6 @@ def test_advice_that_nobody_waits_for_ends():
     asyncio.run(ask_and_leave())
     assert advisers._pool.submit(lambda: "free").result(timeout=30) == "free"
     advisers.close()
-
-
-def test_too_many_simulations_at_once_are_refused():
-    class Idle:
-        def take(self):
-            return None
-
-    crew = Crew(1)
-    for _ in range(64):
-        crew.enlist(Idle())
-    with pytest.raises(RuntimeError, match="64 simulations are running"):
-        crew.enlist(Idle())
-    crew.close()
 
 
 def test_advice_is_that_of_the_library(page):

@@ -105,15 +105,15 @@ def test_a_run_is_stopped(opened, site):
         "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&horizon=100000&runs=9000&seed=0"
     ) as page:
         expect(page.locator("#table tbody td").first).to_have_text(re.compile("±"))
-        assert site.explorer.crew.works == 1
+        assert site.explorer.scheduler.works == 1
         page.click("#stop")
         expect(page.locator("#status")).to_have_text(re.compile(r"Stopped after \d+ of 9000 runs\."))
         expect(page.locator("#stop")).to_be_disabled()
         for _ in range(100):
-            if site.explorer.crew.works == 0:
+            if site.explorer.scheduler.works == 0:
                 break
             page.wait_for_timeout(50)
-        assert site.explorer.crew.works == 0
+        assert site.explorer.scheduler.works == 0
         assert page.locator("#table tbody td").first.text_content()
         assert means_of(page)
 

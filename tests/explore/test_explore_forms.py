@@ -15,10 +15,10 @@ import httpx
 import pytest
 
 import begreedy as bg
+from begreedy.advice.models import CARDS
 from begreedy.cli.main import main
 from begreedy.explore import schema as forms
 from begreedy.explore.code import command_of, python_of
-from begreedy.explore.crew import Crew
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
@@ -26,6 +26,7 @@ from begreedy.explore.setting import Refused, read_setting
 from begreedy.explore.tables import Column, read_table
 from begreedy.listing import public_classes
 from begreedy.results.styles import COLOURS
+from begreedy.run.scheduler import SharedScheduler
 from begreedy.service.app import create_app as create_service
 from begreedy.service.options import Options
 from begreedy.values.canonical import canonical
@@ -116,16 +117,16 @@ OFFERS = {"sizes": r"sizes up to (\d+)", "runs": r"at most (\d+) runs", "horizon
     ],
 )
 def test_a_map_that_is_too_large_is_refused_with_what_would_fit(change, offered):
-    crew, limits = Crew(2), Limits(seconds=2.0, megabytes=20.0)
+    scheduler, limits = SharedScheduler(2), Limits(seconds=2.0, megabytes=20.0)
     asked = {"problem": "Finite(prior=Uniform(), arms=50)", "policy": "UCB()", "sizes": [2, 20], "horizons": [10]}
     asked |= {"runs": 2, "seed": 0, **change}
     with pytest.raises(Refused) as caught:
-        HeatMap(read_map(asked), crew, limits)
+        HeatMap(read_map(asked), scheduler, limits)
     found = {name: int(told[1]) for name, words in OFFERS.items() if (told := re.search(words, str(caught.value)))}
     assert list(found) == offered, str(caught.value)
     for name, most in found.items():
         fits = most if name == "runs" else [min(value, most) for value in asked[name]]
-        HeatMap(read_map(asked | {name: fits}), crew, limits)
+        HeatMap(read_map(asked | {name: fits}), scheduler, limits)
 
 
 # ---------------------------------------------------------------- what the page is made of
@@ -143,7 +144,9 @@ def test_forms_are_those_of_the_library():
         names = {policy["name"] for policy in model["policies"]}
         assert len(names) >= 4
         assert all(canonical(parse(policy["text"])) for policy in model["policies"])
-    for field, choices in forms.CHOICES.items():
+    of_problems = {f"{c.problem.__name__}.{name}": v for c in CARDS for name, v in c.form.choices.items()}
+    assert list(of_problems) == ["Budgeted.law"]
+    for field, choices in (forms.CHOICES | of_problems).items():
         owner, name = field.split(".")
         start = {"Budgeted": "1, prior=Uniform(0.5, 1), arms=2, ", "MeDZO": ""}.get(owner, "Greedy(), ")
         for choice in choices:

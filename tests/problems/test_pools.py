@@ -17,7 +17,8 @@ from begreedy.compile.compiler import native
 from begreedy.engine.simulation import prepare
 from begreedy.problems.continuous import argmax
 from begreedy.problems.pool import next_in_random_order, table_size
-from support.thin import thinned
+from begreedy.values.canonical import concise
+from support.tiers import every_time
 
 UNIFORM, BETA = bg.Infinite(bg.Uniform()), bg.Infinite(bg.Beta(1, 2))
 POOL = bg.Infinite(bg.Uniform(), pool=60)
@@ -264,10 +265,17 @@ EVERY_POLICY = [
     (bg.MOSS(), bg.ManyArmed(40, 3)),
     (bg.Quantile(), MANY),
 ]
-named = [f"{bg.canonical(policy)}-{problem.model}" for policy, problem in EVERY_POLICY]
+named = [f"{concise(policy)}-{problem.model}" for policy, problem in EVERY_POLICY]
 
 
-@pytest.mark.parametrize(("policy", "problem"), thinned(EVERY_POLICY, 5, unpack=True), ids=named)
+@every_time(
+    "Discretize(policy=Greedy(), k=20, point='random')-continuous",
+    "Zooming(alpha=1.0, smoothness=20.0, grid=101)-continuous",
+    "Subsample(policy=Greedy())-infinite",
+    "Parallel()-infinite",
+    "MeDZO()-many-armed",
+)
+@pytest.mark.parametrize(("policy", "problem"), EVERY_POLICY, ids=named)
 def test_same_bits_for_any_threads_and_blocks(policy, problem):
     """Threads and blocks do not change a bit of any record, and a trace has the regret and reward of its run."""
     one = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=1, block=13, checkpoints=[77, 300])
@@ -286,8 +294,11 @@ def test_same_bits_for_any_threads_and_blocks(policy, problem):
 EXACT = bg.Gaussian(0.0)
 
 
+@every_time("infinite")
 @pytest.mark.parametrize(
-    "problem", thinned([bg.Infinite(bg.Uniform(), EXACT, pool=400), bg.ManyArmed(400, 9, law=EXACT)], 2)
+    "problem",
+    [bg.Infinite(bg.Uniform(), EXACT, pool=400), bg.ManyArmed(400, 9, law=EXACT)],
+    ids=["infinite", "many-armed"],
 )
 def test_all_policies_discover_the_same_arms(problem):
     """The arm discovered as number k has the same mean for every policy, and the regret is that of these means."""
@@ -376,7 +387,7 @@ def test_what_does_not_fit_is_refused(policy, problem, kind, message):
         (lambda: bg.Doubling(bg.Greedy()), r"Doubling.policy must be Subsample\(...\) or .*got Greedy\(\)"),
         (lambda: bg.Doubling(bg.Subsample(bg.Greedy()), factor=1.0), r"Doubling.factor must be .*got 1.0"),
         (lambda: bg.Infinite(bg.Uniform(0.0, 2.0)), r"Infinite.prior must draw means in \[0, 1\]"),
-        (lambda: bg.Infinite(bg.Uniform(), pool=-1), r"Infinite.pool must be at least 0, got -1"),
+        (lambda: bg.Infinite(bg.Uniform(), pool=-1), r"Infinite.pool must be at least 1, or left out.*got -1"),
         (lambda: bg.ManyArmed(10, 0), r"ManyArmed.best must be between 1 and n = 10, got 0"),
         (lambda: bg.ManyArmed(10, 1, top=0.4), r"ManyArmed.levels must be at most top"),
         (lambda: bg.ManyArmed.of_means([]), r"ManyArmed.n must be at least 1, got 0"),

@@ -6,39 +6,80 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.listing import public_classes
+import begreedy.types as contract
+from begreedy.engine.simulation import prepare
+from begreedy.listing import public_classes, recipes
+from begreedy.policies.cascade import GaussianSharedSample
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
+from begreedy.testing.plain import play_plain
+from support.documented import documented_policies
+from support.tiers import every_time
 
-FINITE = [cls for cls in public_classes("policies") if hasattr(cls, "index") or hasattr(cls, "sample")]
-POLICIES = [cls() for cls in [*FINITE, bg.ExploreThenCommit, bg.UniformRandom]] + [
-    bg.EpsilonGreedy(gap=0.2),
-    bg.ExploreThenCommit(m=2),
-    bg.KLUCB(sigma=1.0),
-    bg.ThompsonBeta(0.5, 0.5),
-    bg.ThompsonGaussian(prior_sigma=1.0),
-]
+MADE_WITH = {
+    "Cascade": [bg.Greedy()],
+    "Subsample": [bg.Greedy(), 5],
+    "Discretize": [bg.Greedy()],
+    "Doubling": [bg.Subsample(bg.Greedy(), k=3)],
+    "Zooming": [1.0, 5.0],
+    "CABMOSS": [1.0, 5.0],
+}
+PUBLIC = {
+    made.__name__: made(*MADE_WITH.get(made.__name__, [])) for made in public_classes("policies") + recipes("policies")
+}
+FURTHER = {
+    "EpsilonGreedy with a gap": bg.EpsilonGreedy(gap=0.2),
+    "ExploreThenCommit twice": bg.ExploreThenCommit(m=2),
+    "Gaussian KLUCB": bg.KLUCB(sigma=1.0),
+    "ThompsonBeta with a wide prior": bg.ThompsonBeta(0.5, 0.5),
+    "ThompsonGaussian with a prior": bg.ThompsonGaussian(prior_sigma=1.0),
+    "empirical MeDZO": bg.MeDZO(empirical=True),
+    "MeDZO at random points": bg.MeDZO(point="random"),
+    "AnytimeGreedy of known hardness": bg.AnytimeGreedy(gamma=0.4),
+    "GaussianSharedSample": GaussianSharedSample(),
+}
+POLICIES = {**PUBLIC, **FURTHER, **documented_policies()}
+
+# One of each form always; a check compiles several kernels, so the others wait for the long tests.
+ALWAYS = {
+    "Greedy": contract.INDEX,
+    "UCB": contract.INDEX,
+    "BudgetUCB": contract.INDEX,  # looks at costs
+    "ThompsonBeta": contract.SAMPLE,
+    "GaussianSharedSample": contract.VALUES,
+    "ExploreThenCommit": contract.CUSTOM,
+    "Stochastic": contract.CUSTOM,  # for mortal arms
+    "KeepUntilFailure of documented_extending": contract.POOL,
+    "MeDZO": contract.EPOCHS,
+    "Doubling": contract.FITTED,
+    "Subsample": contract.REDUCTION,
+    "TSCascade": contract.LISTS,
+    "LinUCB": contract.LINEAR,  # the ball and sets of actions
+}
 
 
-# One of each kind always; a check compiles several kernels, so the others wait for the long tests.
-KINDS = [
-    bg.Greedy,
-    bg.UCB,
-    bg.ThompsonBeta,
-    bg.ExploreThenCommit,
-    bg.BudgetUCB,
-]
-FIRST = [cls() for cls in KINDS]
+@every_time(*ALWAYS)
+@pytest.mark.parametrize("name", list(POLICIES))
+def test_every_policy_conforms(name):
+    """Each policy we ship or show passes the suite that we ship."""
+    assert check_policy(POLICIES[name]).findings == []
 
 
-@pytest.mark.parametrize(
-    "policy", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in POLICIES], ids=repr
-)
-def test_every_policy_conforms(policy):
-    """Each policy we ship passes the suite that we ship."""
-    assert check_policy(policy).findings == []
+def test_every_form_is_tried_always():
+    """Of every form that a policy may have, one is checked in every run of the tests."""
+    assert {name: contract.form_of(POLICIES[name]).name for name in ALWAYS} == ALWAYS
+    assert {contract.form_of(policy).name for policy in POLICIES.values()} == set(ALWAYS.values())
+
+
+def test_what_takes_long_is_said():
+    """While kernels compile, whoever asked is told what is being done."""
+    said = []
+    check_policy(bg.MeDZO(), say=said.append)
+    assert said[0] == "compiling index"
+    assert any("ManyArmed" in text for text in said)
 
 
 @pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian(0.3), bg.BetaReward(5)], ids=repr)
@@ -140,6 +181,50 @@ class Outside:
         return arms
 
 
+@dataclass(frozen=True)
+class HalfValued:
+    def values(self, value, total, pulls, t, arms, horizon, rng):
+        value[0] = 1.0
+
+
+@dataclass(frozen=True)
+class UnknownArm:
+    pool = True
+
+    def select(self, memory, total, pulls, known, t, horizon, size, rng):
+        return known + 1
+
+
+@dataclass(frozen=True)
+class NoBase:
+    remembers = keeps = False
+
+    def epoch_arms(self, epoch, horizon):
+        return 2
+
+    def epoch_rounds(self, epoch, horizon):
+        return 10
+
+
+@dataclass(frozen=True)
+class Aimless:
+    ridge: float = 1.0
+
+    def needs(self, ball):
+        return ("inverse",)
+
+
+@dataclass(frozen=True)
+class Picky:
+    pool = True
+
+    def fit(self, problem, horizon):
+        raise ValueError(f"Picky does not like {type(problem).__name__}")
+
+    def select(self, memory, total, pulls, known, t, horizon, size, rng):
+        return 0
+
+
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
@@ -155,6 +240,12 @@ class Outside:
         (WrongSlope(), "not the derivative"),
         (WrongSample(), "different laws"),
         (Outside(), "not an arm"),
+        (HalfValued(), "without a number"),
+        (UnknownArm(), "not an arm"),
+        (NoBase(), "needs the attributes base, point"),
+        (Aimless(), "needs the method aim"),
+        (Picky(), "no problem of its form"),
+        (bg.Cascade(NotANumber()), "not a number (NaN)"),
     ],
     ids=lambda x: type(x).__name__ if not isinstance(x, str) else "",
 )
@@ -180,6 +271,30 @@ def test_compiled_code_that_differs_is_reported():
         check_policy(Switching())
 
 
+@dataclass(frozen=True)
+class SwitchingPool:
+    """Likewise, among the arms of a pool."""
+
+    pool = True
+
+    def select(self, memory, total, pulls, known, t, horizon, size, rng):
+        return 0 if known > 0 and t * 9223372036854775807 + t > 0 else known
+
+
+def test_a_game_that_compiled_code_plays_otherwise_is_reported():
+    """Forms that no Agent plays are compared with their game in plain Python."""
+    with pytest.raises(ConformanceError, match=r"in plain Python but .* compiled"):
+        check_policy(SwitchingPool())
+
+
+def test_a_game_in_plain_python_is_the_compiled_one():
+    """Every number that is kept of a run is the same, bit for bit."""
+    simulation = prepare(bg.UCBAIR(), bg.Infinite(bg.Uniform()), 80, seed=3, checkpoints=80)
+    compiled, plain = simulation.play(2, 3), play_plain(simulation, 2, 3)
+    for name, kept in compiled._asdict().items():
+        assert np.array_equal(kept, getattr(plain, name)), name
+
+
 class Tuned(NamedTuple):
     """A user's NamedTuple is a policy too; its integer power differs in the last bits at most."""
 
@@ -191,9 +306,19 @@ class Tuned(NamedTuple):
         return total / pulls + self.c * sqrt(log(t) / pulls)
 
 
+class First(NamedTuple):
+    """A tuple has an ``index`` of another kind, which does not count."""
+
+    arm: int = 0
+
+    def select(self, memory, total, pulls, t, arms, horizon, rng):
+        return self.arm
+
+
 def test_a_named_tuple_is_a_policy():
-    """A plain NamedTuple with an index conforms."""
+    """A plain NamedTuple with an index, or with a method of another form, conforms."""
     assert "growing" in check_policy(Tuned()).kind
+    assert contract.form_of(First()).name == contract.CUSTOM
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import pytest
 import begreedy as bg
 from begreedy.compile import cache
 from begreedy.compile import compiler as compile
+from support.refusals import assert_refused
 
 PAIR = bg.Finite(means=[0.9, 0.1])
 NORMAL = bg.Finite(means=[0.9, 0.1], law=bg.Gaussian())
@@ -125,9 +126,7 @@ BAD_INPUT = {
 def test_bad_input(case):
     """The error is of the right kind and names the field, the value and what is allowed."""
     call, kind, *words = BAD_INPUT[case]
-    with pytest.raises(kind) as caught:
-        call()
-    assert [word for word in words if word not in str(caught.value)] == []
+    assert_refused(call, *words, kind=kind)
 
 
 def test_rejected_reward_leaves_no_trace():
@@ -164,7 +163,7 @@ def test_values(value):
     copied = pickle.loads(pickle.dumps(value))
     assert again == value == copied
     assert hash(again) == hash(value) == hash(copied)
-    assert bg.canonical(again) == bg.canonical(value) == repr(value)
+    assert bg.canonical(again) == bg.canonical(value)
     assert [other for other in VALUES if other == value] == [value]
     assert len({bg.canonical(other) for other in VALUES}) == len(set(VALUES)) == len(VALUES)
     with pytest.raises(FrozenInstanceError):
@@ -174,10 +173,10 @@ def test_values(value):
 def test_coercion():
     """Numbers of every kind become the annotated one; equal values have one name; a user's tuple has its module's."""
     for one in (1, 1.0, np.float64(1), np.float32(1), np.int8(1), Fraction(1)):
-        assert repr(bg.UCB(one)) == "UCB(c=1.0)"
+        assert bg.canonical(bg.UCB(one)) == "UCB(c=1.0)"
         assert bg.UCB(one) == bg.UCB(1.0)
     assert bg.Finite(means=np.array([0, 1])).means == (0.0, 1.0)
-    assert repr(bg.ExploreThenCommit(3.0)) == "ExploreThenCommit(m=3, gap=0.0)"
+    assert repr(bg.ExploreThenCommit(3.0)) == "ExploreThenCommit(m=3)"
     assert bg.Greedy() != bg.EpsilonGreedy()
     assert bg.Greedy() != ()
     assert bg.UCB(1) != bg.UCBV(1)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from begreedy.advice.answer import BAD, Advice, Option
-from begreedy.advice.candidates import (
-    Candidate,
-    around,
-    candidates,
-    of_your_own,
-    theorems_arms,
-)
-from begreedy.advice.guarantee import guarantee
+from begreedy.advice.candidates import around, candidates, of_your_own, theorems_arms
+from begreedy.advice.known import Known
+from begreedy.advice.models import card_of
+from begreedy.advice.models.candidate import Candidate
+from begreedy.advice.models.situation import Situation
 from begreedy.advice.race import Meter, Progress, Race, Racer, leader, nominal, relative, spread, verdict
-from begreedy.advice.situation import Situation, situation
+from begreedy.advice.situation import situation
 from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence
 from begreedy.theory.bound import Bound
+from begreedy.types import Policies, Problem
 from begreedy.values.value import finite, whole
 
 RACE, TURN = 0.7, 0.3  # shares of the effort
@@ -29,14 +26,14 @@ SHORTEST = 100  # rounds: a horizon is never shortened below
 
 
 def advise(
-    problem: Any,
+    problem: Problem | str,
     horizon: float | None = None,
     *,
     seed: int = 0,
     effort: float = 8.0,
-    policies: Sequence[Any] = (),
+    policies: Policies = (),
     progress: Progress | None = None,
-    **known: Any,
+    **known: Unpack[Known],
 ) -> Advice:
     """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
 
@@ -111,9 +108,9 @@ def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
     mean, stderr = spread(scores)
     by_problem = scores.mean(axis=1)
     reward = result.reward.reshape(scores.shape)
+    locked = float(np.mean(result.locked_gap > BAD * np.abs(result.reference)))
     flat = np.sort(scores.ravel())
     worst = flat[-max(1, round(0.05 * len(flat))) :]
-    lasting = given.problem.model not in ("mortal", "linear", "budgeted")
     return Option(
         rank=rank,
         name=racer.candidate.name,
@@ -128,7 +125,7 @@ def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
         reward_stderr=max(spread(reward)[1], _between(reward.mean(axis=1))),
         q90=float(np.quantile(flat, 0.9)),
         worst=float(worst.mean()),
-        locked=float(np.mean(result.locked_gap > BAD * np.abs(result.reference))) if lasting else None,
+        locked=locked if card_of(given.problem).lasting else None,
         by_prior=tuple(float(x) for x in by_problem),
         bound=_bound(given, racer.candidate),
     )
@@ -141,8 +138,7 @@ def _between(means: np.ndarray) -> float:
 
 def _bound(given: Situation, candidate: Candidate) -> Bound | None:
     """What a theorem guarantees of this policy here, or None if none does."""
-    horizon, k = given.horizon, candidate.k
-    if not candidate.greedy or k is None or horizon is None or not candidate.name.startswith("Greedy"):
+    guarantee, k = card_of(given.problem).guarantee, candidate.k
+    if guarantee is None or not candidate.greedy or k is None or not candidate.name.startswith("Greedy"):
         return None
-    hardness = given.hardness if given.problem.model == "many-armed" else 0.0
-    return guarantee(given.problem, horizon, k, hardness)
+    return guarantee(given, k)

@@ -5,27 +5,28 @@ How many runs are played depends on their results and on nominal costs only: the
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 
-from begreedy.advice.candidates import Candidate
 from begreedy.advice.effort import seconds_per_run
-from begreedy.advice.situation import Situation
+from begreedy.advice.models import card_of
+from begreedy.advice.models.candidate import Candidate
+from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation, kept, prepare
 from begreedy.results.result import Result, result_of
+from begreedy.run.scheduler import play_calls
+from begreedy.run.workers import threads
 
 FEWEST, FIRST, WATCHED, MOST = 16, 256, 512, 16_384  # runs: at least, at first, of the leader, at most
 CLEAR = 3.0  # standard errors between the leader and a policy that is certainly worse
 ALIKE = 0.01  # policies whose regrets differ by less than this share of the leader's are as good as each other
 NOISIER = 3.0  # times the leader's standard error: then only the other needs more runs
 CHECKPOINTS = 60
-ROUNDS_PER_BUDGET = 100
 
 Progress = Callable[[int, int], None]
 
@@ -48,10 +49,11 @@ class Racer:
     def _score(self, i: int) -> np.ndarray:
         final = np.concatenate([part["regret"][:, -1] for part in self.columns[i]])
         problem = self.simulations[i].problem
-        if not relative(problem):
+        scale = card_of(problem).scale(problem)
+        if scale is None:
             return final
         best = np.concatenate([part["reference"] for part in self.columns[i]])
-        return final / (best * problem.budget)
+        return final / (best * scale)
 
     def result(self) -> Result:
         """All runs, of all problems."""
@@ -63,7 +65,7 @@ class Racer:
 
 def relative(problem: Any) -> bool:
     """Whether the scale of regret differs so much between runs that only its share of the best is worth averaging."""
-    return problem.model == "budgeted" and problem.prior is not None
+    return card_of(problem).scale(problem) is not None
 
 
 def spread(scores: np.ndarray) -> tuple[float, float]:
@@ -164,21 +166,24 @@ class Race:
     def extend(self, wanted: Sequence[tuple[Racer, int]]) -> None:
         """Play until every racer has as many runs (on each problem) as wanted."""
         self.left -= self.cost(wanted)
-        jobs = [
+        blocks = [
             (r, i, first, size) for r, runs in wanted for i in range(self._problems) for first, size in _parts(r, runs)
         ]
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            futures = [pool.submit(r.simulations[i].play, first, size) for r, i, first, size in jobs]
-            try:
-                for (racer, i, _, runs), future in zip(jobs, futures, strict=True):
-                    racer.columns[i].append(kept(future.result()))
-                    self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
-            except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint
-                for racer, _ in wanted:
-                    for simulation in racer.simulations:
-                        simulation.stop[0] = 1
-                pool.shutdown(cancel_futures=True)
-                raise
+
+        def done(number: int) -> None:
+            racer, _, _, runs = blocks[number]
+            self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
+
+        def stop() -> None:
+            for racer, _ in wanted:
+                for simulation in racer.simulations:
+                    simulation.stop[0] = 1
+
+        calls = [partial(racer.simulations[i].play, first, size) for racer, i, first, size in blocks]
+        with threads() as workers:
+            records = play_calls(calls, workers, stop=stop, done=done)
+        for (racer, i, _, _), record in zip(blocks, records, strict=True):
+            racer.columns[i].append(kept(record))
         for racer, runs in wanted:
             racer.runs = max(racer.runs, runs)
 
@@ -191,10 +196,10 @@ class Race:
         return max(1, MOST // self._problems)
 
     def _racer(self, candidate: Candidate) -> Racer:
-        horizon = self.given.horizon
+        horizon, cap = self.given.horizon, card_of(self.given.problem).cap
         simulations = []
         for problem in self.given.problems:
-            rounds = horizon if horizon is not None else int(ROUNDS_PER_BUDGET * (1.0 + problem.budget))
+            rounds = horizon if cap is None else cap(problem)
             simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
         cost = self._problems * seconds_per_run(candidate.policy, self.given.problem, horizon, candidate.k)
         return Racer(candidate, simulations, max(cost, 1e-9), [[] for _ in simulations])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from begreedy.advice.answer import Turning
-from begreedy.advice.candidates import Candidate, elsewhere
+from begreedy.advice.candidates import elsewhere
+from begreedy.advice.models import card_of
+from begreedy.advice.models.candidate import Candidate
+from begreedy.advice.models.situation import Situation
 from begreedy.advice.race import Race, Racer, difference, leader, nominal
-from begreedy.advice.situation import Situation
 
 STEP, STEPS = 2.0, 12
 LEAST = 10.0  # rounds: with fewer there is nothing to compare
@@ -27,7 +28,8 @@ class Gap(NamedTuple):
 
 def turning_point(played: Race, effort: float) -> Turning | None:
     """Step up while Greedy is ahead, down while it is behind; the turning point is between the last two steps."""
-    given, start = played.given, _place(played.given)
+    axis = card_of(played.given.problem).turning
+    start = axis.place(played.given)
     if len({racer.candidate.greedy for racer in played.racers}) < 2:
         return None
     here = _gap_of(played, start)
@@ -36,7 +38,7 @@ def turning_point(played: Race, effort: float) -> Turning | None:
     reached, last, left = start, here, effort
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
-        race = _race(played, place, rivals, left) if place >= LEAST else None
+        race = _race(played, axis.moved(played.given, place), rivals, left) if place >= LEAST else None
         if race is None:
             break
         there = _gap_of(race, place)
@@ -46,8 +48,8 @@ def turning_point(played: Race, effort: float) -> Turning | None:
             last = there
         elif abs(there.value) > SURE * there.stderr:
             explorer = there.explorer if upwards else last.explorer
-            return Turning(_axis(given), _zero(last, there), min(start, place), max(start, place), upwards, explorer)
-    return Turning(_axis(given), None, min(start, reached), max(start, reached), upwards)
+            return Turning(axis.name, _zero(last, there), min(start, place), max(start, place), upwards, explorer)
+    return Turning(axis.name, None, min(start, reached), max(start, reached), upwards)
 
 
 def _rivals(race: Race) -> list[Racer]:
@@ -66,13 +68,14 @@ def _gap_of(race: Race, place: float) -> Gap:
     return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"))
 
 
-def _race(played: Race, place: float, rivals: list[Candidate], left: float) -> Race | None:
+def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: float) -> Race | None:
     """The rivals elsewhere, with a quarter of what is left of the effort; None if that is too much to simulate."""
-    moved = _moved(played.given, place)
-    found = [] if moved is None else [elsewhere(moved, candidate) for candidate in rivals]
+    if moved is None:
+        return None
+    found = [elsewhere(moved, candidate) for candidate in rivals]
     entries = {candidate.name: candidate for candidate in found if candidate is not None}
     kinds = {candidate.greedy for candidate in entries.values()}
-    if moved is None or len(kinds) < 2:
+    if len(kinds) < 2:
         return None
     least = nominal(moved, entries.values())
     if least > left / 2:
@@ -81,26 +84,6 @@ def _race(played: Race, place: float, rivals: list[Candidate], left: float) -> R
     race.enter(list(entries.values()))
     race.run()
     return race
-
-
-def _axis(given: Situation) -> str:
-    return {"mortal": "lifetime", "budgeted": "budget"}.get(given.problem.model, "horizon")
-
-
-def _place(given: Situation) -> float:
-    return float(given.horizon or 0) if _axis(given) == "horizon" else float(getattr(given.problem, _axis(given)))
-
-
-def _moved(given: Situation, place: float) -> Situation | None:
-    """The same situation with another horizon, lifetime or budget."""
-    axis = _axis(given)
-    if axis == "horizon":
-        sets = getattr(given.problem, "sets", 0)  # a linear problem may have actions for so many rounds only
-        return None if sets and place > sets else replace(given, horizon=round(place))
-    change: dict[str, Any] = {axis: place}
-    rounds = given.horizon if axis == "budget" else max(1, round((given.horizon or 1) * place / _place(given)))
-    problems = tuple(replace(problem, **change) for problem in given.problems)
-    return replace(given, problem=replace(given.problem, **change), problems=problems, horizon=rounds)
 
 
 def _zero(one: Gap, other: Gap) -> float:

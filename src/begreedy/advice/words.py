@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from begreedy.advice.answer import Option
-from begreedy.advice.candidates import theorem_only
-from begreedy.advice.situation import Situation
-from begreedy.values.numbers import rounded
+from begreedy.advice.models import card_of
+from begreedy.advice.models.situation import Situation
 
 
 def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
@@ -59,26 +57,14 @@ def _loss(option: Option, relative: bool) -> str:
 
 
 def _why_greedy(given: Situation) -> str:
-    problem, horizon = given.problem, given.horizon
-    if problem.model == "linear":
-        return f"in {problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
-    if problem.model == "mortal":
-        return (
-            f"arms live for {rounded(problem.lifetime)} rounds, {problem.lifetime / problem.arms:.2g} for each of the "
-            f"{problem.arms}: what exploring learns dies too soon to be of use"
-        )
-    if problem.model == "budgeted":
-        per_arm = problem.budget / problem.arms
-        return f"the budget is {per_arm:.3g} per arm, and exploring would spend it on arms that are worth less"
-    if problem.model in ("infinite", "continuous"):
-        return f"{horizon} rounds are too few to explore arms without end, and many of these are good"
-    if problem.model == "cascading":
-        return "users look at several items of a list, so even Greedy sees many of them"
-    size = problem.arms if problem.model == "finite" else problem.n
-    per_arm = (horizon or 0) / size
-    return (
-        f"{horizon} rounds are {per_arm:.3g} for each of the {size} arms, and exploring them costs more than it finds"
-    )
+    card = card_of(given.problem)
+    if card.why_greedy is not None:
+        return card.why_greedy(given)
+    arms = card.arms(given.problem)
+    if arms is None:
+        return f"{given.horizon} rounds are too few to earn back what exploring costs"
+    per_arm = f"{given.horizon} rounds are {given.rounds / arms:.3g} for each of the {arms} arms"
+    return f"{per_arm}, and exploring them costs more than it finds"
 
 
 def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
@@ -87,10 +73,9 @@ def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
             f"Greedy stays with a bad arm for good in {100 * greedy.locked:.2g} % of the runs, "
             f"and over {given.horizon} rounds that costs more than exploring"
         )
-    if given.problem.model == "mortal":
-        return f"arms live for {rounded(given.problem.lifetime)} rounds, long enough to earn back what exploring costs"
-    if given.problem.model == "budgeted":
-        return f"a budget of {rounded(given.problem.budget)} is enough to earn back what exploring costs"
+    why_explore = card_of(given.problem).why_explore
+    if why_explore is not None:
+        return why_explore(given)
     if greedy.worst > 2.0 * best.worst:
         return f"Greedy is caught by bad luck at times: its worst 5 % of the runs lose {greedy.worst:.3g} on average"
     return f"{given.horizon} rounds are enough to earn back what exploring costs"
@@ -101,11 +86,13 @@ _REASON_FOR_A_TIE = "on average it makes no difference, so choose by what is sim
 
 def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
     """What a reader should know besides the sentence."""
+    keep = card_of(given.problem).keep
+    alone = "" if keep is None else keep.alone(given.problem)
     found = []
     keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
     grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
-    if theorem is not None and (len(grid) > 1 or theorem_only(given.problem)):
-        found.append(_about_the_theorem(given, grid, theorem))
+    if theorem is not None and (len(grid) > 1 or alone):
+        found.append(_about_the_theorem(given, grid, theorem, alone))
     if len(grid) > 1:
         best = min(grid, key=lambda o: o.mean)
         risky = [o for o in grid if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
@@ -123,12 +110,12 @@ def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> l
     return found
 
 
-def _about_the_theorem(given: Situation, grid: Sequence[Option], theorem: int) -> str:
+def _about_the_theorem(given: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:
     best = min(grid, key=lambda o: o.mean)
-    size: Any = getattr(given.problem, "arms", getattr(given.problem, "n", None))
+    size = card_of(given.problem).arms(given.problem)
     words = f"the theorem keeps K = {theorem}"
-    if theorem_only(given.problem):
-        return f"{words} points, sqrt(4/3 T log T), which needs no knowledge of the smoothness"
+    if alone:
+        return f"{words}{alone}"
     if size is not None and theorem > size:
         words += f" (more than the {size} there are)"
     same = next((o for o in grid if o.k == min(theorem, size or theorem)), None)

@@ -32,6 +32,7 @@ from begreedy.bandit.records import (
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import Given, Settings
 from begreedy.bandit.store import Store
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import whole
 
 
@@ -41,8 +42,8 @@ class Bandit:
     An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
     ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise``.  ``arms`` are names, or how many there
     are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
-    are).  ``history`` is a CSV file of past successes and trials.  A new bandit that would play more than
-    ``max_playing`` arms at a time is refused.  Safe to share between threads.
+    are).  ``history`` is a CSV file of past successes and trials, or pairs of these.  A new bandit that would play more
+    than ``max_playing`` arms at a time is refused.  Safe to share between threads.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -68,7 +69,7 @@ class Bandit:
         seed: int = 0,
         rewards: tuple[float, float] | None = (0.0, 1.0),
         costs: tuple[float, float] | None = None,
-        history: str | Path | None = None,
+        history: str | Path | Sequence[Sequence[float]] | None = None,
         stream: Sequence[int] | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
@@ -135,7 +136,7 @@ class Bandit:
         """So many decisions in one transaction, each aware of those before it."""
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         if context_ids is not None and len(context_ids) != count:
-            raise ValueError(f"context_ids must be as many as the {count} decisions, got {len(context_ids)}")
+            raise BadValue.of("context_ids", len(context_ids), f"as many as the {count} decisions")
         return self._decisions.decide(count, n, context_ids)
 
     # ------------------------------------------------------------ rewards
@@ -173,11 +174,11 @@ class Bandit:
         """
         named = self.settings.names is not None
         if not named and not isinstance(arms, numbers.Real):
-            raise TypeError(f"arms must be how many: the arms of this bandit are numbers, got {brief(arms)}")
+            raise BadType.of("arms", arms, "how many: the arms of this bandit are numbers", got=brief(arms))
         labels = making.checked_names(arms) if named else None
         count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
         if count == 0:
-            raise ValueError("arms must be at least one, got none")
+            raise BadValue.of("arms", arms, "at least one", got="none")
         token = secrets.token_hex(8)
         session = self._session
 
@@ -189,7 +190,8 @@ class Bandit:
             self._check_changeable(fold)
             taken = self._names.known(labels) if labels else []
             if taken:
-                raise ValueError(f"arms must be new, but {brief(taken[0])} is one already")
+                words = f"arms must be new, but {brief(taken[0])} is one already"
+                raise BadValue(words, field="arms", value=taken[0], allowed="new")
             session.touch()
             session.store.add_labels(first, labels or ())
             session.append(ADDED, value=float(count), token=token)

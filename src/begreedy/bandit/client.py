@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
+from begreedy.values.errors import BadInput, BadType, BadValue
 
 _MAKING = 120.0  # seconds that the server may take to make a bandit: "auto" simulates, and may have to compile first
 _FIRST_WAIT, _LONGEST_WAIT = 0.05, 2.0
@@ -122,7 +123,7 @@ class Client:
         """Write every decision with what became of it to a .csv or .parquet file."""
         suffix = Path(path).suffix
         if suffix not in (".csv", ".parquet"):
-            raise ValueError(f"path must end in .csv or .parquet, got {path}")
+            raise BadValue.of("path", path, "in .csv or .parquet", verb="end", got=str(path))
         with self._http.stream("GET", self._at(f"/decisions{suffix}")) as answer:
             if answer.status_code != 200:
                 answer.read()
@@ -194,12 +195,12 @@ def _told(answer: Any) -> dict[str, Any]:
 def _error(status: int, told: dict[str, Any]) -> Exception:
     """The error that a Bandit would have raised."""
     message = str(told.get("message", status))
-    kind = _NAMED.get(str(told.get("kind")))
-    if kind is not None:
-        return kind(message)
     if status in (401, 403):
         return PermissionError(message)
-    return StoreError(message) if status >= 500 or status == 429 else ValueError(message)
+    if status >= 500 or status == 429:
+        return StoreError(message)
+    kind = _KINDS.get(str(told.get("kind")), BadValue)
+    return kind(message, field=told.get("field") or "", value=told.get("value"), allowed=told.get("allowed") or "")
 
 
-_NAMED = {kind.__name__: kind for kind in NAMED}
+_KINDS: dict[str, type[BadInput]] = {kind.__name__: kind for kind in (*NAMED, BadType)}

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from begreedy.bandit.records import StoreError
+from begreedy.values.errors import BadType, BadValue
 
 PATIENCE = 30.0  # seconds to wait for a lock, or for a server to come back
 
@@ -71,12 +72,12 @@ def connect(address: str | Path, sync: str = "normal") -> Database:
 
         return Postgres(address)
     if sync not in ("normal", "full"):
-        raise ValueError(f"sync must be 'normal' or 'full', got {sync!r}")
+        raise BadValue.of("sync", sync, "'normal' or 'full'")
     if not isinstance(address, (str, os.PathLike)) or not str(address) or "\x00" in str(address):
-        raise TypeError(f"store must be a file's path or postgresql://..., got {address!r}")
+        raise BadType.of("store", address, "a file's path or postgresql://...")
     scheme, is_url, _ = str(address).partition("://")
     if is_url:
-        raise ValueError(f"store must be a file's path or postgresql://..., got {scheme}://...")
+        raise BadValue.of("store", scheme, "a file's path or postgresql://...", got=f"{scheme}://...")
     return Sqlite(Path(address), sync)
 
 

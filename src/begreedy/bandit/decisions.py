@@ -11,6 +11,7 @@ from begreedy.bandit.inputs import amounts, check_place, checked_context, contra
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Decision, Event, brief
 from begreedy.bandit.session import Session
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 _Told = tuple[int, str, float, float | None]  # number and token of a decision, reward and cost
@@ -27,7 +28,7 @@ class Decisions:
         ids = [checked_context(context) for context in contexts or [None] * count]
         named = [context for context in ids if context is not None]
         if len(set(named)) < len(named):
-            raise ValueError("context_ids must be different from each other")
+            raise BadValue.of("context_ids", ids, "different from each other", got="")
         tokens = [secrets.token_hex(8) for _ in range(count)]
         session = self.session
 
@@ -56,16 +57,16 @@ class Decisions:
 
     def _check_length(self, n: int, fold: Fold) -> None:
         if n > 1 and not self.session.settings.ranks:
-            raise ValueError(f"n must be 1 for {self.session.settings.plays}, got {n}; Cascade(policy) shows lists")
+            raise BadValue.of("n", n, f"1 for {self.session.settings.plays}", hint="Cascade(policy) shows lists")
         if not fold.live:
             raise ValueError("no arm is left to play: every arm is retired")
         if n > len(fold.live):
-            raise ValueError(f"n must be at most the {len(fold.live)} arms that are played, got {n}")
+            raise BadValue.of("n", n, f"at most the {len(fold.live)} arms that are played")
 
     def _check_repeated(self, known: dict[str, Event], n: int) -> None:
         for context, event in known.items():
             if len(event.arms) != n:
-                raise ValueError(f"n must be {len(event.arms)} as before for the context_id {brief(context)}, got {n}")
+                raise BadValue.of("n", n, f"{len(event.arms)} as before for the context_id {brief(context)}")
 
     def _decision(self, event: Event) -> Decision:
         names = tuple(self.names.of(number) for number in event.arms)
@@ -149,10 +150,11 @@ class Decisions:
         before = finite(before, "before")
         settings = self.session.settings
         if default is not None and settings.costs is not None:
-            raise ValueError("default must be None where pulls have costs: nobody knows what these cost")
+            why = "None where pulls have costs: nobody knows what these cost"
+            raise BadValue.of("default", default, why, got="")
         value = None if default is None else amounts(settings, default, None)[0]
         if settings.ranks and value is not None and value > 0:
-            raise ValueError(f"default must be -1 (no click), 0 (the top) or None for lists, got {default!r}")
+            raise BadValue.of("default", default, "-1 (no click), 0 (the top) or None for lists")
         session = self.session
 
         def work() -> int:

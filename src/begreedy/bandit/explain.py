@@ -88,9 +88,9 @@ def _why(fold: Fold, pulls: int, out: int, index: float | None, standing: _Stand
             words = "its index is the largest" + (f", shared with {ties - 1} other arms" if ties > 1 else "")
         else:
             words = f"its index {index:.4g} is number {rank}; the largest is {standing.sorted[-1]:.4g}"
-    elif learner.kind in (contract.FROZEN, contract.GROWING, contract.SCAN):
+    elif learner.form.indexed:
         words = "its first pull has just been made: from the next decision on it has an index"
-    elif learner.kind in (contract.POSTERIOR, contract.DRAW_ALL):
+    elif learner.form.name == contract.SAMPLE:
         words = f"{policy} plays it as often as a sample of what it may pay is the largest of all"
     else:
         words = f"{policy} decides by rules of its own"

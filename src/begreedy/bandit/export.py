@@ -9,6 +9,7 @@ from typing import Any
 
 from begreedy.bandit.names import Names
 from begreedy.bandit.store import Store
+from begreedy.values.errors import BadValue
 
 _ROWS = 10_000
 
@@ -26,7 +27,7 @@ def export(store: Store, names: Names, path: Path) -> int:
 
     makers = {".csv": csv.CSVWriter, ".parquet": pq.ParquetWriter}
     if path.suffix not in makers:
-        raise ValueError(f"path must end in .csv or .parquet, got {path}")
+        raise BadValue.of("path", path, "in .csv or .parquet", verb="end", got=str(path))
     kinds = {"reward": pa.float64(), "cost": pa.float64(), "decided": pa.float64(), "closed": pa.float64()}
     columns = ("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed")
     schema = pa.schema([(column, kinds.get(column, pa.string())) for column in columns])

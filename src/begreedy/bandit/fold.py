@@ -14,7 +14,7 @@ from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, 
 from begreedy.bandit.settings import Settings
 from begreedy.engine.learner import Learner, Past
 
-FORMAT = 1  # of snapshots
+FORMAT = 2  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
 Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by number, before anything was decided

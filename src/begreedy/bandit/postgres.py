@@ -10,6 +10,7 @@ from typing import Any
 
 from begreedy.bandit.database import PATIENCE, ConnectionLost, Write, schema, wait
 from begreedy.bandit.records import StoreError
+from begreedy.values.errors import BadValue
 
 _VALUES = re.compile(r"VALUES (\([?, ]+\))")
 _TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
@@ -150,10 +151,11 @@ def _where(address: str) -> str:
     except ProgrammingError:
         readable = False
     if not readable:
-        raise ValueError(
-            "store must be postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
-            "written as %2F %40 %3A %3F %25 %20; the one given cannot be read"
-        ) from None
+        allowed = (
+            "postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
+            "written as %2F %40 %3A %3F %25 %20"
+        )
+        raise BadValue.of("store", None, allowed, got="", hint="the one given cannot be read") from None
     return f"postgresql://{host}{':' if port else ''}{port}/{database}"
 
 

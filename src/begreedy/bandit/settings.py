@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.advice.history import read_arms
+from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import finite, whole
 
@@ -56,9 +57,9 @@ class Settings:
         self.__dict__["played"] = policy
         return self
 
-    @property
+    @cached_property
     def ranks(self) -> bool:
-        return hasattr(self.played, "cascade")
+        return contract.form_of(self.played).name == contract.LISTS
 
     @property
     def rounds(self) -> int:
@@ -109,11 +110,22 @@ class Settings:
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
-            if kept[field] != value:
+            if kept[field] != value and not (field == "policy" and _same_policy(kept[field], value)):
                 raise SettingsDiffer(
                     f"{field} differs: the bandit {self.name!r} was made with {brief(kept[field])}, "
-                    f"got {brief(value)}; Bandit.open(store, name) takes it as it is"
+                    f"got {brief(value)}; Bandit.open(store, name) takes it as it is",
+                    field="arms" if field == "the names of arms" else field,
+                    value=value,
+                    allowed=brief(kept[field]),
                 )
+
+
+def _same_policy(stored: Any, asked: Any) -> bool:
+    """Whether a stored text, perhaps of an older version, which wrote labels, stands for the policy asked for."""
+    try:
+        return canonical(parse(stored)) == asked
+    except (TypeError, ValueError):
+        return False
 
 
 class Given:
@@ -146,35 +158,41 @@ class Given:
         self.costs = checked_range(costs, "costs")
         self.stream = None if stream is None else tuple(whole(w, "stream", low=0, high=2**64 - 1) for w in stream)
         if self.stream is not None and len(self.stream) != 4:
-            raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+            raise BadType.of("stream", stream, "four words, as policy_stream gives them")
         self.past = [] if history is None else _past(history, self)
         self.history_digest = None if history is None else digest([list(past) for past in self.past])
 
 
 def checked_name(name: Any) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"name must be a text, got {brief(name)}")
+        raise BadType.of("name", name, "a text", got=brief(name))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise ValueError(f"name must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}")
+        raise BadValue.of(
+            "name", name, f"1 to {LONGEST_NAME} characters, all of them printable", verb="have", got=brief(name)
+        )
     return name
 
 
 def checked_names(names: Any) -> list[str]:
     """Different texts, in order."""
     if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
-        raise TypeError(f"arms must be a number of arms or a sequence of names, got {brief(names)}")
+        raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
     found = list(names)
     for i, name in enumerate(found):
         if not isinstance(name, str):
-            raise TypeError(f"arms[{i}] must be a text, got {brief(name)}")
+            raise BadType.of(f"arms[{i}]", name, "a text", got=brief(name))
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise ValueError(
-                f"arms[{i}] must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}"
+            raise BadValue.of(
+                f"arms[{i}]",
+                name,
+                f"1 to {LONGEST_NAME} characters, all of them printable",
+                verb="have",
+                got=brief(name),
             )
     if len(set(found)) < len(found):
         seen: set[str] = set()
         twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise ValueError(f"arms must have different names, got {brief(twice)} twice")
+        raise BadValue.of("arms", twice, "different names", verb="have", got=f"{brief(twice)} twice")
     return found
 
 
@@ -182,13 +200,11 @@ def checked_range(given: Any, field: str) -> tuple[float, float] | None:
     if given is None:
         return None
     if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
-        raise TypeError(f"{field} must be a pair (low, high), got {brief(given)}")
+        raise BadType.of(field, given, "a pair (low, high)", got=brief(given))
     low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
     if not -LARGEST <= low < high <= LARGEST:
-        raise ValueError(
-            f"{field} must be (low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}, "
-            f"got ({low!r}, {high!r})"
-        )
+        allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
+        raise BadValue.of(field, (low, high), allowed)
     return low, high
 
 
@@ -198,7 +214,9 @@ def digest(content: Any) -> str:
 
 def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
-    found = read_arms(Path(history))
+    from_file = isinstance(history, (str, Path))
+    source = history if from_file else "history"
+    found = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
     by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
     past = []
     for row, (name, successes, trials) in enumerate(found):
@@ -210,10 +228,10 @@ def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
             number = int(name) if name.isdecimal() else None
         if number is None or number >= given.count:
             what = f"row {row + 1}" if name is None else f"arm {brief(name)}"
-            raise ValueError(f"{history}: {what} is not among the {given.count} arms of the bandit")
+            raise ValueError(f"{source}: {what} is not among the {given.count} arms of the bandit")
         past.append((number, successes, int(trials)))
     if len({number for number, _, _ in past}) < len(past):
-        raise ValueError(f"{history}: an arm appears twice")
+        raise ValueError(f"{source}: an arm appears twice")
     return past
 
 
@@ -244,16 +262,18 @@ def resolve(given: Given, history: Any) -> Settings:
 def _playable(policy: Any, given: Given) -> tuple[Any, int]:
     """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
     keeps = 0
-    if hasattr(policy, "subset"):
+    if "subset" in contract.form_of(policy).methods:
         policy, keeps = policy.policy, _kept(policy, given)
-    if hasattr(policy, "fit"):
+    if "fit" in contract.form_of(policy).methods:
         policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
     _check_playable(policy, given)
     playing = keeps or given.count
     if playing > given.max_playing:
-        raise ValueError(
-            f"arms must be at most {given.max_playing} to play all of them, got {playing}; "
-            "Subsample(policy, k) plays k of a larger catalogue"
+        raise BadValue.of(
+            "arms",
+            playing,
+            f"at most {given.max_playing} to play all of them",
+            hint="Subsample(policy, k) plays k of a larger catalogue",
         )
     return policy, keeps
 
@@ -277,13 +297,13 @@ def _kept(reduction: Any, given: Given) -> int:
     from begreedy.problems.infinite import Infinite
     from begreedy.problems.priors import Uniform
 
-    if reduction.k > given.count:
-        raise ValueError(f"Subsample.k must be at most the {given.count} arms, got {reduction.k}")
-    if reduction.k:
+    if reduction.k is not None:
+        if reduction.k > given.count:
+            raise BadValue.of("Subsample.k", reduction.k, f"at most the {given.count} arms")
         return reduction.k
     if given.horizon is None:
-        raise ValueError("horizon must be given where Subsample takes its number of arms from a theorem, got None")
-    many = reduction.gamma >= 0.0
+        raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
+    many = reduction.gamma is not None
     problem: Any = SimpleNamespace(model="many-armed") if many else Infinite(Uniform())
     return min(given.count, arms_for(reduction, problem, given.horizon))
 
@@ -292,9 +312,10 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
     from begreedy.advice.advise import advise
 
     if given.horizon is None:
-        raise ValueError('horizon must be given for "auto": the number of rounds that you will play, got None')
+        raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
     if given.costs is not None:
-        raise ValueError('costs must be left out for "auto"; with costs, name a policy such as Greedy or BTS')
+        hint = "with costs, name a policy such as Greedy or BTS"
+        raise BadValue.of("costs", given.costs, 'left out for "auto"', got="", hint=hint)
     known: dict[str, Any] = {"seed": given.seed, "effort": EFFORT, "history": history}
     if given.count <= min(given.horizon, _RESERVOIR):
         advice = advise("finite", given.horizon, arms=given.count, **known)
@@ -315,24 +336,29 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
 
 
 def _check_playable(policy: Any, given: Given) -> None:
-    if any(hasattr(policy, part) for part in ("epoch_arms", "needs", "reduce")) or getattr(policy, "pool", False):
+    form = contract.form_of(policy)
+    if form.pooled or form.name == contract.LINEAR:
         raise TypeError(
             f"{canonical(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
             "a policy with an index, sample, values or select can"
         )
-    base = policy.cascade()[0] if hasattr(policy, "cascade") else policy
-    kind = contract.kind_of(base)
-    asks = kind in (contract.CUSTOM, contract.VALUES) and not hasattr(policy, "cascade")
-    if kind in (contract.FROZEN, contract.GROWING, contract.SCAN):
-        asks = "horizon" in contract.index_arguments(base)
+    ranks = form.name == contract.LISTS
+    base = policy.cascade()[0] if ranks else policy
+    form = contract.arm_form(base)
+    asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
     if asks and given.horizon is None:
-        raise ValueError(f"horizon must be given for {canonical(policy)}, got None")
-    if contract.needs_costs(base) and given.costs is None:
-        raise ValueError(f"costs must be given, as (low, high), for {canonical(policy)}, got None")
-    low, high = getattr(base, "reward_range", (-math.inf, math.inf))
+        raise BadValue.of("horizon", None, f"given for {canonical(policy)}")
+    if form.costs and given.costs is None:
+        raise BadValue.of("costs", None, f"given, as (low, high), for {canonical(policy)}")
+    low, high = contract.rewards_accepted(base)
     if given.rewards is None and (low > -math.inf or high < math.inf):
-        raise ValueError(f"rewards must be given, as (low, high), for {canonical(policy)}, got None")
-    if hasattr(policy, "cascade") and (given.rewards != (0.0, 1.0) or given.costs is not None):
-        raise ValueError(f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out")
-    if given.past and (contract.needs_costs(base) or (kind == contract.CUSTOM and hasattr(type(base), "learn"))):
-        raise ValueError(f"history must be left out: {canonical(policy)} cannot start from counts alone")
+        raise BadValue.of("rewards", None, f"given, as (low, high), for {canonical(policy)}")
+    if ranks and (given.rewards != (0.0, 1.0) or given.costs is not None):
+        words = f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
+        raise BadValue(words, field="rewards", value=given.rewards, allowed="(0, 1), without costs")
+    if given.past and (form.costs or form.taught):
+        raise BadValue(
+            f"history must be left out: {canonical(policy)} cannot start from counts alone",
+            field="history",
+            allowed="left out",
+        )

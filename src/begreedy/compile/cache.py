@@ -1,7 +1,8 @@
 """Compiled code on disk: one file per digest, written atomically, checked when read.
 
 A file is a line of JSON (what it is, checksum), then the object code.  The digest in its name covers all it
-was compiled from, so a file is never stale, and any process may write or remove one at any time.
+was compiled from, so a file is never stale, and any process may write or remove one at any time.  Files are used only
+if nobody but this user could have written them (``compile.trust``).
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from begreedy.compile.trust import distrust, distrust_file
+
 _SUFFIX = ".bgc"
+_told: set[tuple[str, str]] = set()  # folders that are not used, and why: warned of once
 
 
 def folder() -> Path:
@@ -47,8 +51,10 @@ class CompiledKernel:
 
 def read(digest: str) -> CompiledKernel | None:
     """The entry, or None if it is absent or damaged (it is then compiled again and replaced)."""
+    if not _trusted():
+        return None
     try:
-        data = (folder() / f"{digest}{_SUFFIX}").read_bytes()
+        data = _read_own(folder() / f"{digest}{_SUFFIX}")
         line, code = data.split(b"\n", 1)
         head = json.loads(line)
         entry = CompiledKernel(code, head["symbol"], head["label"])
@@ -59,11 +65,35 @@ def read(digest: str) -> CompiledKernel | None:
     return None
 
 
+def _read_own(path: Path) -> bytes:
+    """The bytes of a file that only this user could have written; owner and content are those of one opening."""
+    with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+        if reason := distrust_file(file.fileno()):
+            warnings.warn(f"{path} is not used and is compiled again: it {reason}", stacklevel=5)
+            raise PermissionError(reason)
+        return file.read()
+
+
+def _trusted() -> bool:
+    """Whether compiled code may be loaded from the folder; if not, say why, once."""
+    reason = distrust(folder())
+    if reason is not None and (str(folder()), reason) not in _told:
+        _told.add((str(folder()), reason))
+        warnings.warn(
+            f"compiled code is neither read from nor kept in {folder()}: {reason}, so another user could have it run "
+            "code of theirs. Set BEGREEDY_CACHE_DIR to a folder of your own.",
+            stacklevel=4,
+        )
+    return reason is None
+
+
 def write(digest: str, entry: CompiledKernel) -> None:
     """Store an entry; a folder that cannot be written costs a warning, not the result."""
+    if not _trusted():
+        return
     head = {"symbol": entry.symbol, "label": entry.label, "checksum": entry.checksum(digest)}
     try:
-        # Whoever can write here can run code as this user: keep the folder private.
+        # Whoever can write here can run code as this user: the folder is private.
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".tmp")
         try:
@@ -91,7 +121,9 @@ def describe() -> str:
     """A few lines for people: where, how many, how large."""
     found = entries()
     size = sum(path.stat().st_size for path in found)
-    return f"compiled code in {folder()}\n{len(found)} entries, {size / 1e6:.1f} MB"
+    reason = distrust(folder())
+    unused = f"\nnot used: {reason}" if reason else ""
+    return f"compiled code in {folder()}\n{len(found)} entries, {size / 1e6:.1f} MB{unused}"
 
 
 def clear() -> int:

@@ -28,6 +28,7 @@ import numpy as np
 from begreedy.compile import cache
 from begreedy.values.canonical import field_values
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
+from begreedy.values.fields import written
 
 _SCHEME = 1  # raise when the calling convention or the compiler options below change
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
@@ -72,13 +73,14 @@ def _methods(owner: type) -> dict[str, types.FunctionType]:
 def mirror(value: Any) -> Any:
     """A policy, law or prior as the named tuple of numbers that its compiled methods see as ``self``.
 
-    It holds the numeric fields and those numeric class attributes and properties that methods mention.
+    It holds the numeric fields and those numeric class attributes and properties that methods mention.  A number that
+    was not given is seen as the one that stands for it in canonical texts, so that all values of a class look alike.
     """
     numbers: dict[str, Any] = {}
     fields = field_values(value)
     used = set().union(*(names_used(f.__code__) for f in _methods(type(value)).values()), fields)
     for name in [*fields, *sorted(used - set(fields))]:
-        given = fields[name] if name in fields else getattr(value, name, None)
+        given = written(type(value), name, fields[name]) if name in fields else getattr(value, name, None)
         number = _as_number(given)
         if number is not None and not name.startswith("_"):
             numbers[name] = number
@@ -319,6 +321,9 @@ class _Jit:
         if owner is not None:
             fields = [self._numba.typeof(item) for item in argument]
             return self._mirror_type(owner)(fields, type(argument))
+        if isinstance(argument, tuple) and hasattr(argument, "_fields"):  # mirrors may be among its fields
+            fields = [self.type_of(item) for item in argument]
+            return self._numba.types.BaseTuple.from_types(fields, type(argument))
         return self._numba.typeof(argument)
 
     def _mirror_type(self, owner: type) -> Any:

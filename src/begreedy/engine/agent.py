@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from sys import float_info
 from typing import Any
 
 import begreedy.types as contract
 from begreedy.engine.players.choice import lists, player_for
-from begreedy.engine.players.player import FAULTS, MOVED
+from begreedy.engine.players.player import FAULTS, MOVED, Player
 from begreedy.random import digest_key, seed_stream
+from begreedy.types import Policy
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
 
 def _words(stream: Any) -> list[int]:
     if not isinstance(stream, (list, tuple)) or len(stream) != 4:
-        raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+        raise BadType.of("stream", stream, "four words, as policy_stream gives them")
     return [whole(word, "stream", low=0, high=2**64 - 1) for word in stream]
 
 
@@ -39,26 +42,40 @@ class Agent:
     0
     """
 
-    def __init__(self, policy: Any, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None) -> None:
-        self.policy = policy
-        self.arms = whole(arms, "arms", low=1, high=2**31)
-        self.horizon = whole(horizon, "horizon", low=1, high=2**53)
-        self.t = 1
-        self._player = player_for(policy, self.arms, self.horizon)
-        self._state = lists(self._player.layout)
+    def __init__(
+        self, policy: Policy, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None
+    ) -> None:
+        arms = whole(arms, "arms", low=1, high=2**31)
+        horizon = whole(horizon, "horizon", low=1, high=2**53)
+        player = player_for(policy, arms, horizon)
         if stream is None:
             stream = [0] * 4
             seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
-        self._stream = _words(stream)
-        self._costs = contract.needs_costs(policy)
-        self._range = getattr(policy, "reward_range", (-float("inf"), float("inf")))
-        self._player.start(policy, self._state, self.arms, self.horizon)
+        self._take_up(policy, horizon, _words(stream))
+        self._seat(player, arms)
+        player.start(policy, self._state, arms, horizon)
+
+    def _take_up(self, policy: Any, horizon: int, stream: list[int]) -> None:
+        """What stays the same, however many arms there are."""
+        self.policy, self.horizon, self.stream = policy, horizon, stream
+        self.t = 1
+        self.form = contract.arm_form(policy)
+        self._costs = self.form.costs
+        self._observe = policy.observe if "observe" in self.form.methods else None
+        # Between these and of type float, a reward is as it should be.
+        low, high = contract.rewards_accepted(policy)
+        self._low, self._high = max(low, -float_info.max), min(high, float_info.max)
+
+    def _seat(self, player: Player, arms: int) -> None:
+        """A player for so many arms, and an empty state."""
+        self.arms = arms
+        self._player, self._state = player, lists(player.layout)
         # Looked up once: a decision should cost about a microsecond.
-        self._choose, self._learn, self._settle = self._player[2:5]
+        self._choose, self._learn, self._settle = player.choose, player.learn, player.settle
 
     def choose(self) -> int:
         """The arm to play next."""
-        arm = self._choose(self.policy, self._state, self.t, self.arms, self.horizon, self._stream)
+        arm = self._choose(self.policy, self._state, self.t, self.arms, self.horizon, self.stream)
         if arm < 0:
             self._fail(arm)
         return arm
@@ -66,29 +83,28 @@ class Agent:
     def learn(self, arm: int, reward: float, cost: float | None = None) -> None:
         """Take note of what an arm paid and, for a policy that looks at costs, of what it cost."""
         if cost is not None or self._costs:
-            self._pay(arm, cost)
-        low, high = self._range
-        # One comparison for the usual case; whatever fails it is looked at closely.
-        usual = type(reward) is float and reward - reward == 0.0  # neither infinite nor NaN
-        if not (usual and low <= reward <= high and type(arm) is int and 0 <= arm < self.arms):
+            cost = self._checked_cost(arm, cost)
+        # Quick for the usual case; whatever fails it is looked at closely.
+        if not (
+            type(reward) is float and self._low <= reward <= self._high and type(arm) is int and 0 <= arm < self.arms
+        ):
             arm, reward = self._checked(arm, reward)
-        status = self._learn(self.policy, self._state, arm, reward, self.t, self.arms, self.horizon, self._stream)
+        self._learn_at_once(arm, reward, cost, self.t)
+        self.t += 1
+
+    def _learn_at_once(self, arm: int, reward: float, cost: float | None, t: int) -> None:
+        """As the simulator does it."""
+        if cost is not None:
+            self._state.cost[arm] += self._observed(cost)
+        status = self._learn(self.policy, self._state, arm, reward, t, self.arms, self.horizon, self.stream)
         if status == MOVED:
             self._settle(self._state, arm)
         elif status < 0:
             self._fail(status)
-        self.t += 1
 
-    def _pay(self, arm: Any, cost: Any) -> None:
-        if not self._costs:
-            raise TypeError(f"cost must be left out: {canonical(self.policy)} does not look at costs, got {cost!r}")
-        if cost is None:
-            raise TypeError(f"cost must be given: {canonical(self.policy)} looks at costs")
-        arm, cost = whole(arm, "arm", low=0, high=self.arms - 1), finite(cost, "cost")
-        if not 0.0 <= cost <= 1.0:
-            raise ValueError(f"cost must be in [0, 1], got {cost!r}")
-        observe = getattr(self.policy, "observe", None)
-        self._state.cost[arm] += cost if observe is None else observe(cost, self._stream)
+    def _observed(self, amount: float) -> float:
+        """What is counted for a reward or a cost."""
+        return amount if self._observe is None else self._observe(amount, self.stream)
 
     @property
     def pulls(self) -> list[int]:
@@ -100,17 +116,27 @@ class Agent:
         """The sum of what each arm paid (as the policy counts it)."""
         return list(self._state.total)
 
+    def _checked_cost(self, arm: Any, cost: Any) -> float:
+        if not self._costs:
+            raise BadType.of("cost", cost, f"left out: {canonical(self.policy)} does not look at costs")
+        if cost is None:
+            raise BadType.of("cost", None, f"given: {canonical(self.policy)} looks at costs", got="")
+        whole(arm, "arm", low=0, high=self.arms - 1)
+        cost = finite(cost, "cost")
+        if not 0.0 <= cost <= 1.0:
+            raise BadValue.of("cost", cost, "in [0, 1]")
+        return cost
+
     def _checked(self, arm: Any, reward: Any) -> tuple[int, float]:
         arm = whole(arm, "arm", low=0, high=self.arms - 1)
         reward = finite(reward, "reward")
-        low, high = self._range
+        low, high = contract.rewards_accepted(self.policy)
         if not low <= reward <= high:
-            raise ValueError(f"reward must be in [{low:g}, {high:g}] for {canonical(self.policy)}, got {reward!r}")
+            raise BadValue.of("reward", reward, f"in [{low:g}, {high:g}] for {canonical(self.policy)}")
         return arm, reward
 
     def _fail(self, status: int) -> None:
         raise ValueError(f"{canonical(self.policy)} failed in round {self.t}: {FAULTS[status]}")
 
     def __repr__(self) -> str:
-        kind = contract.kind_of(self.policy)
-        return f"<Agent {canonical(self.policy)} on {self.arms} arms, {kind}, round {self.t}>"
+        return f"<{type(self).__name__} {canonical(self.policy)} on {self.arms} arms, {self.form.kind}, round {self.t}>"

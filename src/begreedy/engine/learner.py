@@ -1,6 +1,6 @@
 """A policy at work on arms that come and go, while rewards come late or never.
 
-It runs the same functions as the simulator.  As long as every reward is told before the next choice, it decides bit
+As long as every reward is told before the next choice, it decides bit
 for bit as the simulator does.  A pull whose reward is still out when the next choice is made is *pending*: it counts
 as a pull with a believed reward, so that many choices in a row do not all fall on one arm blindly; when the reward
 comes, the arm's statistics are what they would have been without any belief.
@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import begreedy.types as contract
+from begreedy.engine.agent import Agent
 from begreedy.engine.games.cascading import draw_list, played_as
-from begreedy.engine.players.choice import lister_for, lists, player_for
-from begreedy.engine.players.player import FAULTS, MOVED, SWEPT, methods_of
+from begreedy.engine.players.choice import lister_for, player_for
+from begreedy.engine.players.player import methods_of
 from begreedy.random import uniform
 from begreedy.values.canonical import canonical
 
@@ -45,8 +46,8 @@ Past = tuple[float, int]  # sum of rewards and number of pulls that an arm comes
 _STATISTICS = ("real", "earned", "squares", "spent", "pending")
 
 
-class Learner:
-    """Plays ``policy``: ``choose()`` an arm (or ``rank`` a list), ``pull`` it, and ``learn`` or ``forget`` later.
+class Learner(Agent):
+    """An Agent that may wait: ``choose()`` an arm (or ``rank`` a list), ``pull`` it, and ``learn`` or ``forget`` later.
 
     ``past`` has what is known of every arm at the start; its pulls count as rounds played before, and as part of the
     horizon.  ``ranks``: the policy shows lists.  Arms are numbered 0, 1, ...; ``retire`` closes the gap.
@@ -62,14 +63,11 @@ class Learner:
         ranks: bool = False,
         belief: str = BELIEF,
     ) -> None:
-        self.policy, pseudo, forced = played_as(policy) if ranks else (policy, 0, False)
+        base, pseudo, forced = played_as(policy) if ranks else (policy, 0, False)
+        self._take_up(base, horizon, list(stream))
+        self.arms = 0
         self.ranks, self.pseudo, self.forced = ranks, pseudo, forced
-        self.horizon, self.rounds = horizon, 0
-        self.stream = list(stream)
-        self.kind = contract.kind_of(self.policy)
-        self._costs = contract.needs_costs(self.policy)
-        self._observe = getattr(self.policy, "observe", None)
-        self._explore = getattr(self.policy, "explore", None) if ranks else None
+        self._explore = base.explore if ranks and "explore" in self.form.methods else None
         self._belief = BELIEFS[belief]
         self.waiting: list[int] = []  # pulls since the last choice, not yet believed in
         self.real: list[int] = []  # pulls whose reward is known
@@ -80,8 +78,8 @@ class Learner:
         self._all_earned = self._all_spent = 0.0
         self._all_real = 0
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
-        self.changeable = not (self.kind == contract.CUSTOM and hasattr(type(self.policy), "learn"))
-        self._remembers = self.kind == contract.CUSTOM and hasattr(type(self.policy), "memory")  # for so many rounds
+        self.changeable = not self.form.taught
+        self._remembers = self.form.name == contract.CUSTOM and "memory" in self.form.methods  # for so many rounds
         if past:
             self.add(past)
 
@@ -92,15 +90,12 @@ class Learner:
         self.believe()
         if self._remembers and self.rounds >= self.horizon:
             raise ValueError(f"the horizon is over: {canonical(self.policy)} plays {self.horizon} rounds, no more")
-        arm = self._player.choose(self.policy, self._state, self.rounds + 1, self.arms, self.horizon, self.stream)
-        if arm < 0:
-            self._fail(arm)
-        return arm
+        return super().choose()
 
     def rank(self, slots: int) -> list[int]:
         """The arms of a list, from the top."""
         self.believe()
-        t, chosen = self.rounds + 1, [0] * slots
+        t, chosen = self.t, [0] * slots
         if self.forced and t <= self.arms:
             draw_list(self._order, chosen, t - 1, self.arms, slots, self.stream)
         elif self._explore is not None and uniform(self.stream) < self._explore(t, self.arms):
@@ -113,9 +108,14 @@ class Learner:
 
     def pull(self, arms: Sequence[int]) -> None:
         """A round is played with these arms; what they pay will be told by ``learn`` or ``forget``."""
-        self.rounds += 1
+        self.t += 1
         if self.counts_pending:
             self.waiting.extend(arms)
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played so far."""
+        return self.t - 1
 
     # ------------------------------------------------------------ learning
 
@@ -138,18 +138,12 @@ class Learner:
             self._count(arm, reward, cost)
             self._restate(arm)
         else:
-            self._learn_at_once(arm, reward, cost)
+            self._learn_at_once(arm, reward, (cost or 0.0) if self._costs else None, max(1, self.rounds))
+            self._take_over(arm)
 
-    def _learn_at_once(self, arm: int, reward: float, cost: float | None) -> None:
-        """As the simulator does it."""
-        state, t = self._state, max(1, self.rounds)
-        if self._costs:
-            state.cost[arm] += self._observed(cost or 0.0)
-        status = self._player.learn(self.policy, state, arm, reward, t, self.arms, self.horizon, self.stream)
-        if status == MOVED:
-            self._player.settle(state, arm)
-        elif status < 0:
-            self._fail(status)
+    def _take_over(self, arm: int) -> None:
+        """What is known of an arm is what its player has learned."""
+        state = self._state
         self._all_earned += state.total[arm] - self.earned[arm]
         self._all_real += 1
         self.real[arm], self.earned[arm] = state.pulls[arm], state.total[arm]
@@ -171,9 +165,6 @@ class Learner:
         self._all_earned += reward
         self._all_real += 1
 
-    def _observed(self, amount: float) -> float:
-        return amount if self._observe is None else self._observe(amount, self.stream)
-
     def forget(self, arm: int) -> None:
         """A pull of which nothing will ever be known: as if it had not been made."""
         if self._drop_pending(arm):
@@ -194,7 +185,7 @@ class Learner:
         self._write(arm)
         pulls = self._state.pulls[arm]
         if pulls < self._initial:
-            self._state.number[SWEPT] = 0  # its first pulls are due again; until then nobody asks for its index
+            self._state.swept[0] = 0  # its first pulls are due again; until then nobody asks for its index
         if pulls > 0 or self._initial == 0:
             status = self._player.refresh(self.policy, self._state, arm, self.arms, self.horizon)
             if status < 0:
@@ -218,10 +209,6 @@ class Learner:
 
     # ------------------------------------------------------------ arms that come and go
 
-    @property
-    def arms(self) -> int:
-        return len(self.real)
-
     def add(self, past: Sequence[Past]) -> None:
         """New arms, after the others."""
         for total, pulls in past:
@@ -230,7 +217,7 @@ class Learner:
             self.squares.append(total)
             self.spent.append(0.0)
             self.pending.append(0)
-            self.rounds += pulls
+            self.t += pulls
             self.horizon += pulls
             self._all_earned += total
             self._all_real += pulls
@@ -248,9 +235,9 @@ class Learner:
 
     def _open(self) -> None:
         """A player for the arms there are, told what is known of them: same law, whatever it was before."""
+        self._new_player()
         if self.arms == 0:
             return  # nobody will ask until an arm is added
-        self._new_player()
         state, arms = self._state, self.arms
         for arm in range(arms):
             state.pulls[arm] = self.pseudo
@@ -260,25 +247,26 @@ class Learner:
                 self._restate(arm)
 
     def _new_player(self) -> None:
-        arms = self.arms
+        arms = self.arms = len(self.real)
+        if arms == 0:
+            return
         if self.ranks:
-            self._player = lister_for(self.policy, arms, arms, unseen=self.pseudo)
+            player = lister_for(self.policy, arms, arms, unseen=self.pseudo)
         else:
-            self._player = player_for(self.policy, arms, self.horizon)
+            player = player_for(self.policy, arms, self.horizon)
+        self._seat(player, arms)
         methods = methods_of(self.policy, unseen=self.pseudo if self.ranks else -1)
         self._initial = 0 if self.ranks else methods.initial_pulls
         self._squared, self._index_at = methods.squares, methods.index_at
-        self._state = lists(self._player.layout)
         self._order = list(range(arms)) if self.ranks else []
 
     # ------------------------------------------------------------ looking inside, keeping, coming back
 
     def index(self, arm: int) -> float | None:
         """The index by which the policy would judge an arm now; None if it has none, or was never pulled."""
-        indexed = self.kind in (contract.FROZEN, contract.GROWING, contract.SCAN)
-        if not indexed or self._state.pulls[arm] == 0:
+        if not self.form.indexed or self._state.pulls[arm] == 0:
             return None
-        return self._index_at(self.policy, self._state, arm, self.rounds + 1, self.arms, self.horizon)
+        return self._index_at(self.policy, self._state, arm, self.t, self.arms, self.horizon)
 
     def first_pulls(self) -> int:
         """How often every arm is pulled before its index counts."""
@@ -305,16 +293,13 @@ class Learner:
         for name in (*_STATISTICS, "waiting", "stream"):
             setattr(self, name, list(kept[name]))
         self._all_earned, self._all_spent, self._all_real = kept["all"]
-        self.rounds, self.horizon = kept["rounds"], kept["horizon"]
+        self.t, self.horizon = kept["rounds"] + 1, kept["horizon"]
+        self._new_player()
         if self.arms == 0:
             return
-        self._new_player()
         for name, part in zip(self._state._fields, self._state, strict=True):
             given = kept["state"][name]
             if len(given) != len(part):
                 raise ValueError(f"{name} of the snapshot must have {len(part)} numbers, got {len(given)}")
             part[:] = given
         self._order = list(kept["order"])
-
-    def _fail(self, status: int) -> None:
-        raise ValueError(f"{canonical(self.policy)} failed in round {self.rounds + 1}: {FAULTS[status]}")

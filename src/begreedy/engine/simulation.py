@@ -1,31 +1,28 @@
-"""Simulate a policy on a problem: validate, compile, play blocks of runs on threads, collect."""
+"""A simulation: one policy on one problem, checked, compiled, and ready to play any block of its runs."""
 
 from __future__ import annotations
 
-import os
 import threading
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from begreedy.compile.compiler import CompileError, mirror, native, source_digest
-from begreedy.engine.games import game
-from begreedy.engine.games.game import Plan
+from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table
+from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
-from begreedy.results.result import Result, result_of
+from begreedy.types import Problem
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 _MOST_ROUNDS = 2**40
-_MOST_RUNS = 2**40
 ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after so many rounds per unit of its budget, unless told otherwise
 
 
@@ -47,26 +44,15 @@ class Simulation:
     _kernels: dict[bool, Callable[..., int]] = field(default_factory=dict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    def play(self, first: int, runs: int, *, traced: bool = False) -> game.Record:
+    def play(self, first: int, runs: int, *, traced: bool = False) -> Record:
         """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
-        plan = self.plan
         record = self._record(runs, traced)
-        control = game.Control(self.stop, np.zeros(2, np.int64))
-        arguments = (
-            *self._common,
-            game.Streams(*(np.zeros(4, np.uint64) for _ in game.Streams._fields)),
-            np.zeros(plan.means),
-            np.zeros(plan.scratch, np.int64),
-            arrays(plan.state),
-            record,
-            control,
-            first,
-            runs,
-        )
+        control = Control(self.stop, np.zeros(2, np.int64))
+        arguments = (self._table(), self.checkpoints, self._key, record, control, first, runs)
         status = self._kernel(traced, arguments)(*arguments)
         if status < 0:
             self._raise(status, control)
-        if status == game.STOPPED:
+        if status == STOPPED:
             raise KeyboardInterrupt
         return record
 
@@ -78,31 +64,52 @@ class Simulation:
     def digest(self) -> str | None:
         """Names the numbers of its runs: all that determines them, but not the machine.  None if that is unreadable."""
         plan = self.plan
-        texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.means, plan.scratch)
+        texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.own, plan.means, plan.scratch)
         try:
-            return source_digest(plan.kernel(False), self._common, *texts)
+            return source_digest(self.plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
         except TypeError as error:
             raise CompileError(f"{canonical(self.policy)} cannot be compiled: {error}") from None
 
     @cached_property
-    def _common(self) -> tuple[Any, ...]:
-        """The arguments that all blocks have in common."""
+    def _key(self) -> np.ndarray:
+        return np.array([stream_key(self.problem, self.seed)], np.uint64)
+
+    @cached_property
+    def _values(self) -> tuple[Any, ...]:
+        """What all blocks have in common on their tables."""
         plan = self.plan
-        key = np.array([stream_key(self.problem, self.seed)], np.uint64)
-        values = (*plan.policies, plan.world, plan.law)
-        return (*(mirror(value) for value in values), *plan.extra, self.checkpoints, key, plan.arms, self.horizon)
+        mirrors = (mirror(value) for value in (plan.policy, plan.world, plan.law))
+        return (*mirrors, plan.extra, plan.arms, self.horizon)
+
+    def _table(self) -> Table:
+        """A table with memory of its own, for one block of runs."""
+        plan = self.plan
+        return Table(
+            *self._values,
+            streams=Streams(*(np.zeros(4, np.uint64) for _ in Streams._fields)),
+            mean=np.zeros(plan.means),
+            scratch=np.zeros(plan.scratch, np.int64),
+            state=arrays(plan.state),
+            own=arrays(plan.own),
+            places=np.zeros(plan.width, np.int64),
+            detail=np.zeros(plan.details),
+        )
+
+    def plain_kernel(self, traced: bool) -> Any:
+        """The game as plain Python, to be compiled."""
+        return kernel_of(self.plan.game(traced), traced=traced, width=self.plan.width)
 
     def _kernel(self, traced: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
         """The compiled game; found once, since finding it means reading all that it is made of."""
         with self._lock:
             if traced not in self._kernels:
                 label = f"{canonical(self.policy)} on {canonical(self.plan.law)}"
-                self._kernels[traced] = native(self.plan.kernel(traced), *arguments, label=label)
+                self._kernels[traced] = native(self.plain_kernel(traced), *arguments, label=label)
             return self._kernels[traced]
 
-    def _record(self, runs: int, traced: bool) -> game.Record:
+    def _record(self, runs: int, traced: bool) -> Record:
         rounds = self.horizon if traced else 0
-        return game.Record(
+        return Record(
             regret=np.zeros((runs, len(self.checkpoints))),
             reward=np.zeros(runs),
             pulls=np.zeros(runs, np.int64),
@@ -115,7 +122,7 @@ class Simulation:
             detail=np.zeros(rounds * self.plan.details),
         )
 
-    def _raise(self, status: int, control: game.Control) -> None:
+    def _raise(self, status: int, control: Control) -> None:
         run, t = (int(x) for x in control.fault)
         raise ValueError(
             f"{canonical(self.policy)} on {canonical(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
@@ -127,7 +134,7 @@ def stream_key(problem: Any, seed: int) -> int:
     return digest_key(whole(seed, "seed", low=0), canonical(problem))
 
 
-def policy_stream(problem: Any, seed: int, run: int) -> list[int]:
+def policy_stream(problem: Problem, seed: int, run: int) -> list[int]:
     """The stream a policy draws from in one run of a simulation, for an Agent that is to decide alike."""
     stream = [0] * 4
     seed_stream(stream, derive(derive(stream_key(problem, seed), whole(run, "run", low=0)), POLICY))
@@ -141,7 +148,7 @@ def prepare(
     budget = getattr(problem, "budget", None)
     if horizon is None:
         if budget is None:
-            raise ValueError("horizon must be given; only a Budgeted problem ends by itself, got None")
+            raise BadValue.of("horizon", None, "given; only a Budgeted problem ends by itself")
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
@@ -160,7 +167,7 @@ def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
     """
     if isinstance(checkpoints, str):
         if checkpoints != "log":
-            raise ValueError(f'checkpoints must be a number, "log" or a list of rounds, got {checkpoints!r}')
+            raise BadValue.of("checkpoints", checkpoints, 'a number, "log" or a list of rounds')
         times = np.rint(np.geomspace(1, horizon, 200))
     elif np.ndim(checkpoints) == 0:
         count = whole(checkpoints, "checkpoints", low=1)
@@ -177,98 +184,16 @@ def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
     [100.0, 500.0, 1000.0]
     """
     if isinstance(checkpoints, str):
-        raise ValueError(f"checkpoints must be a number or a list of budgets, got {checkpoints!r}")
+        raise BadValue.of("checkpoints", checkpoints, "a number or a list of budgets")
     if np.ndim(checkpoints) == 0:
         budgets = np.linspace(0.0, budget, whole(checkpoints, "checkpoints", low=1) + 1)[1:]
     else:
         budgets = np.array([finite(b, "checkpoints") for b in checkpoints])
         if len(budgets) and not (budgets.min() > 0.0 and budgets.max() <= budget):
-            raise ValueError(f"checkpoints must be budgets in (0, {budget:g}], got {list(checkpoints)}")
+            raise BadValue.of("checkpoints", list(checkpoints), f"budgets in (0, {budget:g}]")
     return np.unique(np.append(budgets, budget))
 
 
-class Block(NamedTuple):
-    first: int
-    runs: int
-
-
-def blocks_of(runs: int, size: int) -> Iterator[Block]:
-    for first in range(0, runs, size):
-        yield Block(first, min(size, runs - first))
-
-
-def simulate(
-    policy: Any,
-    problem: Any,
-    horizon: int | None = None,
-    runs: int = 100,
-    seed: int = 0,
-    *,
-    checkpoints: Any = 200,
-    threads: int | None = None,
-    block: int | None = None,
-    naive: bool = False,
-    progress: Callable[[int], None] | None = None,
-) -> Result:
-    """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
-
-    A Budgeted problem ends when its budget is spent: there ``horizon`` is only a cap on the rounds (by default 1000
-    per unit of the budget), and ``checkpoints`` are budgets.
-
-    The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
-    every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the
-    number of runs just finished.
-
-    >>> import begreedy as bg
-    >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
-    1000
-    """
-    simulation = prepare(policy, problem, horizon, seed, checkpoints, naive=naive)
-    runs = whole(runs, "runs", low=1, high=_MOST_RUNS)
-    workers = whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096)
-    size = whole(_block_size(runs, workers) if block is None else block, "block", low=1)
-    began = time.perf_counter()
-    parts = list(blocks_of(runs, size))
-    # Even one worker is a thread of its own: the main thread stays free to notice Ctrl-C.
-    pool = ThreadPoolExecutor(workers)
-    try:
-        records = _play_all(simulation, parts, pool, progress)
-    except BaseException:  # an error or Ctrl-C: what plays stops at its next checkpoint, what waits is dropped
-        simulation.stop[0] = 1
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-    columns = [kept(record) for record in records]
-    joined = {name: np.concatenate([part[name] for part in columns]) for name in columns[0]}
-    return result_of(
-        policy,
-        problem,
-        simulation.horizon,
-        simulation.seed,
-        simulation.checkpoints,
-        joined,
-        time.perf_counter() - began,
-    )
-
-
-def kept(record: game.Record) -> dict[str, np.ndarray]:
+def kept(record: Record) -> dict[str, np.ndarray]:
     """What a block of runs leaves: an array per number kept of a run, without a trace."""
     return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome", "detail")}
-
-
-def _block_size(runs: int, workers: int) -> int:
-    """Some blocks per worker, so that all finish at about the same time."""
-    return max(1, -(-runs // (8 * workers)))
-
-
-def _play_all(
-    simulation: Simulation, parts: list[Block], pool: Executor, progress: Callable[[int], None] | None
-) -> list[game.Record]:
-    """Play blocks on an executor, in order."""
-    futures = [pool.submit(simulation.play, *part) for part in parts]
-    records = []
-    for future, part in zip(futures, parts, strict=True):
-        records.append(future.result())
-        if progress is not None:
-            progress(part.runs)
-    return records

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.engine.simulation import prepare
+from begreedy.types import Policy, Problem
 from begreedy.values.canonical import canonical
 from begreedy.values.value import whole
 
@@ -51,7 +52,7 @@ def _arms(played: np.ndarray) -> str:
     return " ".join(str(arm) for arm in np.atleast_1d(played))
 
 
-def trace(policy: Any, problem: Any, horizon: int | None = None, seed: int = 0, run: int = 0) -> Trace:
+def trace(policy: Policy, problem: Problem, horizon: int | None = None, seed: int = 0, run: int = 0) -> Trace:
     """Play one run as ``simulate`` does and keep every arm and reward.
 
     >>> import begreedy as bg

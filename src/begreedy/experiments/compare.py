@@ -1,21 +1,35 @@
-"""Several policies on the same instances."""
+"""Compare policies on the same instances of a problem."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from begreedy.engine.simulation import simulate
 from begreedy.results.comparison import Comparison, paired
+from begreedy.results.store import Store
+from begreedy.run.jobs import Job
+from begreedy.run.simulate import results_of
+from begreedy.types import Checkpoints, Policies, Problem
 
 
 def compare(
-    policies: Sequence[Any], problem: Any, horizon: int | None = None, runs: int = 100, seed: int = 0, **options: Any
+    policies: Policies,
+    problem: Problem,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    *,
+    checkpoints: Checkpoints = 200,
+    threads: int | None = None,
+    block: int | None = None,
+    naive: bool = False,
+    store: Store | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Comparison:
-    """Simulate each policy on the same runs of a problem; ``options`` are those of ``simulate``.
+    """Simulate each policy on the same runs of a problem; options are those of ``simulate``.
 
     Run i of every policy meets the same arms and the same stream of reward randomness, so differences are
-    taken run by run and have small standard errors.
+    taken run by run and have small standard errors.  All policies are checked before the first is played.  With a
+    ``store``, what it has is not played again, and what is played is kept there.
 
     >>> import begreedy as bg
     >>> problem = bg.Finite(means=[0.9, 0.1])
@@ -26,4 +40,5 @@ def compare(
         raise TypeError(f"policies must be a list of policies, got {policies!r}")
     if not policies:
         raise ValueError("policies must name at least one policy, got an empty list")
-    return paired([simulate(policy, problem, horizon, runs, seed, **options) for policy in policies])
+    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in policies]
+    return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress))

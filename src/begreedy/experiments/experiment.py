@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from begreedy.results.comparison import distinct_labels
@@ -12,6 +12,7 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import Shard, play_jobs
 from begreedy.run.workers import workers_for
+from begreedy.types import Checkpoints, Policies, Problem
 from begreedy.values.canonical import canonical
 from begreedy.values.value import whole
 
@@ -31,10 +32,10 @@ class Cell(NamedTuple):
     """A problem with the parameters that name it; what is not the scale's or the experiment's is its own."""
 
     labels: dict[str, Any]
-    problem: Any
-    horizon: Any = None
+    problem: Problem
+    horizon: int | None = None
     runs: int | None = None
-    checkpoints: Any = None
+    checkpoints: Checkpoints | None = None
 
 
 Cells = Sequence[Any] | Callable[[Scale], Sequence[Any]]  # Cell, or its first fields; by scale, where that matters
@@ -52,12 +53,12 @@ class Experiment:
     id: str
     title: str
     cells: Cells
-    policies: Mapping[str, Sequence[Any]]  # by variant
+    policies: Mapping[str, Policies]  # by variant
     scales: dict[str, Scale]
     problems: dict[str, Cells] = field(default_factory=dict)  # cells of a variant
     computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
     horizons: Sequence[int] = ()
-    checkpoints: Any = 200  # a number, "log", or rounds
+    checkpoints: Checkpoints = 200  # a number, "log", or rounds
     published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
     claims: Sequence[str] = ()  # such as "Greedy < UCB"
     every_budget: bool = False
@@ -159,7 +160,8 @@ def run_experiment(
         for number, (key, job) in enumerate(jobs.items()):
             results[key] = job.result(parts[number])
             parts[number] = []  # what is put together need not be kept in parts
-        finished.results.extend((v, labels, results[job.key]) for v, labels, job in wanted)
+        # Policies that differ in their labels only share a result, each under its own name.
+        finished.results.extend((v, labels, replace(results[job.key], policy=job.policy)) for v, labels, job in wanted)
     return finished
 
 
@@ -175,6 +177,6 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
             horizon = size.horizon
         times: Any = checkpoints or experiment.checkpoints
         if experiment.horizons:
-            times = tuple(t for t in experiment.horizons if t <= horizon)
+            times = tuple(t for t in experiment.horizons if horizon is None or t <= horizon)
         sized.append((labels, problem, horizon, given or own_runs or size.runs, times))
     return sized

@@ -7,6 +7,7 @@ import inspect
 import shlex
 from collections.abc import Sequence
 
+from begreedy.advice.models import problems
 from begreedy.explore.setting import Setting
 from begreedy.values.spec import known
 
@@ -17,7 +18,7 @@ def python_of(setting: Setting) -> str:
     policies = "".join(f"    {text},\n" for text in texts)
     horizon = "None" if setting.horizon is None else f"{setting.horizon:_}"
     return (
-        "import begreedy as bg\n\n"
+        f"import begreedy as bg\n{_import_of(setting)}\n"
         f"problem = {problem}\n"
         f"policies = [\n{policies}]\n"
         f"comparison = bg.compare(policies, problem, horizon={horizon}, runs={setting.runs:_}, seed={setting.seed})\n"
@@ -28,7 +29,7 @@ def python_of(setting: Setting) -> str:
 def command_of(setting: Setting) -> str:
     """A line for a shell."""
     problem, *policies = setting.texts
-    words = ["begreedy", "compare", "--problem", problem]
+    words = ["begreedy", "compare", "--problem", f"{_module_of(setting)}:{problem}" if _module_of(setting) else problem]
     for policy in policies:
         words += ["--policy", policy]
     if setting.horizon is not None:
@@ -46,7 +47,7 @@ def python_of_map(settings: Sequence[Setting]) -> str:
         cells.append(f"    ({problem}, [{', '.join(policies)}], {horizon}),\n")
     first = settings[0]
     return (
-        "import begreedy as bg\n\n"
+        f"import begreedy as bg\n{_import_of(first)}\n"
         f"cells = [\n{''.join(cells)}]\n"
         "comparisons = []\n"
         "for problem, policies, horizon in cells:\n"
@@ -56,8 +57,19 @@ def python_of_map(settings: Sequence[Setting]) -> str:
     )
 
 
+def _module_of(setting: Setting) -> str:
+    """The module of a problem that is not the package's own; empty for those that are."""
+    module = type(setting.problem).__module__
+    return "" if module.split(".")[0] == __package__.split(".")[0] else module
+
+
+def _import_of(setting: Setting) -> str:
+    module = _module_of(setting)
+    return f"from {module} import {type(setting.problem).__name__}\n" if module else ""
+
+
 class _Qualified(ast.NodeTransformer):
-    """Puts ``bg.`` before every name; a class or recipe without parentheses is called, as in the texts."""
+    """Puts ``bg.`` before names of the package; a class or recipe without parentheses is called, as in the texts."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         named = _ours(node.id)
@@ -74,7 +86,9 @@ class _Qualified(ast.NodeTransformer):
         return called
 
 
-def _ours(name: str) -> ast.Attribute:
+def _ours(name: str) -> ast.expr:
+    if name in problems() and name not in known():
+        return ast.Name(name, ast.Load())
     return ast.Attribute(ast.Name("bg", ast.Load()), name, ast.Load())
 
 

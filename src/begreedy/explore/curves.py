@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.advice.guarantee import guarantee
+from begreedy.advice.models import card_of
+from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.code import command_of, python_of
-from begreedy.explore.crew import Crew
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Fault, Refused, Setting, fault_of
 from begreedy.explore.work import Entry, Running, row_of, summary
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.policies.greedy import Greedy
-from begreedy.policies.reductions import Discretize, Subsample, hardness_of
+from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired
+from begreedy.run.scheduler import SharedScheduler
 
 PAUSE = 0.08  # seconds between messages, at least
 IDLE = 0.25  # seconds without a message, at most
@@ -38,10 +39,10 @@ def line(message: dict[str, Any]) -> bytes:
 class Curves:
     """A setting that has been checked, and what is streamed of it."""
 
-    def __init__(self, setting: Setting, crew: Crew, limits: Limits) -> None:
-        self.setting, self.crew, self.limits = setting, crew, limits
+    def __init__(self, setting: Setting, scheduler: SharedScheduler, limits: Limits) -> None:
+        self.setting, self.scheduler, self.limits = setting, scheduler, limits
         self.simulations = setting.simulations()
-        limits.check(setting, self.simulations, crew.threads)
+        limits.check(setting, self.simulations, scheduler.workers.slots())
 
     def messages(self) -> AsyncIterator[dict[str, Any]]:
         """All that is said of the setting, until it is finished or nobody listens any more."""
@@ -51,17 +52,16 @@ class Curves:
             for label, simulation in zip(labels, self.simulations, strict=True)
         ]
         return stream(
-            self.crew, entries, self.limits.seconds, self._start(labels), self._report, self._end, self._aside
+            self.scheduler, entries, self.limits.seconds, self._start(labels), self._report, self._end, self._aside
         )
 
     def _start(self, labels: list[str]) -> dict[str, Any]:
-        problem = self.setting.problem
         return {
             "type": "start",
             "labels": labels,
             "times": self.simulations[0].checkpoints.tolist(),
             "setting": self.setting.told(),
-            "budgeted": problem.model == "budgeted",
+            "length": card_of(self.setting.problem).length,
             "python": python_of(self.setting),
             "command": command_of(self.setting),
         }
@@ -98,16 +98,18 @@ def _compared(running: Running) -> dict[str, Any]:
 def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] | None:
     """The theorem's bound on Greedy's regret over time, for the first greedy policy that a theorem speaks of."""
     problem = setting.problem
-    known = {found.f: (found.alpha, found.smoothness) for found in FUNCTIONS.values()}
+    guarantee = card_of(problem).guarantee
+    if guarantee is None:
+        return None
+    facts = {"smoothness": {smooth.f: (smooth.alpha, smooth.smoothness) for smooth in FUNCTIONS.values()}}
     for policy, simulation, label in zip(setting.policies, simulations, setting.labels, strict=True):
         inner = policy.policy if isinstance(policy, (Subsample, Discretize)) else policy
         if not isinstance(inner, Greedy) or setting.horizon is None:
             continue
         k = simulation.plan.arms
         times = np.unique(np.rint(np.geomspace(min(10, setting.horizon), setting.horizon, BOUND_POINTS)))
-        hard = [hardness_of(problem, int(t)) if problem.model == "many-armed" else 0.0 for t in times]
-        smooth = known.get(getattr(problem, "f", None))
-        bounds = [guarantee(problem, float(t), k, gamma, smooth) for t, gamma in zip(times, hard, strict=True)]
+        at_times = [Situation(problem.model, problem, (problem,), int(t), facts=facts) for t in times]
+        bounds = [guarantee(given, k) for given in at_times]
         told = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
         if not told:
             continue
@@ -119,7 +121,7 @@ def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] 
 
 
 async def stream(
-    crew: Crew,
+    scheduler: SharedScheduler,
     entries: list[Entry],
     seconds: float,
     start: dict[str, Any],
@@ -134,16 +136,16 @@ async def stream(
         if not loop.is_closed():
             loop.call_soon_threadsafe(changed.set)
 
-    running = Running(crew, entries, seconds, wake)
+    running = Running(scheduler, entries, seconds, wake)
     besides = None if aside is None else asyncio.create_task(asyncio.to_thread(aside))
     try:
         yield start
-        crew.enlist(running)
+        scheduler.add(running)
         while not running.finished:
             await _either(changed, IDLE)
             changed.clear()
             running.watch()
-            if crew.leaving:
+            if scheduler.leaving:
                 yield Refused(Fault("", "", "the server is shutting down"), status=503).told()
                 return
             began = time.monotonic()

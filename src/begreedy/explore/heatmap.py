@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from math import ceil, isfinite
+from math import isfinite
 from typing import Any
 
+from begreedy.advice.models import card_of
+from begreedy.advice.models.card import Card
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.explore.code import command_of, python_of_map
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import stream
 from begreedy.explore.limits import (
     COPIES,
@@ -30,34 +31,22 @@ from begreedy.explore.setting import (
     Setting,
     fault_of,
     read_count,
+    read_problem,
     read_value,
 )
 from begreedy.explore.work import Entry, Running
-from begreedy.policies.cascade import Cascade
-from begreedy.policies.greedy import Greedy
-from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired
-from begreedy.values.canonical import concise, display_name, field_values
+from begreedy.run.scheduler import SharedScheduler
+from begreedy.values.canonical import concise, display_name
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
 
 MOST_CELLS = 400
-# What a map's first axis is: a field of the problem or, where arms are endless, how many of them Greedy keeps.
-AXES = {
-    "finite": "arms",
-    "continuous": "K",
-    "infinite": "K",
-    "many-armed": "n",
-    "linear": "dimension",
-    "cascading": "items",
-    "mortal": "arms",
-    "budgeted": "arms",
-}
 
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """Greedy and another policy on problems of several sizes, for several horizons (or budgets)."""
+    """Greedy and another policy on problems of several sizes, for several lengths of a run."""
 
     problem: Any
     other: Any
@@ -68,65 +57,52 @@ class Map:
     seed: int
 
     @property
+    def card(self) -> Card:
+        return card_of(self.problem)
+
+    @property
     def cells(self) -> list[Cell]:
         """Cells from the smallest to the largest, so that something is seen soon."""
         places = [(size, horizon) for horizon in self.horizons for size in self.sizes]
         return [self._cell(size, horizon) for size, horizon in sorted(places, key=lambda place: place[0] * place[1])]
 
-    def _cell(self, size: int, horizon: float) -> Cell:
-        model = self.problem.model
-        problem: Any = self.problem
-        greedy: Any = Greedy()
-        if model == "continuous":
-            greedy = Discretize(Greedy(), k=size)
-        elif model == "infinite":
-            greedy = Subsample(Greedy(), k=size)
-        elif model == "many-armed":  # as many best arms per arm
-            best = max(1, ceil(size * problem.best / problem.n - 1e-9))
-            problem = replace(problem, n=size, best=best)
-        else:
-            problem = replace(problem, **{AXES[model]: size})
-        if model == "cascading":
-            greedy = Cascade(Greedy())
-        if model == "budgeted":
-            return Cell(size, horizon, replace(problem, budget=horizon), greedy, None)
-        return Cell(size, horizon, problem, greedy, int(horizon))
+    def _cell(self, size: int, length: float) -> Cell:
+        problem, greedy = self.card.map.cell_of(self.problem, size)
+        if self.card.timed:
+            return Cell(size, length, problem, greedy, int(length))
+        return Cell(size, length, replace(problem, **{self.card.length: length}), greedy, None)
 
 
 @dataclass(frozen=True, eq=False)
 class Cell:
     size: int
-    length: float  # horizon or budget
+    length: float  # the horizon, or what else ends a run
     problem: Any
     greedy: Any
     horizon: int | None
 
 
-def read_map(given: Any) -> Map:
+def read_map(body: Any) -> Map:
     """From what a page sent; raises Refused with all that is wrong with it."""
-    if not isinstance(given, dict):
+    if not isinstance(body, dict):
         raise Refused(Fault("problem", "", "expected a map with problem, policy, sizes and horizons"))
     faults: list[Fault] = []
-    problem = read_value(given.get("problem"), "problem", faults)
-    model = getattr(problem, "model", "")
-    if problem is not None and model not in AXES:
-        faults.append(Fault("problem", "", f"problem must be one of the eight models, got {concise(problem)}"))
-    fields = {} if problem is None else field_values(problem)
-    own = [name for name in ("means", "weights", "rewards", "theta", "actions") if len(fields.get(name, ()))]
-    if own:
-        what = f"{type(problem).__name__}.{own[0]}"
+    problem, card = read_problem(body.get("problem"), faults)
+    fixed = [] if card is None else [name for name in card.map.fixed if getattr(problem, name)]
+    if fixed:
+        what = f"{type(problem).__name__}.{fixed[0]}"
         faults.append(Fault("problem", what, f"{what} must be left out of a map: its problems differ in size"))
-    other = read_value(given.get("policy"), "policy", faults)
-    sizes = _numbers(given.get("sizes"), "sizes", faults, whole_only=True)
-    lengths = _numbers(given.get("horizons"), "horizons", faults, whole_only=model != "budgeted")
+    other = read_value(body.get("policy"), "policy", faults)
+    sizes = _numbers(body.get("sizes"), "sizes", faults, whole_only=True)
+    lengths = _numbers(body.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
     if len(sizes) * len(lengths) > MOST_CELLS:
         cells = f"{len(sizes)} x {len(lengths)}"
         faults.append(Fault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
-    runs = read_count(given.get("runs"), "runs", MOST_RUNS, faults)
-    seed = read_count(given.get("seed", 0), "seed", 2**53, faults, low=0)
+    runs = read_count(body.get("runs"), "runs", MOST_RUNS, faults)
+    seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
         raise Refused(*faults)
-    return Map(problem, other, given["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
+    return Map(problem, other, body["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
 
 
 def _numbers(given: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:
@@ -148,8 +124,8 @@ def _numbers(given: Any, part: str, faults: list[Fault], whole_only: bool) -> tu
 class HeatMap:
     """A map that has been checked, and what is streamed of it."""
 
-    def __init__(self, asked: Map, crew: Crew, limits: Limits) -> None:
-        self.asked, self.crew, self.limits = asked, crew, limits
+    def __init__(self, asked: Map, scheduler: SharedScheduler, limits: Limits) -> None:
+        self.asked, self.scheduler, self.limits = asked, scheduler, limits
         try:
             self.cells = asked.cells
         except _WRONG as error:
@@ -189,8 +165,7 @@ class HeatMap:
             shorter = longest * largest(lambda share: needed(share * longest) <= self.limits.seconds)
             instead = [f"at most {few(runs)} runs"] if runs >= 2.0 else []
             if shorter >= 10.0:
-                name = "budgets" if self.asked.problem.model == "budgeted" else "horizons"
-                instead.append(f"{name} up to {few(shorter)}")
+                instead.append(f"{self.asked.card.length}s up to {few(shorter)}")
             raise _too_large(
                 "runs", f"would take about {told}; {' or '.join(instead) or 'fewer cells or arms'} would fit"
             )
@@ -198,7 +173,7 @@ class HeatMap:
     def _states(self, cell: Cell) -> int:
         """Bytes that the threads need while they play a cell."""
         simulations = [self._simulation(cell, policy) for policy in (cell.greedy, self.asked.other)]
-        return self.crew.threads * max(state_bytes(simulation) for simulation in simulations)
+        return self.scheduler.workers.slots() * max(state_bytes(simulation) for simulation in simulations)
 
     def _smaller(self, share: float) -> Cell:
         """The largest cell at a share of its size, but none smaller than the smallest, which has been checked."""
@@ -214,16 +189,16 @@ class HeatMap:
         self._told: set[int] = set()
         start = {
             "type": "start",
-            "axis": AXES[self.asked.problem.model],
+            "axis": self.asked.card.map.axis,
             "sizes": list(self.asked.sizes),
             "horizons": list(self.asked.horizons),
-            "budgeted": self.asked.problem.model == "budgeted",
+            "length": self.asked.card.length,
             "greedy": display_name(self.cells[0].greedy),
             "other": display_name(self.asked.other),
             "python": python_of_map([self._setting(cell) for cell in self.cells]),
             "command": "\n".join(command_of(self._setting(cell)) for cell in self.cells),
         }
-        return stream(self.crew, entries, self.limits.seconds, start, self._report, self._end)
+        return stream(self.scheduler, entries, self.limits.seconds, start, self._report, self._end)
 
     def _report(self, running: Running) -> list[dict[str, Any]]:
         """The cells whose two policies have played all their runs, each told once."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
+from begreedy.advice.models import card_of
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.setting import Fault, Refused, Setting
 from begreedy.values.numbers import few, size_words, time_words
@@ -65,11 +66,11 @@ class Limits:
         runs = setting.runs * self.seconds / needed
         if runs >= 2.0:
             fits.append(f"at most {few(runs)} runs")
-        budget = getattr(setting.problem, "budget", None)
-        long = float((setting.horizon if budget is None else budget) or 0)
+        card = card_of(setting.problem)
+        long = float(setting.horizon or 0) if card.timed else float(getattr(setting.problem, card.length))
         shorter = largest(lambda share: seconds_of(setting, simulations, share) <= self.seconds)
         if long * shorter >= 10.0:
-            fits.append(f"{'horizon' if budget is None else 'a budget of'} {few(long * shorter)}")
+            fits.append(f"{card.length if card.timed else f'a {card.length} of'} {few(long * shorter)}")
         return f"{words}; {' or '.join(fits) or 'fewer arms or policies'} would fit"
 
 
@@ -78,17 +79,17 @@ def _too_large(part: str, message: str) -> Refused:
 
 
 def seconds_of(setting: Setting, simulations: Sequence[Simulation], share: float = 1.0) -> float:
-    """About what a setting takes on one core, at a share of its horizon (or budget)."""
+    """About what a setting takes on one core, at a share of its length."""
     return setting.runs * sum(run_seconds(simulation, share) for simulation in simulations)
 
 
 def run_seconds(simulation: Simulation, share: float = 1.0) -> float:
-    """About what a run takes on one core, at a share of its horizon; a budget's rounds follow from the budget."""
+    """About what a run takes on one core, at a share of its horizon, or of what else ends it."""
     problem, arms = simulation.problem, simulation.plan.arms
     k = arms if 0 < arms < _MOST_ARMS else None
     horizon = max(1, int(simulation.horizon * share))
     seconds = seconds_per_run(simulation.policy, problem, horizon, k)
-    return seconds * share if problem.model == "budgeted" else seconds
+    return seconds if card_of(problem).timed else seconds * share
 
 
 def run_bytes(simulation: Simulation) -> int:
@@ -99,7 +100,7 @@ def run_bytes(simulation: Simulation) -> int:
 def state_bytes(simulation: Simulation) -> int:
     """What a thread needs while it plays."""
     plan = simulation.plan
-    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state)
+    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state) + _layout_bytes(plan.own)
 
 
 def _layout_bytes(layout: Any) -> int:

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
+from begreedy.advice.models import card_of
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.listing import recipes
 from begreedy.paper import EXPERIMENTS
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import concise, display_name
 
 MOST_RUNS = 200
 SECONDS = 10.0  # of one core, nominal: what a preset should take at most
@@ -29,23 +30,20 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     policies = list(experiment.policies["corrected"])
     told = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
     if experiment.horizons:
-        last = cells[-1].problem
+        problems: list[Any] = [cell.problem for cell in cells]
+        axis = card_of(problems[-1]).map.axis
         rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
         asked = {
-            "problem": concise(last),
+            "problem": concise(problems[-1]),
             "policy": text_of(rival),
-            "sizes": [cell.problem.arms for cell in cells],
+            "sizes": [getattr(problem, axis) for problem in problems],
             "horizons": [t for t in experiment.horizons if t <= 10_000],
             "runs": scale.runs,
             "seed": 0,
         }
         return {**told, "map": asked}
     cell = _shown(experiment.id, cells)
-    horizon = cell.horizon
-    if hasattr(cell.problem, "budget"):
-        horizon = None
-    elif horizon is None:
-        horizon = scale.horizon
+    horizon = (cell.horizon or scale.horizon) if card_of(cell.problem).timed else None
     per_run = sum(seconds_per_run(policy, cell.problem, horizon, None) for policy in policies)
     runs = int(max(4, min(MOST_RUNS, scale.runs, SECONDS / max(per_run, 1e-9))))
     setting = {
@@ -72,7 +70,7 @@ def text_of(policy: Any) -> str:
             made = recipe(**given)
         except (TypeError, ValueError):
             continue
-        if made == policy:
+        if made == policy and display_name(made) == display_name(policy):
             plain = {name: p.default for name, p in inspect.signature(recipe).parameters.items()}
             told = [f"{name}={concise(value)}" for name, value in given.items() if value != plain[name]]
             return f"{recipe.__name__}({', '.join(told)})"

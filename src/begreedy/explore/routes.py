@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,6 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from begreedy.explore.advice import EFFORT, Advisers
-from begreedy.explore.crew import Crew
 from begreedy.explore.curves import Curves, line
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
@@ -26,7 +23,7 @@ from begreedy.explore.presets import presets
 from begreedy.explore.schema import schema
 from begreedy.explore.setting import Fault, Refused, read_setting, read_value
 from begreedy.explore.tables import Column, read_table
-from begreedy.values.value import whole
+from begreedy.run.scheduler import SharedScheduler
 from begreedy.web.plotly_file import plotly_file
 
 PREFIX = "/explore"
@@ -51,16 +48,16 @@ class Explorer:
 
     def __init__(self, limits: Limits | None = None, threads: int | None = None) -> None:
         self.limits = limits or Limits()
-        self.crew = Crew(whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096))
+        self.scheduler = SharedScheduler(threads)
         self.advisers = Advisers(min(EFFORT, self.limits.seconds))
 
     def leave(self) -> None:
         """End all streams soon: a server waits for them before it closes anything.  May be called by a signal."""
-        self.crew.leaving = True
+        self.scheduler.leaving = True
 
     def close(self) -> None:
         self.leave()
-        self.crew.close()
+        self.scheduler.close()
         self.advisers.close()
 
 
@@ -73,43 +70,43 @@ def include(app: FastAPI, limits: Limits | None = None, threads: int | None = No
 
 def router(explorer: Explorer) -> APIRouter:
     """The paths of the page."""
-    found = APIRouter(prefix=PREFIX, include_in_schema=False)
+    routes = APIRouter(prefix=PREFIX, include_in_schema=False)
 
-    @found.get("")
+    @routes.get("")
     async def without_slash() -> Response:
         return RedirectResponse(f"{PREFIX}/")
 
-    @found.get("/")
+    @routes.get("/")
     async def page() -> Response:
         return _static("index.html")
 
-    @found.get("/static/{name}")
+    @routes.get("/static/{name}")
     async def static(name: str) -> Response:
         return _static(name)
 
-    @found.get("/plotly.min.js")
+    @routes.get("/plotly.min.js")
     async def plotly() -> Response:
         return FileResponse(plotly_file(), media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
 
-    @found.get("/schema")
+    @routes.get("/schema")
     async def forms() -> Response:
         return JSONResponse(await asyncio.to_thread(everything))
 
-    @found.post("/run")
+    @routes.post("/run")
     async def run(request: Request) -> Response:
-        async def make(given: Any) -> Curves:
-            return await asyncio.to_thread(lambda: Curves(read_setting(given), explorer.crew, explorer.limits))
+        async def make(body: Any) -> Curves:
+            return await asyncio.to_thread(lambda: Curves(read_setting(body), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 
-    @found.post("/map")
+    @routes.post("/map")
     async def heat_map(request: Request) -> Response:
-        async def make(given: Any) -> HeatMap:
-            return await asyncio.to_thread(lambda: HeatMap(read_map(given), explorer.crew, explorer.limits))
+        async def make(body: Any) -> HeatMap:
+            return await asyncio.to_thread(lambda: HeatMap(read_map(body), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 
-    @found.post("/advice")
+    @routes.post("/advice")
     async def advice(request: Request) -> Response:
         try:
             setting = await asyncio.to_thread(read_setting, await _body(request))
@@ -117,7 +114,7 @@ def router(explorer: Explorer) -> APIRouter:
             try:
                 while not asking.done():
                     await asyncio.wait([asking], timeout=0.5)
-                    if explorer.crew.leaving or await request.is_disconnected():
+                    if explorer.scheduler.leaving or await request.is_disconnected():
                         return Response(status_code=503)
                 return JSONResponse(asking.result())
             finally:
@@ -125,36 +122,36 @@ def router(explorer: Explorer) -> APIRouter:
         except Refused as refused:
             return _refusal(refused)
 
-    @found.post("/table")
+    @routes.post("/table")
     async def table(request: Request) -> Response:
         try:
             return JSONResponse({"columns": await asyncio.to_thread(_table, await _body(request))})
         except Refused as refused:
             return _refusal(refused)
 
-    return found
+    return routes
 
 
-@lru_cache(maxsize=1)
 def everything() -> dict[str, Any]:
+    """What the page is made of."""
     return {**schema(), "presets": presets()}
 
 
-def _table(given: Any) -> list[list[float]]:
+def _table(body: Any) -> list[list[float]]:
     """The columns of a table: one for the means of arms, two for rewards and costs."""
-    if not isinstance(given, dict) or not isinstance(given.get("columns"), list) or not given["columns"]:
+    if not isinstance(body, dict) or not isinstance(body.get("columns"), list) or not body["columns"]:
         raise Refused(Fault("table", "", "expected a text and the names of its columns"))
     low, high = 0.0, 1.0
-    if given.get("law"):
+    if body.get("law"):
         faults: list[Fault] = []
-        law = read_value(given["law"], "problem", faults)
+        law = read_value(body["law"], "problem", faults)
         if faults:
             raise Refused(*faults)
         low, high = getattr(law, "mean_range", (0.0, 1.0))
         low, high = (low, high) if low > -1e99 else (-float("inf"), float("inf"))
-    if given.get("any"):
+    if body.get("any"):
         low, high = -float("inf"), float("inf")
-    return read_table(given.get("text"), [Column(str(name), low, high) for name in given["columns"][:1000]])
+    return read_table(body.get("text"), [Column(str(name), low, high) for name in body["columns"][:1000]])
 
 
 async def _streamed(request: Request, make: Any) -> Response:

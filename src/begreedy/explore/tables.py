@@ -12,8 +12,6 @@ from begreedy.explore.setting import Fault, Refused
 from begreedy.values.csv_rows import csv_rows
 
 MOST_ROWS = 100_000
-_NAMES = {"means": ("mean", "means"), "weights": ("weight", "weights"), "rewards": ("reward", "rewards")}
-_NAMES |= {"costs": ("cost", "costs")}
 
 
 class Column(NamedTuple):
@@ -102,7 +100,7 @@ def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
     names = [cell.lower() for cell in header]
     places = []
     for i, column in enumerate(columns):
-        known = _NAMES.get(column.name, (column.name,))
+        known = (column.name.removesuffix("s"), column.name)
         named = [place for place, name in enumerate(names) if name in known]
         if not named and len(header) == len(columns):
             named = [i]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future
 from functools import partial
 from itertools import pairwise
 from math import isnan
@@ -12,10 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.engine.simulation import Simulation, kept
-from begreedy.explore.crew import Crew
+from begreedy.engine.simulation import Simulation
 from begreedy.explore.limits import run_seconds
+from begreedy.results.block_file import Columns
 from begreedy.results.result import Result, result_of
+from begreedy.run.jobs import timed_play
+from begreedy.run.scheduler import SharedScheduler, Task
 
 FIRST_BLOCK, BLOCK = 0.02, 0.1  # seconds that a block should take: soon something to see, then little to wait for
 
@@ -80,21 +83,23 @@ class Entry:
 
 
 class Running:
-    """Entries, a limit of seconds, and the way to stop."""
+    """Entries as a work for the scheduler, with a limit of seconds and a way to stop."""
 
-    def __init__(self, crew: Crew, entries: Sequence[Entry], seconds: float, wake: Callable[[], None]) -> None:
-        self.crew, self.entries, self.seconds = crew, list(entries), seconds
+    def __init__(
+        self, scheduler: SharedScheduler, entries: Sequence[Entry], seconds: float, wake: Callable[[], None]
+    ) -> None:
+        self.scheduler, self.entries, self.seconds = scheduler, list(entries), seconds
         self._wake = wake
         self._lock = threading.RLock()
         self._turn = 0
-        self._playing: dict[int, float] = {}  # by thread: when its block began
+        self._playing: dict[tuple[Entry, int], float] = {}  # by entry and first run: when the block began
         self.spent = 0.0
         self.stopped = self.limited = False
         self.error: BaseException | None = None
 
-    # ------------------------------------------------------------ what the crew asks for
+    # ------------------------------------------------------------ what the scheduler asks for
 
-    def take(self) -> Callable[[], None] | None:
+    def take(self) -> Task | None:
         """The next block of the entries in turn; an entry that has no kernel yet gets one first."""
         with self._lock:
             for _ in range(len(self.entries)):
@@ -104,47 +109,44 @@ class Running:
                     continue
                 if not entry.ready:
                     entry.busy, entry.busy_since = True, time.monotonic()
-                    return partial(self._prepare, entry)
-                return partial(self._play, entry, *entry.cut())
+                    return Task(entry.prepare, (), partial(self._prepared, entry))
+                first, stop = entry.cut()
+                self._playing[entry, first] = time.monotonic()
+                collect = partial(self._played, entry, first, stop)
+                return Task(timed_play, (entry.simulation, first, stop - first), collect)
         return None
 
-    def _prepare(self, entry: Entry) -> None:
-        try:
-            entry.prepare()
-            entry.ready = True
-        except BaseException as error:
-            if not self.stopped:
-                self._fail(error)
+    def _prepared(self, entry: Entry, future: Future[None]) -> None:
         with self._lock:
             entry.busy = False
-        self.crew.wake()
+        future.result()
+        entry.ready = True
         self._wake()
 
-    def _play(self, entry: Entry, first: int, stop: int) -> None:
-        simulation = entry.simulation
-        assert simulation is not None
-        thread = threading.get_ident()
+    def _played(self, entry: Entry, first: int, stop: int, future: Future[tuple[Columns, float]]) -> None:
         with self._lock:
-            self._playing[thread] = time.monotonic()
-        began = time.thread_time()
-        columns = None
+            self._playing.pop((entry, first))
         try:
-            columns = kept(simulation.play(first, stop - first))
-        except KeyboardInterrupt:  # what a simulation raises when it is told to stop
+            columns, seconds = future.result()
+        except (KeyboardInterrupt, CancelledError):  # it was told to stop
             pass
-        except BaseException as error:
-            self._fail(error)
-        seconds = time.thread_time() - began
-        with self._lock:
-            self._playing.pop(thread)
-            self.spent += seconds
-            if columns is not None:
+        else:
+            with self._lock:
+                self.spent += seconds
                 entry.keep(first, stop, columns, seconds)
         self._wake()
 
-    def _fail(self, error: BaseException) -> None:
-        self.error = self.error or error
-        self.stop()
+    def stop(self, error: BaseException | None = None) -> None:
+        """Play no more; what plays stops at its next checkpoint."""
+        with self._lock:
+            if not self.stopped:
+                self.error = error
+            self.stopped = True
+            for entry in self.entries:
+                if entry.simulation is not None:
+                    entry.simulation.stop[0] = 1
+        self.scheduler.remove(self)
+        self._wake()
 
     # ------------------------------------------------------------ what the visitor sees
 
@@ -155,15 +157,6 @@ class Running:
             if self._playing or any(entry.busy for entry in self.entries):
                 return False
             return self.stopped or all(entry.done == entry.runs for entry in self.entries)
-
-    def stop(self) -> None:
-        """Play no more; what plays stops at its next checkpoint."""
-        with self._lock:
-            self.stopped = True
-            for entry in self.entries:
-                if entry.simulation is not None:
-                    entry.simulation.stop[0] = 1
-        self.crew.dismiss(self)
 
     def watch(self) -> None:
         """Stop when the limit is reached."""

@@ -23,10 +23,9 @@ weights (less noise, and a bias of the order 1 / n).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
@@ -42,6 +41,9 @@ from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.results.comparison import distinct_labels
+from begreedy.run.scheduler import play_calls
+from begreedy.run.workers import threads as threads_of
+from begreedy.types import Policies, Policy
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
@@ -127,8 +129,8 @@ def _numbers(estimate: Estimate) -> dict[str, float]:
 
 
 def replay(
-    log: Any,
-    policies: Sequence[Any] | Any = (),
+    log: DecisionLog | str | Path | Sequence[Sequence[object]],
+    policies: Policies | Policy = (),
     *,
     horizon: int | None = None,
     runs: int = 100,
@@ -153,7 +155,7 @@ def replay(
     """
     if not isinstance(log, DecisionLog):
         log = read_log(log, count=arms) if isinstance(log, (str, Path)) else log_of(*log, count=arms)
-    chosen = list(policies) if isinstance(policies, Sequence) else [policies]
+    chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)
     low, high = _range(log, rewards)
@@ -203,11 +205,10 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     arms = len(log.names)
     base, kept = policy, arms
     if isinstance(policy, Subsample):
-        base, kept = policy.policy, whole(policy.k, "Subsample.k of a replayed policy", low=1, high=arms)
-    if any(hasattr(base, name) for name in ("reduce", "epoch_arms")) or getattr(base, "pool", False):
+        base, kept = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
+    if contract.form_of(base).pooled:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
-    contract.kind_of(base)
-    if contract.needs_costs(base):
+    if contract.arm_form(base).costs:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it looks at costs, which a log does not have")
     return Replay(base, events, arms, kept, horizon, seed)
 
@@ -236,23 +237,23 @@ def _judge(policy: Any, name: str, game: Replay, events: int, runs: int, threads
 
 def _play_all(game: Replay, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
     """Passes in random orders, and over resampled logs, on threads; the numbers do not depend on how many."""
-    workers = whole(os.cpu_count() or 1 if threads is None else threads, "threads", low=1, high=4096)
-    parts = [(first, min(_BLOCK, runs - first), kind) for kind in (False, True) for first in range(0, runs, _BLOCK)]
-    pool = ThreadPoolExecutor(workers)
-    done: tuple[list[Passes], list[Passes]] = ([], [])
-    try:
-        futures = [pool.submit(game.passes, first, count, resampled=kind) for first, count, kind in parts]
-        for future, (_, count, kind) in zip(futures, parts, strict=True):
-            done[kind].append(future.result())
-            if tell is not None:
-                tell(count)
-    except BaseException:
+    blocks = [(first, min(_BLOCK, runs - first)) for first in range(0, runs, _BLOCK)]
+    calls = [partial(game.passes, *block, resampled=resampled) for resampled in (False, True) for block in blocks]
+
+    def done(number: int) -> None:
+        if tell is not None:
+            tell(blocks[number % len(blocks)][1])
+
+    def stop() -> None:
         game.stop[0] = 1
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-    orders, resampled = (Passes(*(np.concatenate(columns) for columns in zip(*parts))) for parts in done)
-    return orders, resampled
+
+    with threads_of(threads) as workers:
+        played = play_calls(calls, workers, stop=stop, done=done)
+    return _joined(played[: len(blocks)]), _joined(played[len(blocks) :])
+
+
+def _joined(parts: list[Passes]) -> Passes:
+    return Passes(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def _weighted(sums: Sums, events: int) -> Estimate:

@@ -9,11 +9,14 @@ from typing import Any
 
 from begreedy.compile.machine import cpu_kind, versions
 from begreedy.engine.simulation import Simulation, kept, prepare
-from begreedy.results.block_file import About
+from begreedy.results.block_file import About, Columns
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 from begreedy.run.shipping import pack, unpack
 from begreedy.values.canonical import canonical, display_name
+from begreedy.values.value import whole
+
+_MOST_RUNS = 2**40
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,23 +29,31 @@ class Job:
     runs: int
     seed: int
     checkpoints: Any = 200  # a number, "log", or a tuple
+    naive: bool = False  # look at every arm every round
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "runs", whole(self.runs, "runs", low=1, high=_MOST_RUNS))
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for jobs that are the same; values themselves may be equal without being the same."""
-        return canonical(self.policy), canonical(self.problem), self.horizon, self.runs, self.seed, self.checkpoints
+        return canonical(self.policy), canonical(self.problem), *self._numbers
+
+    @property
+    def _numbers(self) -> tuple[Any, ...]:
+        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive
 
     @cached_property
     def simulation(self) -> Simulation:
         """Checked and ready to play; raises what is wrong with the job."""
-        return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints)
+        return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, naive=self.naive)
 
     @cached_property
-    def about(self) -> About:
-        """What its results are, without runs, digest and machine."""
+    def _about(self) -> About:
+        """What its results are, without runs."""
         simulation = self.simulation
         return About(
-            digest=simulation.digest or "",
+            digest="",
             policy=canonical(self.policy),
             problem=canonical(self.problem),
             name=display_name(self.policy),
@@ -53,20 +64,29 @@ class Job:
             runs=0,
         )
 
+    @cached_property
+    def _named(self) -> About:
+        """The same with what a store wants to know: the digest, and the machine that plays here."""
+        return replace(self._about, digest=self.digest, cpu=cpu_kind(), versions=versions())
+
     @property
     def rounds(self) -> int:
         """Of one run, for showing progress; where a budget ends it, about as many as the budget."""
         budget = getattr(self.problem, "budget", None)
         return self.simulation.horizon if budget is None else max(1, int(budget))
 
-    def play(self, first: int, runs: int) -> Part:
-        """Play a block here and now."""
-        self.simulation.compile()
-        began = time.thread_time()  # of this thread: what others do meanwhile does not count
-        record = self.simulation.play(first, runs)
-        seconds = time.thread_time() - began
-        about = replace(self.about, first=first, runs=runs, seconds=seconds, cpu=cpu_kind(), versions=versions())
-        return Part(about, kept(record))
+    @cached_property
+    def digest(self) -> str:
+        """Names its results in a store; empty if what determines them cannot be read."""
+        return self.simulation.digest or ""
+
+    def play(self, first: int, runs: int, *, named: bool = True) -> Part:
+        """Play a block here and now; ``named`` for a store, which costs some milliseconds once."""
+        about = self._named if named else self._about
+        if named:  # then its seconds are those of play alone
+            self.simulation.compile()
+        columns, seconds = timed_play(self.simulation, first, runs)
+        return Part(replace(about, first=first, runs=runs, seconds=seconds), columns)
 
     def result(self, parts: list[Part]) -> Result:
         """The result, out of parts that have all its runs."""
@@ -81,13 +101,20 @@ class Job:
     @cached_property
     def packed(self) -> bytes:
         """The job as bytes, for a worker elsewhere."""
-        return pack((self.policy, self.problem, self.horizon, self.runs, self.seed, self.checkpoints))
+        return pack((self.policy, self.problem, *self._numbers))
+
+
+def timed_play(simulation: Simulation, first: int, runs: int) -> tuple[Columns, float]:
+    """The columns of a block of runs, and the seconds that it took."""
+    began = time.thread_time()  # of this thread: what others do meanwhile does not count
+    record = simulation.play(first, runs)
+    return kept(record), time.thread_time() - began
 
 
 def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:
     """Play a block in another process, after checking that it runs the same code."""
     unpacked = _unpacked(job)
-    if (unpacked.simulation.digest or "") != digest:
+    if unpacked.digest != digest:
         raise RuntimeError(
             f"{canonical(unpacked.policy)}: a worker has other sources than the client "
             "(install the same versions of begreedy and Python everywhere, and restart the workers)"

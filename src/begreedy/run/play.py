@@ -1,8 +1,9 @@
-"""Play what is missing: jobs are cut into blocks, blocks go to workers, finished ones to the store.
+"""Play what is missing of jobs: they are cut into blocks, and finished blocks go to the store.
 
-How a job is cut changes no number, so it follows what a first run takes: a few blocks per job, each neither too short
-to be worth a file nor too long to lose.  Blocks begin at multiples of a power of two, so those of two processes,
-or of two sizes, fit into each other.
+How a job is cut changes no number.  For a store, or on a cluster, it follows what a first run takes: a few blocks per
+job, each neither too short to be worth a file nor too long to lose.  Such blocks begin at multiples of a power of two,
+so those of two processes, or of two sizes, fit into each other.  Otherwise there are some blocks per worker, so that
+all finish at about the same time.
 """
 
 from __future__ import annotations
@@ -11,20 +12,26 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import CancelledError, Future
+from functools import partial
 from math import log2
 from typing import NamedTuple
 
 from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job, play_remotely
+from begreedy.run.scheduler import FirstError, Task, play
 from begreedy.run.workers import Workers
 from begreedy.values.canonical import canonical
+
+Progress = Callable[[int, int], None]
 
 _BLOCKS = 4  # per job, about, and per slot
 _SHORTEST, _LONGEST = 0.25, 10.0  # seconds that a block should take
 _PATIENCE = 20  # blocks of a job that are given out again after their workers died
 _LARGEST = 16_000_000  # bytes of a block's curves
+_UNTIMED = 8  # blocks per slot of a job whose runs are not timed first
+_TIMED_AHEAD = 2  # blocks per slot that are handed out: other processes may play the rest, and it may be cut anew
 
 
 class Shard(NamedTuple):
@@ -48,23 +55,73 @@ class Shard(NamedTuple):
         return runs * place // self.of, runs * (place + 1) // self.of
 
 
-class _Progress:
-    """What is left of a job: blocks to play, parts that are there."""
+class Failed(ValueError):
+    """Some jobs failed; the results of the others are kept."""
 
-    def __init__(self, job: Job, first: int, stop: int, parts: list[Part]) -> None:
-        self.job, self.first, self.stop, self.parts = job, first, stop, parts
-        self.gaps = missing(parts, first, stop)
+
+def play_jobs(
+    jobs: Iterable[Job],
+    workers: Workers,
+    store: Store | None = None,
+    *,
+    block: int | None = None,
+    shard: Shard | None = None,
+    progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda _: None,
+) -> list[list[Part]]:
+    """The parts of each job; what the store has is not played again.
+
+    All jobs are checked before the first is played.  ``block`` is how many runs to play in one go, if that is not to be
+    chosen here; ``progress`` is told of the rounds done and of all rounds.  With a ``shard`` only its share is played
+    and nothing is returned.  A job that fails does not keep the others from being finished if there is a store to keep
+    them; then Failed says what went wrong.
+    """
+    if store is not None:
+        store.refresh()
+    work = _Jobs(workers, store, block, keep=shard is None, progress=progress)
+    for number, job in enumerate(jobs):
+        work.add(job, *(shard.range(number, job.runs) if shard else (0, job.runs)))
+    work.begin()
+    play(work, workers, ahead=_TIMED_AHEAD if work.timed else _UNTIMED)
+    for state in work.states:
+        if len(kinds := machines(state.parts)) > 1:
+            texts = f"{canonical(state.job.policy)} on {canonical(state.job.problem)}"
+            warn(f"{texts} was computed by machines of different kinds: {'; '.join(kinds)}")
+    errors = [state.errors.error for state in work.states if state.errors.error is not None]
+    if len(errors) > 1:
+        raise Failed("\n".join(str(error) for error in errors)) from errors[0]
+    if errors:
+        raise errors[0]
+    return [] if shard else [state.parts for state in work.states]
+
+
+class _State:
+    """How far a job is: parts that are there, blocks to play."""
+
+    def __init__(self, number: int, job: Job, digest: str, gaps: list[tuple[int, int]], errors: FirstError) -> None:
+        self.number, self.job, self.digest, self.gaps, self.errors = number, job, digest, gaps, errors
+        self.parts: list[Part] = []
         self.blocks: deque[tuple[int, int]] = deque()
         self.size = 0  # of a block, once it is known
-        self.failed: Exception | None = None
+        self.pilot = False  # whether a first run, which tells how long they take, has been given out
         self.lost = 0  # blocks whose workers died
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it gives no more blocks: all are given out, or it has failed."""
+        return self.errors.error is not None or (self.size > 0 and not self.blocks)
 
     @property
     def runs_left(self) -> int:
         return sum(stop - first for first, stop in self.gaps)
 
-    def cut(self, seconds: float, share: float) -> None:
-        """Cut what is missing into blocks, given what one run takes; again, if that turns out to be much less.
+    def cut(self, size: int) -> None:
+        """Cut what is missing into blocks of a size."""
+        self.blocks = deque(block for gap in self.gaps for block in _aligned(*gap, size))
+        self.size = size
+
+    def cut_by_time(self, seconds: float, share: float) -> None:
+        """Cut what is missing, given what one run takes; again, if that turns out to be much less.
 
         ``share`` is how many of the slots are this job's, if all jobs play at once.
         """
@@ -73,13 +130,10 @@ class _Progress:
         wanted = min(max(seconds * self.runs_left / (_BLOCKS * max(1.0, share)), _SHORTEST), _LONGEST)
         largest = max(1, _LARGEST // (8 * max(1, len(self.job.simulation.checkpoints))))
         size = 1 << max(0, round(log2(max(1.0, min(wanted / max(seconds, 1e-9), largest)))))
-        if size < 4 * self.size:
-            return
-        blocks = [block for gap in self.gaps for block in _aligned(*gap, size)]
-        # Processes that share a store begin at different places, so that they seldom play the same block.
-        begin = os.getpid() % max(1, len(blocks))
-        self.blocks = deque(blocks[begin:] + blocks[:begin])
-        self.size = size
+        if size >= 4 * self.size:
+            self.cut(size)
+            # Processes that share a store begin at different places, so that they seldom play the same block.
+            self.blocks.rotate(-(os.getpid() % max(1, len(self.blocks))))
 
 
 def _merged(blocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -99,172 +153,136 @@ def _aligned(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:
         first = end
 
 
-class Failed(ValueError):
-    """Some jobs failed; the results of the others are kept."""
-
-
-def play_jobs(
-    jobs: Iterable[Job],
-    workers: Workers,
-    store: Store | None = None,
-    *,
-    shard: Shard | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    warn: Callable[[str], None] = lambda _: None,
-) -> list[list[Part]]:
-    """The parts of each job; what the store has is not played again.
-
-    ``progress`` is told of the rounds done and of all rounds.  With a ``shard`` only its share is played and nothing is
-    returned.  A job that fails does not keep the others from being finished; then Failed says what went wrong.
-    """
-    if store is not None:
-        store.refresh()
-    crew = _Crew(workers, store, keep=shard is None, progress=progress)
-    for number, job in enumerate(jobs):
-        crew.enlist(job, *(shard.range(number, job.runs) if shard else (0, job.runs)))
-    crew.play()
-    for one in crew.jobs:
-        if len(kinds := machines(one.parts)) > 1:
-            texts = f"{canonical(one.job.policy)} on {canonical(one.job.problem)}"
-            warn(f"{texts} was computed by machines of different kinds: {'; '.join(kinds)}")
-    errors = [one.failed for one in crew.jobs if one.failed is not None]
-    if len(errors) > 1:
-        raise Failed("\n".join(str(error) for error in errors)) from errors[0]
-    if errors:
-        raise errors[0]
-    return [] if shard else [one.parts for one in crew.jobs]
-
-
-class _Crew:
-    """Hands out blocks and collects them."""
+class _Jobs:
+    """Jobs as a work for the scheduler: the blocks of the first, then of the next."""
 
     def __init__(
-        self, workers: Workers, store: Store | None, *, keep: bool, progress: Callable[[int, int], None] | None
+        self, workers: Workers, store: Store | None, block: int | None, *, keep: bool, progress: Progress | None
     ) -> None:
-        self.workers, self.store, self.keep, self.progress = workers, store, keep, progress
-        self.jobs: list[_Progress] = []
-        self.waiting: deque[_Progress] = deque()
-        self.flying: dict[Future[Part], tuple[_Progress, int, int, bool]] = {}
+        self.workers, self.store, self.block, self.keep, self.progress = workers, store, block, keep, progress
+        self.timed = block is None and (store is not None or workers.remote)
+        self.errors = FirstError()  # of all jobs, unless a store keeps what others have finished
+        self.states: list[_State] = []
+        self.waiting: deque[_State] = deque()
         self.done = self.total = 0
 
-    def enlist(self, job: Job, first: int, stop: int) -> None:
+    def add(self, job: Job, first: int, stop: int) -> None:
         """Take on runs of a job, except those that are in the store."""
-        digest = job.simulation.digest
+        job.simulation  # noqa: B018  # raises what is wrong with it
+        digest = job.digest if self.store is not None or self.workers.remote else ""
         parts = self.store.parts(digest, first, stop) if self.store is not None and digest else []
-        one = _Progress(job, first, stop, parts)
-        self.jobs.append(one)
+        errors = self.errors if self.store is None else FirstError()
+        state = _State(len(self.states), job, digest, missing(parts, first, stop), errors)
+        self.states.append(state)
         self.total += (stop - first) * job.rounds
-        self.done += (stop - first - one.runs_left) * job.rounds
-        if one.gaps:
-            self.waiting.append(one)
-        if not self.keep:
-            one.parts = []
+        self.done += (stop - first - state.runs_left) * job.rounds
+        if state.gaps:
+            self.waiting.append(state)
+        if self.keep:
+            state.parts = parts
 
-    def play(self) -> None:
+    def begin(self) -> None:
+        """All jobs are known: see that what they leave can be kept, and cut those whose runs need not be timed."""
         if self.waiting and self.store is not None:
             self.store.prepare()
             self.store.remove_abandoned()
+        if not self.timed:
+            for state in self.waiting:
+                state.cut(self.block or -(-state.runs_left // (_UNTIMED * self.workers.slots())))
         self._report(0)
-        try:
-            while self._hand_out():
-                # With a time limit, for a wait without one cannot be interrupted everywhere.
-                finished, _ = wait(self.flying, timeout=0.5, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    self._collect(future)
-        except BaseException:
-            self._abandon()
-            raise
 
-    def _hand_out(self) -> bool:
-        """Keep the workers busy; False when nothing is left to do."""
-        while len(self.flying) < 2 * self.workers.slots() and self._next():
-            pass
-        return bool(self.flying)
+    # ------------------------------------------------------------ what the scheduler asks for
 
-    def _next(self) -> bool:
-        """Hand out one more task, if there is one: a block, or a first run that tells how to cut a job."""
-        while self.waiting and self.waiting[0].size and not self.waiting[0].blocks:
+    def take(self) -> Task | None:
+        """A block, or a first run that tells how to cut a job."""
+        while self.waiting and self.waiting[0].exhausted:
             self.waiting.popleft()
-        for one in self.waiting:
-            while one.blocks:
-                first, stop = one.blocks.popleft()
-                if not self._found(one, first, stop):
-                    self._submit(one, first, stop, pilot=False)
-                    return True
-            if not one.size and not any(flight[0] is one for flight in self.flying.values()):
-                first = one.gaps[0][0]
-                self._submit(one, first, first + 1, pilot=True)
-                return True
-        return False
+        for state in self.waiting:
+            if state.exhausted:
+                continue
+            while state.blocks:
+                first, stop = state.blocks.popleft()
+                if not self._is_stored(state, first, stop):
+                    return self._task(state, first, stop)
+            if not state.size and not state.pilot:
+                state.pilot = True
+                first = state.gaps[0][0]
+                return self._task(state, first, first + 1)
+        return None
 
-    def _found(self, one: _Progress, first: int, stop: int) -> bool:
+    def stop(self, _: BaseException | None = None) -> None:
+        for state in self.states:
+            state.job.simulation.stop[0] = 1
+
+    def _is_stored(self, state: _State, first: int, stop: int) -> bool:
         """Whether another process has finished a block meanwhile."""
-        digest = one.job.about.digest
-        part = self.store.part(digest, first, stop) if self.store is not None and digest else None
+        part = self.store.part(state.digest, first, stop) if self.store is not None and state.digest else None
         if part is not None:
-            self._took(one, part)
+            self._add(state, part)
         return part is not None
 
-    def _submit(self, one: _Progress, first: int, stop: int, *, pilot: bool) -> None:
-        job, submit = one.job, self.workers.executor.submit
+    def _task(self, state: _State, first: int, stop: int) -> Task:
+        state.errors.begin((state.number, first))
+        collect = partial(self._collect, state, first, stop)
         if self.workers.remote:
-            future = submit(play_remotely, job.packed, job.about.digest, first, stop - first)
-        else:
-            future = submit(job.play, first, stop - first)
-        self.flying[future] = (one, first, stop, pilot)
+            return Task(play_remotely, (state.job.packed, state.digest, first, stop - first), collect)
+        return Task(partial(state.job.play, named=self.store is not None), (first, stop - first), collect)
 
-    def _collect(self, future: Future[Part]) -> None:
-        one, first, stop, pilot = self.flying.pop(future)
+    def _collect(self, state: _State, first: int, stop: int, future: Future[Part]) -> None:
+        place = state.number, first
         try:
             part = future.result()
         except CancelledError:
-            if one.failed is None:
-                raise OSError("the cluster has lost its scheduler; what is finished is kept") from None
-            return
+            raise OSError("the cluster has lost its scheduler; what is finished is kept") from None
+        except KeyboardInterrupt:
+            if not state.errors.certain:  # else its job was given up
+                raise
         except Exception as error:
-            one.lost += isinstance(error, self.workers.lost)
-            if isinstance(error, self.workers.lost) and one.lost <= _PATIENCE and one.failed is None:
-                self._submit(one, first, stop, pilot=pilot)
-            else:
-                self._drop(one, error)
-            return
-        if one.failed is not None:
-            return
-        if pilot and part.about.seconds >= _SHORTEST:  # a run so long is worth a block of its own
-            self._keep(one, part)
-            one.gaps = missing([part], *one.gaps[0]) + one.gaps[1:]
-        elif not pilot:
-            self._keep(one, part)
-        one.cut(part.about.seconds / part.about.runs, self.workers.slots() / len(self.jobs))
+            again = isinstance(error, self.workers.lost) and self._again(state, first, stop)
+            state.errors.end(place, None if again else error)
+        else:
+            state.errors.end(place)
+            if state.errors.error is None:
+                self._played(state, part)
+        if state.errors.certain:
+            state.job.simulation.stop[0] = 1
+            if state.errors is self.errors and self.errors.error is not None:
+                raise self.errors.error
 
-    def _keep(self, one: _Progress, part: Part) -> None:
+    def _again(self, state: _State, first: int, stop: int) -> bool:
+        """The workers of a block died: others get it, unless it seems to be the block that kills them."""
+        state.lost += 1
+        if state.lost > _PATIENCE:
+            return False
+        if state.size:
+            state.blocks.append((first, stop))
+            if state not in self.waiting:
+                self.waiting.append(state)
+        else:
+            state.pilot = False
+        return True
+
+    def _played(self, state: _State, part: Part) -> None:
+        seconds = part.about.seconds / part.about.runs
+        if state.size:
+            self._keep(state, part)
+        elif seconds >= _SHORTEST:  # a run so long is worth a block of its own
+            self._keep(state, part)
+            state.gaps = missing([part], *state.gaps[0]) + state.gaps[1:]
+        if self.timed:
+            state.cut_by_time(seconds, self.workers.slots() / len(self.states))
+
+    def _keep(self, state: _State, part: Part) -> None:
         if self.store is not None and part.about.digest:
             self.store.add(part)
-        self._took(one, part)
+        self._add(state, part)
 
-    def _took(self, one: _Progress, part: Part) -> None:
+    def _add(self, state: _State, part: Part) -> None:
         if self.keep:
-            one.parts.append(part)
-        self._report(part.about.runs * one.job.rounds)
+            state.parts.append(part)
+        self._report(part.about.runs * state.job.rounds)
 
     def _report(self, rounds: int) -> None:
         self.done += rounds
         if self.progress is not None:
             self.progress(self.done, self.total)
-
-    def _drop(self, one: _Progress, error: Exception) -> None:
-        """A job has failed: the others go on."""
-        one.failed = one.failed or error
-        one.blocks.clear()
-        one.size = 1
-        for future, flight in list(self.flying.items()):
-            if flight[0] is one:
-                future.cancel()
-
-    def _abandon(self) -> None:
-        """Stop at the next checkpoint, and keep what is finished already."""
-        for one in self.jobs:
-            one.job.simulation.stop[0] = 1
-        for future, (one, _, _, pilot) in self.flying.items():
-            if not future.cancel() and future.done() and not pilot and future.exception() is None:
-                self._keep(one, future.result())

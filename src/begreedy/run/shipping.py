@@ -43,7 +43,8 @@ def unpack(data: bytes) -> tuple[Any, ...]:
     parcel: Parcel = pickle.loads(data)
     with _lock:
         _install(parcel)
-    return pickle.loads(parcel.values)
+    values: tuple[Any, ...] = pickle.loads(parcel.values)
+    return values
 
 
 def _pickled(values: tuple[Any, ...]) -> bytes:
@@ -55,7 +56,8 @@ def _pickled(values: tuple[Any, ...]) -> bytes:
         pass
     import cloudpickle  # what was typed at a prompt, or in a script, travels by value
 
-    return cloudpickle.dumps(values)
+    by_value: bytes = cloudpickle.dumps(values)
+    return by_value
 
 
 # ---------------------------------------------------------------- which modules

@@ -20,26 +20,33 @@ class Workers(NamedTuple):
     lost: tuple[type[Exception], ...] = ()  # what a task raises whose workers died one after the other
 
 
-@contextmanager
-def threads(count: int | None = None) -> Iterator[Workers]:
+def thread_workers(count: int | None = None) -> Workers:
     """Threads of this process, all cores if no number is given: kernels run side by side."""
     number = whole(os.cpu_count() or 1 if count is None else count, "threads", low=1, high=4096)
-    pool = ThreadPoolExecutor(number, thread_name_prefix="begreedy")
+    return Workers(ThreadPoolExecutor(number, thread_name_prefix="begreedy"), lambda: number)
+
+
+@contextmanager
+def threads(count: int | None = None, *, wait: bool = True) -> Iterator[Workers]:
+    """Threads that end with the block of code.
+
+    After Ctrl-C, too, unless ``wait`` is false: a thread may be compiling, which takes seconds and cannot be
+    interrupted.
+    """
+    workers = thread_workers(count)
     try:
-        yield Workers(pool, lambda: number)
-    except KeyboardInterrupt:
-        pool.shutdown(wait=False, cancel_futures=True)  # a thread may be compiling, which takes seconds
+        yield workers
+    except BaseException as error:
+        interrupted = isinstance(error, KeyboardInterrupt)
+        workers.executor.shutdown(wait=wait or not interrupted, cancel_futures=True)
         raise
-    except BaseException:
-        pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
+    workers.executor.shutdown()
 
 
 def workers_for(cluster: str | None, count: int | None, say: Callable[[str], None]) -> AbstractContextManager[Workers]:
     """The cluster at an address; without an address, threads."""
     if cluster is None:
-        return threads(count)
+        return threads(count, wait=False)
     from begreedy.run.cluster import dask_workers
 
     return dask_workers(cluster, say)

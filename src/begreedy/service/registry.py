@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import csv
 import os
 import re
 import tempfile
@@ -125,20 +124,12 @@ class Registry:
         new = body.name not in there
         if new and len(there) >= self.options.max_bandits:
             raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
-        with tempfile.TemporaryDirectory() as folder:
-            settings = {**body.model_dump(exclude={"history"}), "policy": policy}
-            for field in ("rewards", "costs"):
-                settings[field] = None if settings[field] is None else tuple(settings[field])
-            if body.history is not None:
-                settings["history"] = _history_file(Path(folder), body.history)
-            settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
-            try:
-                with Bandit(**settings) as bandit:
-                    return bandit.state(), new
-            except ValueError as error:
-                if body.history is None or str(settings["history"]) not in str(error):
-                    raise
-                raise ValueError(str(error).replace(str(settings["history"]), "history")) from None
+        settings = {**body.model_dump(), "policy": policy}
+        for field in ("rewards", "costs"):
+            settings[field] = None if settings[field] is None else tuple(settings[field])
+        settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
+        with Bandit(**settings) as bandit:
+            return bandit.state(), new
 
 
 def _check_name(name: str) -> None:
@@ -150,18 +141,8 @@ def _check_name(name: str) -> None:
 def _check_size(policy: Any, body: Create) -> None:
     """What is played is in memory, and limited; a catalogue of which some is played may be large."""
     count = body.arms if isinstance(body.arms, int) else len(body.arms)
-    theorem = hasattr(policy, "subset") and policy.k == 0
+    theorem = hasattr(policy, "subset") and policy.k is None
     if theorem and body.horizon is not None and body.horizon > _LONGEST:
         raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
     if count > LARGEST_CATALOGUE:
         raise Fault(400, "too many arms", field="arms", value=count, allowed=f"at most {LARGEST_CATALOGUE}")
-
-
-def _history_file(folder: Path, history: list[list[float]]) -> Path:
-    """Past counts as the file that a bandit reads; a request never names a file."""
-    file = folder / "history.csv"
-    with file.open("w", newline="") as out:
-        writer = csv.writer(out)
-        writer.writerow(["successes", "trials"])
-        writer.writerows((f"{successes:.17g}", f"{trials:.17g}") for successes, trials in history)
-    return file

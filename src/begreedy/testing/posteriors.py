@@ -12,18 +12,19 @@ import numpy as np
 import begreedy.types as contract
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report
+from begreedy.types import Form
 
 _DRAWS = 2000
 
 
-def check_posterior(policy: Any, kind: str, report: Report) -> None:
+def check_posterior(policy: Any, form: Form, report: Report) -> None:
     """Samples are numbers; a lazy policy's density, slope and samples belong together."""
     first = 0 if not getattr(policy, "initial_pulls", 0) else 1
 
-    def costs(total: float, pulls: int) -> tuple[Any, ...]:
+    def told(total: float, pulls: int) -> tuple[Any, ...]:
         """Arguments in the order that the policy names them."""
         known = {"total": total, "pulls": pulls, "cost": 0.5 * pulls}
-        return tuple(known[name] for name in contract.sample_arguments(policy) if name != "rng")
+        return tuple(known[name] for name in form.arguments if name != "rng")
 
     for pulls, total in ((first, 0.0), (3, 1.0), (40, 30.0)):
         if pulls == 0:
@@ -32,14 +33,14 @@ def check_posterior(policy: Any, kind: str, report: Report) -> None:
         seed_stream(stream, digest_key("posterior", pulls))
         draws = []
         for _ in range(_DRAWS):
-            y = report.attempt("sample", partial(policy.sample, *costs(total, pulls), stream))
+            y = report.attempt("sample", partial(policy.sample, *told(total, pulls), stream))
             if y is None:
                 return
             if not isinstance(y, numbers.Real) or math.isnan(y):
                 report.find(f"sample returned {y!r}, which is not a number, with total={total}, pulls={pulls}")
                 return
             draws.append(float(y))
-        if kind == contract.POSTERIOR and not contract.needs_costs(policy):
+        if form.kind == contract.POSTERIOR and not form.costs:
             _check_density(policy, np.sort(draws), total, pulls, report)
 
 

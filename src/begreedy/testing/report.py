@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class ConformanceError(AssertionError):
     """Something does not keep the contract; the message lists every finding."""
+
+
+def _silent(text: str) -> None:
+    pass
 
 
 @dataclass
@@ -19,16 +26,19 @@ class Report:
     kind: str
     findings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    say: Callable[[str], None] = field(default=_silent, repr=False, compare=False)  # is told what takes seconds
 
     def find(self, text: str) -> None:
+        """Something must be mended."""
         if text not in self.findings:
             self.findings.append(text)
 
     def note(self, text: str) -> None:
+        """Something is good to know."""
         if text not in self.notes:
             self.notes.append(text)
 
-    def attempt(self, what: str, call: Callable[[], Any]) -> Any:
+    def attempt(self, what: str, call: Callable[[], T]) -> T | None:
         """The result of a call, or None with a finding if it raises."""
         try:
             return call()
@@ -48,5 +58,12 @@ class Report:
         return "\n".join(lines + [f"  note: {note}" for note in self.notes])
 
 
-def report_for(value: Any, kind: str) -> Report:
-    return Report(repr(value), kind)
+def report_for(value: Any, kind: str, say: Callable[[str], None] | None = None) -> Report:
+    """An empty report.  Without ``say``, people at a terminal are told on standard error what takes seconds."""
+    subject = repr(value)
+    if say is None and sys.stderr.isatty():
+
+        def say(text: str) -> None:
+            print(f"{subject}: {text}", file=sys.stderr, flush=True)
+
+    return Report(subject, kind, say=say or _silent)

@@ -10,12 +10,13 @@ import numpy as np
 from begreedy.compile.compiler import mirror, native
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
+from begreedy.types import Law, Prior
 from begreedy.values.canonical import canonical, field_values
 
 _DRAWS = 4000
 
 
-def check_law(law: Any) -> Report:
+def check_law(law: Law) -> Report:
     """Rewards lie in the support, have the mean they are given, and are the same compiled and plain.
 
     >>> import begreedy as bg
@@ -39,7 +40,7 @@ def check_law(law: Any) -> Report:
     return report.conclude()
 
 
-def check_prior(prior: Any) -> Report:
+def check_prior(prior: Prior) -> Report:
     """Means lie between ``low`` and ``high`` and are the same compiled and plain."""
     field_values(prior)
     report = report_for(prior, "prior")
@@ -80,6 +81,7 @@ def _draw(value: Any, arguments: tuple[float, ...], what: str, report: Report) -
     compiled_stream[:] = words
     kernel: Any = draw_given if arguments else draw_alone
     given = (mirror(value), np.array([*arguments, 0.0]), compiled_stream, out)
+    report.say(f"compiling {what}")
     compiled = report.attempt(
         f"compiling {what}", lambda: native(kernel, *given, label=f"{what} of {canonical(value)}")(*given)
     )

@@ -11,144 +11,125 @@ from math import inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, clear, open_run
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
 
-POLL = 4096  # rounds between two looks at whether to stop
 
+class BudgetedMemory(NamedTuple):
+    """The laws of the arms."""
 
-class Purse(NamedTuple):
-    inner: Any
     shape: Any  # parameters of all arms: two per reward, two per cost
 
 
+class Purse(NamedTuple):
+    """The money there is."""
+
+    budget: float
+
+
+class BudgetedRun(NamedTuple):
+    """The scalars of a run."""
+
+    ratio: float  # the largest mean reward per mean cost
+    spent: float
+    earned: float  # by all pulls but the last: expected rewards
+    latest: float  # by the last
+
+
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+    """A policy for finitely many arms, told of costs if it looks at them."""
     contract.check_rewards(policy, problem)
     arms = problem.arms
     player = player_for(policy, arms, horizon, naive=naive)
-    kernel = partial(game, player, problem, policy)
-    state = Purse(player.layout, Floats(4 * arms))
-    return Plan((policy,), problem.world(), problem, (), arms, state, 2 * arms, 1, kernel, details=2, budgets=True)
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem,
+        arms=arms,
+        state=player.layout,
+        own=BudgetedMemory(Floats(4 * arms)),
+        means=2 * arms,
+        scratch=1,
+        game=partial(game, player, problem, policy),
+        extra=Purse(problem.budget),
+        details=2,
+        budgets=True,
+    )
 
 
-def game(player: Player, problem: Any, policy: Any, traced: bool) -> Any:
-    """The kernel that plays runs until the largest budget is spent or ``horizon`` rounds are over."""
+def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
+    """A player that pulls until the largest budget is spent or ``horizon`` rounds are over."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
     observe = getattr(type(policy), "observe", _as_it_is)
 
-    def play(
-        policy: Any,
-        world: Any,
-        law: Any,
-        budgets: Any,
-        keys: Any,
-        arms: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        state: Purse,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
-        inner, shape = state.inner, state.shape
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            fill(world, shape, arms, instance, streams.instance)
-            ratio = 0.0
-            for arm in range(arms):
-                reward_mean = mean_of(shape[arm], shape[arms + arm])
-                cost_mean = mean_of(shape[2 * arms + arm], shape[3 * arms + arm])
-                if not (0.0 <= reward_mean <= 1.0 and 0.0 <= cost_mean <= 1.0):
-                    control.fault[0] = first + row
-                    return BAD_MEAN
-                mean[arm] = reward_mean
-                mean[arms + arm] = cost_mean
-                if cost_mean > 0.0:
-                    ratio = max(ratio, reward_mean / cost_mean)
-                elif reward_mean > 0.0:
-                    ratio = inf
-            clear(inner, arms, 0)
-            start(policy, inner, arms, horizon)
+    def begin(table: Table, instance: int) -> tuple[BudgetedRun, Turn]:
+        state, shape, mean, arms = table.state, table.own.shape, table.mean, table.arms
+        fill(table.world, shape, arms, instance, table.streams.instance)
+        ratio = 0.0
+        status = 0
+        for arm in range(arms):
+            reward_mean = mean_of(shape[arm], shape[arms + arm])
+            cost_mean = mean_of(shape[2 * arms + arm], shape[3 * arms + arm])
+            if not (0.0 <= reward_mean <= 1.0 and 0.0 <= cost_mean <= 1.0):
+                status = BAD_MEAN
+            mean[arm] = reward_mean
+            mean[arms + arm] = cost_mean
+            if cost_mean > 0.0:
+                ratio = max(ratio, reward_mean / cost_mean)
+            elif reward_mean > 0.0:
+                ratio = inf
+        clear(state, arms, 0)
+        start(table.policy, state, arms, table.horizon)
+        return BudgetedRun(ratio, 0.0, 0.0, 0.0), no_turn(status)
 
-            spent = 0.0
-            earned = 0.0
-            reward_sum = 0.0
-            status = 0
-            last = 0
-            since = 0
-            passed = 0  # budgets that are spent
-            t = 0
-            while t < horizon:
-                t += 1
-                if t % POLL == 0 and control.stop[0]:
-                    return STOPPED
-                arm = choose(policy, inner, t, arms, horizon, streams.policy)
-                if arm < 0:
-                    status = arm
-                    break
-                if arm != last:
-                    last = arm
-                    since = t
-                reward = draw(shape[arm], shape[arms + arm], streams.rewards)
-                cost = draw(shape[2 * arms + arm], shape[3 * arms + arm], streams.rewards)
-                if not 0.0 <= reward <= 1.0:
-                    status = BAD_REWARD
-                    break
-                if not 0.0 <= cost <= 1.0:
-                    status = BAD_COST
-                    break
-                spent += cost
-                while passed < len(budgets) and spent > budgets[passed]:
-                    record.regret[row, passed] = budgets[passed] * ratio - earned
-                    record.rounds[row, passed] = t
-                    passed += 1
-                if traced:
-                    record.arm[t - 1] = arm
-                    record.outcome[t - 1] = reward
-                    record.detail[2 * t - 2] = cost
-                    record.detail[2 * t - 1] = spent * ratio - earned
-                if passed == len(budgets):
-                    break
-                earned += mean[arm]
-                if traced:
-                    record.detail[2 * t - 1] = spent * ratio - earned
-                reward_sum += reward
-                if costs:
-                    inner.cost[arm] += observe(policy, cost, streams.policy)
-                status = learn(policy, inner, arm, reward, t, arms, horizon, streams.policy)
-                if status == MOVED:
-                    settle(inner, arm)
-                elif status < 0:
-                    break
-            if status < 0:
-                control.fault[0] = first + row
-                control.fault[1] = t
-                return status
-            # Out of rounds before it was out of money: what it earned so far is all that is known.
-            for left in range(passed, len(budgets)):
-                record.regret[row, left] = budgets[left] * ratio - earned
+    def play_round(table: Table, run: BudgetedRun, turn: Turn, t: int) -> tuple[BudgetedRun, Turn]:
+        policy, state, shape = table.policy, table.state, table.own.shape
+        arms, streams = table.arms, table.streams
+        arm = choose(policy, state, t, arms, table.horizon, streams.policy)
+        if arm < 0:
+            return run, no_turn(arm)
+        reward = draw(shape[arm], shape[arms + arm], streams.rewards)
+        cost = draw(shape[2 * arms + arm], shape[3 * arms + arm], streams.rewards)
+        if not 0.0 <= reward <= 1.0:
+            return run, no_turn(BAD_REWARD)
+        if not 0.0 <= cost <= 1.0:
+            return run, no_turn(BAD_COST)
+        spent = run.spent + cost
+        earned = run.earned + run.latest
+        over = spent > table.extra.budget  # nobody pays for this pull
+        latest = 0.0 if over else table.mean[arm]
+        if traced:
+            table.detail[0] = cost
+            table.detail[1] = spent * run.ratio - (earned + latest)
+        status = 0
+        if not over:
+            if costs:
+                state.cost[arm] += observe(policy, cost, streams.policy)
+            status = learn(policy, state, arm, reward, t, arms, table.horizon, streams.policy)
+            if status == MOVED:
+                settle(state, arm)
+        run = BudgetedRun(run.ratio, spent, earned, latest)
+        return run, Turn(arm, 0.0, 0.0 if over else reward, reward, status)
 
-            record.reference[row] = ratio
-            record.locked[row] = ratio - mean[last] / mean[arms + last] if since <= t // 2 + 1 else 0.0
-            record.reward[row] = reward_sum
-            tried = 0
-            best_pulls = 0
-            for arm in range(arms):
-                tried += inner.pulls[arm] > 0
-                best_pulls += inner.pulls[arm] * (mean[arm] >= ratio * mean[arms + arm])
-            record.tried[row] = tried
-            record.pulls[row] = best_pulls
-            if control.stop[0]:
-                return STOPPED
-        return 0
+    def meter(run: BudgetedRun, budget: float) -> tuple[bool, float]:
+        over = run.spent > budget
+        # Out of rounds before it is out of money: what it earned so far is all that is known.
+        earned = run.earned if over else run.earned + run.latest
+        return over, budget * run.ratio - earned
 
-    return play
+    def end(table: Table, run: BudgetedRun, last: int, t: int) -> Totals:
+        mean, arms, pulls = table.mean, table.arms, table.state.pulls
+        tried = 0
+        best_pulls = 0
+        for arm in range(arms):
+            tried += pulls[arm] > 0
+            best_pulls += pulls[arm] * (mean[arm] >= run.ratio * mean[arms + arm])
+        return Totals(run.ratio, run.ratio - mean[last] / mean[arms + last], best_pulls, tried)
+
+    return Game(begin, play_round, end, meter=meter)
 
 
 def _as_it_is(policy: Any, amount: float, rng: Any) -> float:

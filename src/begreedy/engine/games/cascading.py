@@ -6,18 +6,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Control, Plan, Record, Streams, clear, keep_regret, open_run
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
 from begreedy.engine.players.choice import lister_for
 from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
 
-class Lists(NamedTuple):
-    """The state of the player, and of the game."""
+class CascadingMemory(NamedTuple):
+    """How lists are drawn, what was shown, and the best list."""
 
-    inner: Any
-    chosen: Any  # the list, from the top
     order: Any  # a permutation of the items, to draw lists from
     listed: Any  # by item: the last round in which it was on the list
     weight: Any  # the largest weights, decreasing
@@ -32,6 +30,17 @@ class Start(NamedTuple):
     forced: int
 
 
+class CascadingRun(NamedTuple):
+    """The scalars of a run."""
+
+    best: float  # the probability of a click on the best list
+    least: float  # the weight of that list's last item
+    above: int  # of the best list's items, those better than its last
+    lists: int  # how often a new face came on the list
+    gap: float  # of the list shown last
+    best_lists: int  # how often a best list was shown
+
+
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     """A policy is played as it is, or as its ``cascade`` says: (policy, pseudo failures, forced start)."""
     base, pseudo, forced = played_as(policy)
@@ -39,10 +48,19 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     stage = problem.stage()
     items, slots = problem.items, problem.slots
     player = lister_for(base, items, slots, unseen=pseudo, naive=naive)
-    state = Lists(player.layout, Ints(slots), Ints(items), Ints(items), Floats(slots), Floats(slots))
-    kernel = partial(game, player, stage.fill, base)
-    extra = (Start(slots, pseudo, int(forced)),)
-    return Plan((base,), stage.world, problem.law, extra, items, state, items + 1, stage.scratch, kernel, width=slots)
+    return Plan(
+        policy=base,
+        world=stage.world,
+        law=problem.law,
+        arms=items,
+        state=player.layout,
+        own=CascadingMemory(Ints(items), Ints(items), Floats(slots), Floats(slots)),
+        means=items + 1,
+        scratch=stage.scratch,
+        game=partial(game, player, stage.fill, base),
+        extra=Start(slots, pseudo, int(forced)),
+        width=slots,
+    )
 
 
 def played_as(policy: Any) -> tuple[Any, int, bool]:
@@ -50,126 +68,92 @@ def played_as(policy: Any) -> tuple[Any, int, bool]:
     return policy.cascade() if hasattr(policy, "cascade") else (policy, 0, hasattr(type(policy), "index"))
 
 
-def game(player: Player, fill: Any, policy: Any, traced: bool) -> Any:
-    """The kernel that plays runs of a policy that shows lists."""
+def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
+    """A policy that shows lists, played by a player that ranks."""
     start, rank, learn, settle = player.start, player.rank, player.learn, player.settle
     explore: Any = getattr(type(policy), "explore", None)
     explores = explore is not None
 
-    def best_list(state: Lists, mean: Any, items: int, slots: int) -> float:
-        """Leave the largest weights in ``state.weight``; returns the probability of a click on the best list."""
+    def begin(table: Table, instance: int) -> tuple[CascadingRun, Turn]:
+        state, own, mean, items, slots = table.state, table.own, table.mean, table.arms, table.extra.slots
+        fill(table.world, mean, items, instance, table.streams.instance, table.scratch)
+        status = 0
+        for item in range(items):
+            if not 0.0 <= mean[item] <= 1.0:
+                status = BAD_MEAN
+            own.order[item] = item
+            own.listed[item] = 0
+        clear(state, items, table.extra.pseudo)
         filled = 0
         for item in range(items):
-            filled = insert(state.weight, state.luck, state.chosen, filled, slots, mean[item], 0.0, item)
+            filled = insert(own.weight, own.luck, table.places, filled, slots, mean[item], 0.0, item)
         nobody = 1.0
+        above = 0
         for slot in range(slots):
-            nobody *= 1.0 - state.weight[slot]
-        return 1.0 - nobody
+            nobody *= 1.0 - own.weight[slot]
+            above += own.weight[slot] > own.weight[slots - 1]
+        start(table.policy, state, items, table.horizon)
+        return CascadingRun(1.0 - nobody, own.weight[slots - 1], above, 0, 0.0, 0), no_turn(status)
 
-    def play(
-        policy: Any,
-        world: Any,
-        law: Any,
-        begin: Start,
-        checkpoints: Any,
-        keys: Any,
-        items: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        state: Lists,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
-        inner, chosen, slots = state.inner, state.chosen, begin.slots
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            fill(world, mean, items, instance, streams.instance, scratch)
-            for item in range(items):
-                if not 0.0 <= mean[item] <= 1.0:
-                    control.fault[0] = first + row
-                    return BAD_MEAN
-                state.order[item] = item
-                state.listed[item] = 0
-            clear(inner, items, begin.pseudo)
-            best = best_list(state, mean, items, slots)
-            least = state.weight[slots - 1]
-            above = 0  # of the best list's items, those better than its last
-            for slot in range(slots):
-                above += state.weight[slot] > least
-            start(policy, inner, items, horizon)
+    def show(table: Table, t: int) -> int:
+        """Choose the list of a round; returns 0 or a fault."""
+        order, items, slots, rng = table.own.order, table.arms, table.extra.slots, table.streams.policy
+        if table.extra.forced and t <= items:
+            draw_list(order, table.places, t - 1, items, slots, rng)
+            return 0
+        if explores and uniform(rng) < explore(table.policy, t, items):
+            draw_list(order, table.places, -1, items, slots, rng)
+            return 0
+        return rank(table.policy, table.state, t, items, slots, table.horizon, rng, table.places)
 
-            regret = 0.0
-            clicks = 0.0
-            best_lists = 0
-            since = 1
-            gap = 0.0
-            status = 0
-            t = 0
-            for c in range(len(checkpoints)):
-                while t < checkpoints[c]:
-                    t += 1
-                    if begin.forced and t <= items:
-                        draw_list(state.order, chosen, t - 1, items, slots, streams.policy)
-                    elif explores and uniform(streams.policy) < explore(policy, t, items):
-                        draw_list(state.order, chosen, -1, items, slots, streams.policy)
-                    else:
-                        status = rank(policy, inner, t, items, slots, horizon, streams.policy, chosen)
-                        if status < 0:
-                            break
-                    nobody = 1.0
-                    good = 0
-                    better = 0
-                    for slot in range(slots):
-                        item = chosen[slot]
-                        nobody *= 1.0 - mean[item]
-                        good += mean[item] >= least
-                        better += mean[item] > least
-                        if state.listed[item] != t - 1:
-                            since = t  # a new face on the list
-                        state.listed[item] = t
-                        if traced:
-                            record.arm[(t - 1) * slots + slot] = item
-                    # The products of one set in two orders may differ in the last bit.
-                    optimal = good == slots and better == above
-                    gap = 0.0 if optimal else best - (1.0 - nobody)
-                    best_lists += optimal
-                    regret += gap
-                    click = -1
-                    for slot in range(slots):
-                        item = chosen[slot]
-                        pleases = 1.0 if uniform(streams.rewards) < mean[item] else 0.0
-                        status = learn(policy, inner, item, pleases, t, items, horizon, streams.policy)
-                        if status == MOVED:
-                            settle(inner, item)
-                        elif status < 0:
-                            break
-                        if pleases == 1.0:
-                            click = slot
-                            break
-                    if status < 0:
-                        break
-                    clicks += click >= 0
-                    if traced:
-                        record.outcome[t - 1] = click
-                halted = keep_regret(record, control, first, row, c, t, regret, status)
-                if halted:
-                    return halted
+    def read(table: Table, t: int) -> int:
+        """The user reads the list, and the policy learns of it; returns the place clicked, -1, or a fault - 1."""
+        state = table.state
+        for slot in range(table.extra.slots):
+            item = table.places[slot]
+            pleases = 1.0 if uniform(table.streams.rewards) < table.mean[item] else 0.0
+            status = learn(table.policy, state, item, pleases, t, table.arms, table.horizon, table.streams.policy)
+            if status == MOVED:
+                settle(state, item)
+            elif status < 0:
+                return status - 1
+            if pleases == 1.0:
+                return slot
+        return -1
 
-            record.reference[row] = best
-            record.reward[row] = clicks
-            record.locked[row] = gap if since <= t // 2 + 1 else 0.0
-            tried = 0
-            for item in range(items):
-                tried += inner.pulls[item] > begin.pseudo
-            record.tried[row] = tried
-            record.pulls[row] = best_lists
-        return 0
+    def play_round(table: Table, run: CascadingRun, turn: Turn, t: int) -> tuple[CascadingRun, Turn]:
+        listed, mean, slots = table.own.listed, table.mean, table.extra.slots
+        status = show(table, t)
+        if status < 0:
+            return run, no_turn(status)
+        nobody = 1.0
+        good = 0
+        better = 0
+        fresh = 0
+        for slot in range(slots):
+            item = table.places[slot]
+            nobody *= 1.0 - mean[item]
+            good += mean[item] >= run.least
+            better += mean[item] > run.least
+            fresh += listed[item] != t - 1
+            listed[item] = t
+        # The products of one set in two orders may differ in the last bit.
+        optimal = good == slots and better == run.above
+        gap = 0.0 if optimal else run.best - (1.0 - nobody)
+        click = read(table, t)
+        if click < -1:
+            return run, no_turn(click + 1)
+        lists = run.lists + (fresh > 0)
+        run = CascadingRun(run.best, run.least, run.above, lists, gap, run.best_lists + optimal)
+        return run, Turn(lists, gap, 1.0 if click >= 0 else 0.0, float(click), 0)
 
-    return play
+    def end(table: Table, run: CascadingRun, last: int, t: int) -> Totals:
+        tried = 0
+        for item in range(table.arms):
+            tried += table.state.pulls[item] > table.extra.pseudo
+        return Totals(run.best, run.gap, run.best_lists, tried)
+
+    return Game(begin, play_round, end)
 
 
 def draw_list(order: Any, chosen: Any, first: int, items: int, slots: int, rng: Any) -> None:

@@ -9,28 +9,101 @@ first epoch, but goes on with the arms of the largest means.
 
 from __future__ import annotations
 
-from math import inf
+from functools import partial
 from typing import Any, NamedTuple
 
-from begreedy.engine.games.game import Control, Record, Streams, keep_regret, open_run, reward_bounds
-from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, SWEPT, Ints, Player, methods_of
+import begreedy.types as contract
+from begreedy.compile.compiler import mirror
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, mean_bounds, no_turn, reward_bounds
+from begreedy.engine.games.pool import require_pool
+from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Ints, Player
 from begreedy.random import below, seed_stream, uniform
+from begreedy.types import ENDLESS
+from begreedy.values.canonical import canonical
 
 _MOST_EPOCHS = 128
 
 
-class Epochs(NamedTuple):
-    """The state of the base policy's player, and which arm of the pool each of its arms stands for."""
+class EpochMemory(NamedTuple):
+    """Which arm of the pool each arm of the epoch stands for, and what was played."""
 
-    inner: Any
     stands_for: Any  # by arm of the epoch: arm of the pool, in order of discovery
     order: Any  # scratch: arms of the pool, to draw from without replacement
     played: Any  # by round: arm of the pool
     begins: Any  # by epoch: its first round
     touched: Any  # by arm of the pool: the run that last played it, from 1
+    runs: Any  # how many runs have begun
 
 
-def sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
+class Epoch(NamedTuple):
+    """The present epoch."""
+
+    number: int  # from 1; 0 before the first
+    begins: int  # rounds played before it
+    length: int
+    cells: int  # arms that stand for arms of the pool
+    arms: int  # these and the memory arms
+
+
+class EpochRun(NamedTuple):
+    """The scalars of a run."""
+
+    instance: int  # the key of the instance
+    best: float  # what regret is measured against
+    known: int  # arms of the pool discovered so far
+    epoch: Epoch
+    arm: int  # of the epoch
+    best_pulls: int
+    tried: int
+
+
+def plan(policy: Any, problem: Any, horizon: int) -> Plan:
+    """An epoch policy in a pool."""
+    require_pool(policy, problem)
+    contract.check_rewards(policy.base, problem.law)
+    most, together = _sizes(policy, horizon, problem.size)
+    player = player_for(policy.base, most, horizon)
+    if policy.keeps and player.refresh is None:
+        raise TypeError(
+            f"{canonical(policy)} keeps statistics from epoch to epoch, but what the learn method of "
+            f"{canonical(policy.base)} made of rewards cannot be carried over"
+        )
+    means = min(together, problem.size) if problem.size < ENDLESS else together
+    if _anywhere(policy, problem):
+        means += horizon
+    memory = EpochMemory(
+        stands_for=Ints(most),
+        order=Ints(max(most, together)),
+        played=Ints(horizon if policy.remembers else 1),
+        begins=Ints(_MOST_EPOCHS + 2),
+        touched=Ints(means),
+        runs=Ints(1),
+    )
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem.law,
+        arms=problem.size,
+        state=player.layout,
+        own=memory,
+        means=means,
+        scratch=problem.scratch(means),
+        game=partial(game, policy, problem, player),
+        extra=mirror(policy.base),
+    )
+
+
+def _continuum(pool: Any) -> bool:
+    return bool(getattr(pool, "continuum", False))
+
+
+def _anywhere(policy: Any, pool: Any) -> bool:
+    """Whether every pull of a cell is at a new point of it."""
+    return _continuum(pool) and policy.point == "random"
+
+
+def _sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
     """The most arms that any epoch plays (memory arms included), and the arms of all epochs together."""
     most = together = played = 0
     epoch = 0
@@ -45,52 +118,43 @@ def sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
     return most, together
 
 
-def layout(policy: Any, player: Player, horizon: int, pool_size: int, known: int) -> Epochs:
-    most, together = sizes(policy, horizon, pool_size)
-    rounds = horizon if policy.remembers else 1
-    order = Ints(max(most, together))
-    return Epochs(player.layout, Ints(most), order, Ints(rounds), Ints(_MOST_EPOCHS + 2), Ints(known))
-
-
-def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
-    """The kernel that plays runs of an epoch policy."""
+def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
+    """An epoch policy in a pool, its base played by a player."""
     cls = type(policy)
     epoch_arms, epoch_rounds = cls.epoch_arms, cls.epoch_rounds
     remembers, keeps = bool(policy.remembers), bool(policy.keeps)
-    continuum = pool.model == "continuous"
-    anywhere = continuum and policy.point == "random"
-    index = methods_of(policy.base).index_of
+    continuum, anywhere = _continuum(pool), _anywhere(policy, pool)
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    refresh = player.refresh if keeps else _nothing_to_refresh
     discover, reference = pool.discover_function(), pool.reference_function()
-    law = pool.law
-    draw_reward = type(law).draw
-    least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
-    least, most = reward_bounds(law)
+    draw_reward = type(pool.law).draw
+    least_mean, most_mean = mean_bounds(pool.law)
+    least, most = reward_bounds(pool.law)
 
-    def draw_arms(
-        world: Any, state: Epochs, mean: Any, known: int, arms: int, size: int, key: int, streams: Streams, scratch: Any
-    ) -> int:
+    def draw_arms(table: Table, known: int, arms: int, instance: int) -> int:
         """Let the epoch's arms stand for a uniform set of arms of the pool; returns how many are known by then."""
+        own, streams, size = table.own, table.streams, table.arms
         seen = 0 if continuum else known  # points of a grid are not drawn: each epoch has its own
         for arm in range(seen):
-            state.order[arm] = arm
+            own.order[arm] = arm
         used = 0
         for arm in range(arms):
             if seen > used and below(streams.policy, size - arm) < seen - used:
                 other = used + below(streams.policy, seen - used)
-                drawn = state.order[other]
-                state.order[other] = state.order[used]
+                drawn = own.order[other]
+                own.order[other] = own.order[used]
                 used += 1
-                state.stands_for[arm] = drawn
+                own.stands_for[arm] = drawn
             else:
-                mean[known] = discover(world, known, (arm + 1.0) / arms, key, streams.instance, scratch)
-                state.stands_for[arm] = known
+                point = (arm + 1.0) / arms
+                table.mean[known] = discover(table.world, known, point, instance, streams.instance, table.scratch)
+                own.stands_for[arm] = known
                 known += 1
         return known
 
-    def keep_best(inner: Any, state: Epochs, before: int, arms: int) -> None:
+    def keep_best(state: Any, own: EpochMemory, before: int, arms: int) -> None:
         """Move the ``arms`` arms of the largest means to the front, with their statistics."""
-        total, pulls = inner.total, inner.pulls
+        total, pulls, squares = state.total, state.pulls, state.squares
         for arm in range(arms):
             best = arm
             for other in range(arm + 1, before):
@@ -99,132 +163,87 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Any:
                     best = other
             total[arm], total[best] = total[best], total[arm]
             pulls[arm], pulls[best] = pulls[best], pulls[arm]
-            state.stands_for[arm], state.stands_for[best] = state.stands_for[best], state.stands_for[arm]
+            if len(squares) > 1:
+                squares[arm], squares[best] = squares[best], squares[arm]
+            own.stands_for[arm], own.stands_for[best] = own.stands_for[best], own.stands_for[arm]
 
-    def play(
-        policy: Any,
-        base: Any,
-        world: Any,
-        law: Any,
-        checkpoints: Any,
-        keys: Any,
-        size: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        state: Epochs,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
-        inner = state.inner
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            best = reference(world, instance, streams.instance)
-            seed_stream(streams.instance, instance)  # anew, whatever the reference took from it
-            known = 0
-            epoch = 0
-            ends = 0
-            begins = 0
-            length = 1
-            arms = 0
-            cells = 0
-            arm = 0
-            pooled = 0
-            regret = 0.0
-            reward_sum = 0.0
-            best_pulls = 0
-            tried = 0
-            last = -1
-            since = 0
+    def next_epoch(table: Table, run: EpochRun, t: int) -> EpochRun:
+        """What changes with an epoch: its arms, and what is known of them."""
+        policy, base, state, own, horizon = table.policy, table.extra, table.state, table.own, table.horizon
+        before, known = run.epoch.arms, run.known
+        number = run.epoch.number + 1
+        length = max(1, epoch_rounds(policy, number, horizon))
+        cells = max(1, min(epoch_arms(policy, number, horizon), table.arms))
+        own.begins[number] = t
+        goes_on = keeps and number > 1
+        if goes_on:
+            cells = min(cells, before)
+        arms = cells + number - 1 if remembers else cells
+        if goes_on:
+            keep_best(state, own, before, cells)
+            state.swept[0] = 0
+        else:
+            known = draw_arms(table, known, cells, run.instance)
+            clear(state, arms, 0)
+        start(base, state, arms, length)
+        if goes_on:
+            for arm in range(arms):
+                if state.pulls[arm] > 0:
+                    refresh(base, state, arm, arms, length)
+        epoch = Epoch(number, t, length, cells, arms)
+        return EpochRun(run.instance, run.best, known, epoch, 0, run.best_pulls, run.tried)
+
+    def begin(table: Table, instance: int) -> tuple[EpochRun, Turn]:
+        best = reference(table.world, instance, table.streams.instance)
+        seed_stream(table.streams.instance, instance)  # anew, whatever the reference took from it
+        table.own.runs[0] += 1
+        return EpochRun(instance, best, 0, Epoch(0, 0, 0, 0, 0), 0, 0, 0), no_turn(0)
+
+    def play_round(table: Table, run: EpochRun, turn: Turn, t: int) -> tuple[EpochRun, Turn]:
+        base, state, own, streams, mean = table.extra, table.state, table.own, table.streams, table.mean
+        status = turn.status
+        if t > run.epoch.begins + run.epoch.length:
+            run = next_epoch(table, run, t - 1)
             status = 0
-            t = 0
-            for c in range(len(checkpoints)):
-                while t < checkpoints[c]:
-                    if t == ends:
-                        epoch += 1
-                        before = arms
-                        begins = t
-                        length = max(1, epoch_rounds(policy, epoch, horizon))
-                        ends = t + length
-                        cells = max(1, min(epoch_arms(policy, epoch, horizon), size))
-                        state.begins[epoch] = t
-                        if keeps and epoch > 1:
-                            cells = min(cells, before)
-                            keep_best(inner, state, before, cells)
-                        else:
-                            known = draw_arms(world, state, mean, known, cells, size, instance, streams, scratch)
-                            for j in range(cells + epoch - 1 if remembers else cells):
-                                inner.total[j] = 0.0
-                                inner.pulls[j] = 0
-                        arms = cells + epoch - 1 if remembers else cells
-                        for i in range(len(inner.squares)):
-                            inner.squares[i] = 0.0
-                        inner.number[SWEPT] = 0
-                        start(base, inner, arms, length)
-                        if keeps and epoch > 1:
-                            for j in range(arms):
-                                if inner.pulls[j] > 0:
-                                    inner.top[2] = index(
-                                        base, inner.total[j], inner.pulls[j], 0.0, 0.0, 1, length, arms
-                                    )
-                                    settle(inner, j)
-                        status = 0
-                    t += 1
-                    if status != SAME_AGAIN:
-                        arm = choose(base, inner, t - begins, arms, length, streams.policy)
-                        if arm < 0:
-                            status = arm
-                            break
-                    if arm < cells:
-                        pooled = state.stands_for[arm]
-                        if anywhere:
-                            pooled = known
-                            point = (arm + uniform(streams.policy)) / cells
-                            mean[known] = discover(world, known, point, instance, streams.instance, scratch)
-                            known += 1
-                    else:
-                        past = arm - cells + 1  # memory arm: replay a round of that epoch
-                        begun = state.begins[past]
-                        pooled = state.played[begun + below(streams.policy, state.begins[past + 1] - begun)]
-                    arm_mean = mean[pooled]
-                    if not least_mean <= arm_mean <= most_mean:
-                        status = BAD_MEAN
-                        break
-                    if pooled != last:
-                        last = pooled
-                        since = t
-                    reward = draw_reward(law, arm_mean, streams.rewards)
-                    if not least <= reward <= most:
-                        status = BAD_REWARD
-                        break
-                    regret += best - arm_mean
-                    reward_sum += reward
-                    best_pulls += arm_mean == best
-                    if state.touched[pooled] != row + 1:
-                        state.touched[pooled] = row + 1
-                        tried += 1
-                    if remembers:
-                        state.played[t - 1] = pooled
-                    if traced:
-                        record.arm[t - 1] = pooled
-                        record.outcome[t - 1] = reward
-                    status = learn(base, inner, arm, reward, t - begins, arms, length, streams.policy)
-                    if status == MOVED:
-                        settle(inner, arm)
-                    elif status < 0:
-                        break
-                halted = keep_regret(record, control, first, row, c, t, regret, status)
-                if halted:
-                    return halted
+        epoch, known, arm, tried = run.epoch, run.known, run.arm, run.tried
+        if status != SAME_AGAIN:
+            arm = choose(base, state, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
+            if arm < 0:
+                return run, no_turn(arm)
+        if arm < epoch.cells:
+            pooled = own.stands_for[arm]
+            if anywhere:
+                pooled = known
+                point = (arm + uniform(streams.policy)) / epoch.cells
+                mean[known] = discover(table.world, known, point, run.instance, streams.instance, table.scratch)
+                known += 1
+        else:
+            past = arm - epoch.cells + 1  # memory arm: replay a round of that epoch
+            begun = own.begins[past]
+            pooled = own.played[begun + below(streams.policy, own.begins[past + 1] - begun)]
+        if not least_mean <= mean[pooled] <= most_mean:
+            return run, no_turn(BAD_MEAN)
+        reward = draw_reward(table.law, mean[pooled], streams.rewards)
+        if not least <= reward <= most:
+            return run, no_turn(BAD_REWARD)
+        if own.touched[pooled] != own.runs[0]:
+            own.touched[pooled] = own.runs[0]
+            tried += 1
+        if remembers:
+            own.played[t - 1] = pooled
+        status = learn(base, state, arm, reward, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
+        if status == MOVED:
+            settle(state, arm)
+        best_pulls = run.best_pulls + (mean[pooled] == run.best)
+        run = EpochRun(run.instance, run.best, known, epoch, arm, best_pulls, tried)
+        return run, Turn(pooled, run.best - mean[pooled], reward, reward, status)
 
-            record.reference[row] = best
-            record.reward[row] = reward_sum
-            record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
-            record.tried[row] = tried
-            record.pulls[row] = best_pulls
-        return 0
+    def end(table: Table, run: EpochRun, last: int, t: int) -> Totals:
+        return Totals(run.best, run.best - table.mean[last], run.best_pulls, run.tried)
 
-    return play
+    next_epoch.out_of_line = True  # type: ignore[attr-defined]
+    return Game(begin, play_round, end)
+
+
+def _nothing_to_refresh(policy: Any, state: Any, arm: int, arms: int, horizon: int) -> int:
+    return 0

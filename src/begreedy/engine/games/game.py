@@ -1,6 +1,8 @@
-"""What all games have in common: the streams of a run, what is recorded of it, and how a kernel is described.
+"""What a game is: the functions that play one run of a model, and the values that they work on.
 
-All kernels take the same arguments after the policies' own: see ``Simulation.play``.
+A game says only what is particular to its model: how a run begins, what a round is, what is left of a run.  Everything
+else (runs, checkpoints, sums, traces, faults, stopping) is the business of ``begreedy.engine.games.loop``.  The
+functions are plain Python, compiled together with the loop into one kernel; they allocate nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import SWEPT
+from begreedy.engine.players.player import Floats
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
 _LARGEST = 1.7976931348623157e308
@@ -18,9 +20,11 @@ STOPPED = 1  # a kernel's status when it was asked to stop; faults are negative
 
 
 class Streams(NamedTuple):
-    instance: Any
-    rewards: Any
-    policy: Any
+    """The three random streams of a run."""
+
+    instance: Any  # what the arms are
+    rewards: Any  # what they pay
+    policy: Any  # ties, samples and exploration
 
 
 class Record(NamedTuple):
@@ -33,14 +37,95 @@ class Record(NamedTuple):
     locked: Any  # gap of the only arm played in the last half of the rounds (0: several arms, or a best one)
     reference: Any  # what regret is measured against, per round (where it changes: its mean over the rounds)
     rounds: Any  # runs x checkpoints, where these are budgets: the round that went over it (0: none did)
-    arm: Any  # a trace: arm and reward of every round (empty unless asked for)
+    arm: Any  # a trace: arm (or list) and outcome of every round (empty unless asked for)
     outcome: Any
     detail: Any  # and further numbers of every round: the vector played; or cost and regret
 
 
 class Control(NamedTuple):
+    """What a kernel and its caller tell each other while it plays."""
+
     stop: Any  # set from outside to stop at the next checkpoint
-    fault: Any  # run, round and arm at which a policy failed
+    fault: Any  # run and round in which a policy, a law or a prior failed
+
+
+class Table(NamedTuple):
+    """What all runs of a kernel are played with: the values of the game, and the memory it works in."""
+
+    policy: Any
+    world: Any  # the numbers from which instances are drawn
+    law: Any
+    extra: Any  # what this game knows besides
+    arms: int  # of the stage, or of the pool
+    horizon: int
+    streams: Streams
+    mean: Any  # by arm
+    scratch: Any
+    state: Any  # the player's
+    own: Any  # the game's own memory
+    places: Any  # the list that is shown, where rounds are lists
+    detail: Any  # further numbers of the round, for a trace
+
+
+class Turn(NamedTuple):
+    """What one round comes to."""
+
+    arm: int  # what was played: an arm, or a number that changes whenever another list is shown
+    gap: float  # how much less than the reference it is expected to pay
+    reward: float
+    outcome: float  # what a trace shows as reward
+    status: int  # 0; SAME_AGAIN or MOVED, as the player says; or a fault
+
+
+def no_turn(status: int) -> Turn:
+    """Before the first round, or after a fault."""
+    return Turn(-1, 0.0, 0.0, 0.0, status)
+
+
+class Totals(NamedTuple):
+    """What is left of a run."""
+
+    reference: float
+    locked: float  # the gap of whoever plays the last arm for ever
+    pulls: int
+    tried: int
+
+
+class Game(NamedTuple):
+    """The functions that play a run.  ``run`` is a named tuple of the scalars that the game keeps in a run.
+
+    What is None is left out of the kernel.
+    """
+
+    begin: Callable[..., tuple[Any, Turn]]  # (table, instance): the key of the instance
+    round: Callable[..., tuple[Any, Turn]]  # (table, run, turn, t): the turn before
+    end: Callable[..., Totals]  # (table, run, last, t): the arm played last, rounds played
+    # (state, arm): what the player does after MOVED, if the round has not done it
+    settle: Callable[..., None] | None = None
+    # (table, run, turn, t, until, regret, reward) -> t, regret, reward, run, turn: plays on after SAME_AGAIN, up to
+    # round ``until`` at most; equal to rounds, but faster
+    streak: Callable[..., Any] | None = None
+    # (run, mark) -> whether the run has gone over this budget, regret there; for checkpoints that are not rounds
+    meter: Callable[..., tuple[bool, float]] | None = None
+    locks: bool = True  # whether a run can be stuck on an arm
+
+
+class Plan(NamedTuple):
+    """A policy on a problem, as it is played: the values and the memory of its table, and its game."""
+
+    policy: Any  # the value whose methods are played
+    world: Any
+    law: Any
+    arms: int
+    state: Any  # a layout: of the player's state
+    means: int  # how many means are kept
+    scratch: int
+    game: Callable[[bool], Game]  # of whether to trace
+    own: Any = Floats(1)  # a layout: of the game's own memory
+    extra: Any = 0
+    width: int = 0  # places of the list shown per round (0: a single arm is played)
+    details: int = 0  # further numbers per round, in a trace
+    budgets: bool = False  # what is recorded is regret at budgets, not at rounds
 
 
 def open_run(keys: Any, run: int, streams: Streams) -> int:
@@ -62,39 +147,16 @@ def clear(state: Any, arms: int, pulls: int) -> None:
         state.squares[i] = 0.0
     for i in range(len(state.cost)):
         state.cost[i] = 0.0
-    state.number[SWEPT] = 0
+    state.swept[0] = 0
 
 
-def keep_regret(
-    record: Record, control: Control, first: int, row: int, checkpoint: int, t: int, regret: float, status: int
-) -> int:
-    """At a checkpoint, keep the regret; returns what the kernel is to return at once (a fault, STOPPED), or 0."""
-    if status < 0:
-        control.fault[0] = first + row
-        control.fault[1] = t
-        return status
-    record.regret[row, checkpoint] = regret
-    return STOPPED if control.stop[0] else 0
+def mean_bounds(law: Any) -> tuple[float, float]:
+    """The means that a law allows."""
+    least, most = getattr(law, "mean_range", (-inf, inf))
+    return least, most
 
 
 def reward_bounds(law: Any) -> tuple[float, float]:
     """The rewards that a law may pay: no infinite ones, whatever its support."""
     least, most = getattr(law, "support", (-inf, inf))
     return max(float(least), -_LARGEST), min(float(most), _LARGEST)
-
-
-class Plan(NamedTuple):
-    """A kernel and what it needs."""
-
-    policies: tuple[Any, ...]  # the values whose methods it plays
-    world: Any
-    law: Any
-    extra: tuple[Any, ...]  # further arguments that all runs share
-    arms: int  # of the stage, or of the pool
-    state: Any  # a layout
-    means: int  # how many means it keeps
-    scratch: int
-    kernel: Callable[[bool], Any]  # of whether to trace
-    width: int = 0  # places of the list played per round, in a trace (0: a single arm)
-    details: int = 0  # further numbers per round, in a trace
-    budgets: bool = False  # what is recorded is regret at budgets, not at rounds

@@ -7,28 +7,30 @@ A policy for linear problems has
 * ``aim(self, fit, t, horizon, x, rng)``, which writes an action of the unit ball into x; and, for sets of actions,
   ``ready(self, fit, t, horizon, rng)``, optional, and ``score(self, fit, x, t, horizon)``: the largest is played.
 
-``fit.estimate`` is the ridge estimate (if there is an inverse), ``fit.spare`` a vector to keep something in.
+``fit.estimate`` is the ridge estimate (if there is an inverse).  What ``ready`` finds out for ``score`` goes into
+``fit.radius``, a scalar, and ``fit.drawn``, a vector; ``fit.spare`` is a vector to think in, overwritten every round.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from math import inf, nan
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from begreedy import linear_algebra as linear
-from begreedy.engine.games.game import Control, Plan, Record, Streams, keep_regret, open_run, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
 from begreedy.random import fair_argmax
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 
 _PARTS = ("inverse", "moment", "factor")
 
 
-class Table(NamedTuple):
+class Matrix(NamedTuple):
     """So many rows and columns of floats, all 0."""
 
     rows: int
@@ -38,7 +40,7 @@ class Table(NamedTuple):
         return np.zeros((self.rows, self.columns))
 
 
-class Fit(NamedTuple):
+class FitState(NamedTuple):
     """Least squares so far, and room to think; parts that the policy does not need have no rows."""
 
     estimate: Any
@@ -49,6 +51,8 @@ class Fit(NamedTuple):
     moment: Any
     factor: Any
     spare: Any
+    radius: Any  # a scalar: of the confidence ellipsoid
+    drawn: Any  # a parameter drawn from the posterior
     # the eigendecomposition of the moment
     copied: Any
     reflector: Any
@@ -60,10 +64,10 @@ class Fit(NamedTuple):
     row: Any
 
 
-class Plane(NamedTuple):
-    """The state of the game."""
+class LinearMemory(NamedTuple):
+    """The fit, the parameter, and the actions."""
 
-    regression: Fit  # not "fit": compiled code must not look for a policy's method of that name
+    regression: FitState  # not "fit": compiled code must not look for a policy's method of that name
     theta: Any
     x: Any
     action: Any  # the actions offered, a row each
@@ -71,6 +75,15 @@ class Plane(NamedTuple):
     value: Any  # their scores
     order: Any
     played: Any  # by action of a catalogue: how often
+
+
+class LinearRun(NamedTuple):
+    """The scalars of a run."""
+
+    instance: int  # the key of the instance
+    length: float  # of the parameter: the best expected reward on the ball
+    best_sum: float  # of the best expected rewards of all rounds
+    best_pulls: int
 
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
@@ -82,39 +95,46 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if not ball and not hasattr(type(policy), "score"):
         raise TypeError(f"{canonical(policy)} needs the whole unit ball, but {_brief(problem)} has a set of actions")
     if problem.sets and problem.sets < horizon:
-        raise ValueError(
-            f"horizon must be at most the {problem.sets} rounds that Linear.actions has sets for, got {horizon}"
-        )
+        raise BadValue.of("horizon", horizon, f"at most the {problem.sets} rounds that Linear.actions has sets for")
     needs = tuple(policy.needs(ball))
-    catalogue = offers if problem.sets else max(offers, len(problem.actions))
-    state = Plane(
+    catalogue = offers if problem.sets else max(offers, problem.catalogue)
+    memory = LinearMemory(
         regression=_fit_layout(size, needs, decomposes=ball and "moment" in needs),
         theta=Floats(size),
         x=Floats(size),
-        action=Table(max(1, offers), size),
+        action=Matrix(max(1, offers), size),
         label=Ints(max(1, offers)),
         value=Floats(max(1, offers)),
         order=Ints(max(1, catalogue)),
         played=Ints(max(1, catalogue)),
     )
-    kernel = partial(game, policy, problem, needs)
-    plan = Plan((policy,), problem.world(), problem.law, (), offers, state, 1, 1, kernel)
-    return plan._replace(details=size)
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem.law,
+        arms=offers,
+        state=Floats(1),
+        own=memory,
+        means=1,
+        scratch=1,
+        game=partial(game, policy, problem, needs),
+        details=size,
+    )
 
 
 def _brief(problem: Any) -> str:
     return f"Linear({problem.dimension}, {problem.offers} actions per round)"
 
 
-def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
+def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> FitState:
     for part in needs:
         if part not in _PARTS:
-            raise ValueError(f"needs must name parts among {', '.join(_PARTS)}, got {part!r}")
-    square = {part: Table(size, size) if part in needs else Table(0, 0) for part in _PARTS}
+            raise BadValue.of("needs", part, f"parts among {', '.join(_PARTS)}", verb="name")
+    square = {part: Matrix(size, size) if part in needs else Matrix(0, 0) for part in _PARTS}
     rotations = linear.rotations_needed(size) if decomposes else 0
-    whole = Table(size, size) if decomposes else Table(0, 0)
+    whole = Matrix(size, size) if decomposes else Matrix(0, 0)
     vector = Floats(size)
-    return Fit(
+    return FitState(
         estimate=vector,
         response=vector,
         inverse=square["inverse"],
@@ -123,6 +143,8 @@ def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
         moment=square["moment"],
         factor=square["factor"],
         spare=vector,
+        radius=Floats(1),
+        drawn=vector,
         copied=whole,
         reflector=whole,
         eigenvalue=vector,
@@ -134,8 +156,8 @@ def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> Fit:
     )
 
 
-def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any:
-    """The kernel that plays runs of a linear policy."""
+def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Game:
+    """A linear policy on the ball, or on sets of actions."""
     cls = type(policy)
     ball = problem.ball
     aim: Any = getattr(cls, "aim", _nothing)
@@ -143,11 +165,10 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
     ready, readies = getattr(cls, "ready", _nothing), hasattr(cls, "ready")
     parameter, offer = problem.parameter_function(), problem.offer_function()
     inverse, moment, factor = (part in needs for part in _PARTS)
-    law = problem.law
-    draw_reward = type(law).draw
-    least, most = reward_bounds(law)
+    draw_reward = type(problem.law).draw
+    least, most = reward_bounds(problem.law)
 
-    def start(fit: Fit, ridge: float) -> None:
+    def start(fit: FitState, ridge: float) -> None:
         for i in range(len(fit.estimate)):
             fit.estimate[i] = 0.0
             fit.response[i] = 0.0
@@ -161,7 +182,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
                 _diagonal(fit.factor, i, ridge**0.5)
         fit.pending[0] = 0.0
 
-    def learn(fit: Fit, x: Any, reward: float) -> None:
+    def learn(fit: FitState, x: Any, reward: float) -> None:
         if inverse:
             # Sherman and Morrison, each correction applied together with the next product.
             linear.correct_and_multiply(fit.inverse, fit.gain, fit.pending[0], x, fit.spare)
@@ -179,7 +200,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
         if factor:
             linear.update_factor(fit.factor, x)  # overwrites x, which is over
 
-    def settle(fit: Fit) -> None:
+    def settle(fit: FitState) -> None:
         """Apply the last correction, where the inverse itself is read."""
         size = len(fit.gain)
         for i in range(size):
@@ -188,110 +209,72 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Any
                 fit.inverse[i, j] -= share * fit.gain[j]
         fit.pending[0] = 0.0
 
-    def choose(policy: Any, state: Plane, t: int, offers: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, own: LinearMemory, t: int, offers: int, horizon: int, rng: Any) -> int:
         """The place of an offered action with the largest score; ties uniformly at random."""
-        fit, x = state.regression, state.x
+        fit, x = own.regression, own.x
         if inverse:
             settle(fit)
         if readies:
             ready(policy, fit, t, horizon, rng)
         for place in range(offers):
             for i in range(len(x)):
-                x[i] = state.action[place, i]
-            state.value[place] = score(policy, fit, x, t, horizon)
-            if state.value[place] != state.value[place]:
+                x[i] = own.action[place, i]
+            own.value[place] = score(policy, fit, x, t, horizon)
+            if own.value[place] != own.value[place]:
                 return BAD_INDEX
-        return fair_argmax(rng, state.value, 0, 1, offers)
+        return fair_argmax(rng, own.value, 0, 1, offers)
 
-    def play(
-        policy: Any,
-        world: Any,
-        law: Any,
-        checkpoints: Any,
-        keys: Any,
-        offers: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        state: Plane,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
-        fit, theta, x = state.regression, state.theta, state.x
+    def begin(table: Table, instance: int) -> tuple[LinearRun, Turn]:
+        own = table.own
+        parameter(table.world, own.theta, instance, table.streams.instance)
+        start(own.regression, table.policy.ridge)
+        for i in range(len(own.played)):
+            own.played[i] = 0
+        return LinearRun(instance, dot(own.theta, own.theta) ** 0.5, 0.0, 0), no_turn(0)
+
+    def play_round(table: Table, run: LinearRun, turn: Turn, t: int) -> tuple[LinearRun, Turn]:
+        own, streams, horizon = table.own, table.streams, table.horizon
+        fit, theta, x = own.regression, own.theta, own.x
         size = len(theta)
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            parameter(world, theta, instance, streams.instance)
-            length = dot(theta, theta) ** 0.5
-            start(fit, policy.ridge)
-            for i in range(len(state.played)):
-                state.played[i] = 0
+        label = 0
+        best = run.length
+        if ball:
+            aim(table.policy, fit, t, horizon, x, streams.policy)
+        else:
+            offer(table.world, own.action, own.label, own.order, t, run.instance, streams.instance)
+            place = choose(table.policy, own, t, table.arms, horizon, streams.policy)
+            if place < 0:
+                return run, no_turn(place)
+            best = -inf
+            for other in range(table.arms):
+                worth = 0.0
+                for i in range(size):
+                    worth += own.action[other, i] * theta[i]
+                best = max(best, worth)
+            for i in range(size):
+                x[i] = own.action[place, i]
+            label = own.label[place]
+            own.played[label] += 1
+        worth = dot(x, theta)
+        if not -inf < worth < inf:
+            return run, no_turn(BAD_ACTION)
+        reward = draw_reward(table.law, worth, streams.rewards)
+        if not least <= reward <= most:
+            return run, no_turn(BAD_REWARD)
+        if traced:
+            for i in range(size):
+                table.detail[i] = x[i]
+        learn(fit, x, reward)
+        run = LinearRun(run.instance, run.length, run.best_sum + best, run.best_pulls + (worth >= best))
+        return run, Turn(label, best - worth, reward, reward, 0)
 
-            regret = 0.0
-            reward_sum = 0.0
-            best_sum = 0.0
-            best_pulls = 0
-            status = 0
-            t = 0
-            for c in range(len(checkpoints)):
-                while t < checkpoints[c]:
-                    t += 1
-                    label = 0
-                    best = length
-                    if ball:
-                        aim(policy, fit, t, horizon, x, streams.policy)
-                    else:
-                        offer(world, state.action, state.label, state.order, t, instance, streams.instance)
-                        place = choose(policy, state, t, offers, horizon, streams.policy)
-                        if place < 0:
-                            status = place
-                            break
-                        best = -inf
-                        for other in range(offers):
-                            worth = 0.0
-                            for i in range(size):
-                                worth += state.action[other, i] * theta[i]
-                            best = max(best, worth)
-                        for i in range(size):
-                            x[i] = state.action[place, i]
-                        label = state.label[place]
-                        state.played[label] += 1
-                    worth = dot(x, theta)
-                    if not -inf < worth < inf:
-                        status = BAD_ACTION
-                        break
-                    reward = draw_reward(law, worth, streams.rewards)
-                    if not least <= reward <= most:
-                        status = BAD_REWARD
-                        break
-                    regret += best - worth
-                    reward_sum += reward
-                    best_sum += best
-                    best_pulls += worth >= best
-                    if traced:
-                        record.arm[t - 1] = label
-                        record.outcome[t - 1] = reward
-                        for i in range(size):
-                            record.detail[(t - 1) * size + i] = x[i]
-                    learn(fit, x, reward)
-                halted = keep_regret(record, control, first, row, c, t, regret, status)
-                if halted:
-                    return halted
+    def end(table: Table, run: LinearRun, last: int, t: int) -> Totals:
+        tried = 0
+        for i in range(len(table.own.played)):
+            tried += table.own.played[i] > 0
+        return Totals(run.best_sum / t, 0.0, run.best_pulls, t if ball else tried)
 
-            record.reference[row] = best_sum / t
-            record.locked[row] = nan  # actions differ from round to round
-            record.reward[row] = reward_sum
-            record.pulls[row] = best_pulls
-            tried = 0
-            for i in range(len(state.played)):
-                tried += state.played[i] > 0
-            record.tried[row] = t if ball else tried
-        return 0
-
-    return play
+    return Game(begin, play_round, end, locks=False)  # actions differ from round to round
 
 
 def _diagonal(matrix: Any, row: int, value: float) -> None:

@@ -7,37 +7,60 @@ decided here: the lowest place whose arm it has pulled too rarely, if it wants f
 from __future__ import annotations
 
 from functools import partial
-from math import inf, log, log1p, nan
+from math import inf, log, log1p
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.finite import no_streak
-from begreedy.engine.games.game import Control, Plan, Record, Streams, keep_regret, open_run, reward_bounds
+from begreedy.engine.games.game import (
+    Game,
+    Plan,
+    Table,
+    Totals,
+    Turn,
+    mean_bounds,
+    no_turn,
+    reward_bounds,
+)
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import change, sift_up
-from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
+from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, SAME_AGAIN, Floats, Ints, Player, methods_of
 from begreedy.random import derive, seed_stream, uniform
 
-FRESH = 0  # slot of ``number``: places that wait for a first pull
+
+class Heap(NamedTuple):
+    """Places in a heap, by minus a number."""
+
+    key: Any
+    heap: Any
+    place: Any
 
 
-class Lives(NamedTuple):
-    """The state of the player, who dies when, and whose first pull is due."""
+class MortalMemory(NamedTuple):
+    """Who dies when, and whose first pull is due."""
 
-    inner: Any
     births: Any  # by place
-    death_key: Any  # a heap of places: minus the round of death
-    death_heap: Any
-    death_place: Any
-    fresh_key: Any  # a heap of places that wait for a first pull: minus the place
-    fresh_heap: Any
-    fresh_place: Any
-    number: Any
+    deaths: Heap  # all places, the next death first
+    fresh: Heap  # places that wait for a first pull, the lowest first
+    waiting: Any  # how many do
 
 
-class World(NamedTuple):
+class Life(NamedTuple):
+    """How long arms live, and where the policy looks."""
+
     lifetime: float
     playable: int  # places that the policy looks at: the first so many
+
+
+class MortalRun(NamedTuple):
+    """The scalars of a run."""
+
+    instance: int  # the key of the instance
+    best: float  # mean of the best arm alive
+    next_death: float  # the round at whose start somebody is replaced
+    mean: float  # of the arm played
+    best_sum: float  # of the best means of all rounds
+    best_pulls: int
+    tried: int
 
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
@@ -48,222 +71,176 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     contract.check_rewards(policy, problem.law)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
-    state = Lives(
-        inner=player.layout,
+    memory = MortalMemory(
         births=Ints(arms),
-        death_key=Floats(arms + 1),
-        death_heap=Ints(arms),
-        death_place=Ints(arms),
-        fresh_key=Floats(playable + 1),
-        fresh_heap=Ints(playable),
-        fresh_place=Ints(playable),
-        number=Ints(1),
+        deaths=Heap(Floats(arms + 1), Ints(arms), Ints(arms)),
+        fresh=Heap(Floats(playable + 1), Ints(playable), Ints(playable)),
+        waiting=Ints(1),
     )
-    extra = (World(problem.lifetime, playable),)
-    kernel = partial(game, player, problem, methods_of(policy).initial_pulls)
-    return Plan((policy,), problem.world(), problem.law, extra, arms, state, arms, 1, kernel)
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem.law,
+        arms=arms,
+        state=player.layout,
+        own=memory,
+        means=arms,
+        scratch=1,
+        game=partial(game, player, problem, methods_of(policy).initial_pulls),
+        extra=Life(problem.lifetime, playable),
+    )
 
 
-def game(player: Player, problem: Any, initial: int, traced: bool) -> Any:
-    """The kernel that plays runs of a policy on arms that die; each new arm is pulled ``initial`` times first."""
-    start, choose, learn, settle, forget = player.start, player.choose, player.learn, player.settle, player.forget
-    law, draw_mean = problem.law, problem.draw_function()
-    draw_reward = type(law).draw
-    least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
-    least, most = reward_bounds(law)
+def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
+    """A player on arms that die; each new arm is pulled ``initial`` times first."""
+    start, choose, learn, forget = player.start, player.choose, player.learn, player.forget
+    draw_mean, draw_reward = problem.draw_function(), type(problem.law).draw
+    least_mean, most_mean = mean_bounds(problem.law)
+    least, most = reward_bounds(problem.law)
     forced = initial > 0
-    streaks = player.streak is not None and not traced
-    streak = player.streak(draw_reward, least, most) if streaks else no_streak
 
-    def bear(
-        world: Any, place: int, t: int, lifetime: float, instance: int, stream: Any, mean: Any, state: Lives
-    ) -> int:
+    def bear(table: Table, place: int, t: int, instance: int) -> int:
         """A new arm at a place, the same for every policy; returns the round in which it will be replaced."""
-        births = state.births[place]
-        state.births[place] = births + 1
+        stream, lifetime = table.streams.instance, table.extra.lifetime
+        births = table.own.births[place]
+        table.own.births[place] = births + 1
         seed_stream(stream, derive(derive(instance, place), births))
-        mean[place] = draw_mean(world, stream)
+        table.mean[place] = draw_mean(table.world, stream)
         chance = 1.0 - uniform(stream)  # in (0, 1]
         if lifetime <= 1.0:
             return t + 1
         life = 1 + int(log(chance) / log1p(-1.0 / lifetime))
         return t + life
 
-    def introduce(policy: Any, state: Lives, place: int, t: int) -> None:
+    def introduce(policy: Any, state: Any, own: MortalMemory, place: int, t: int) -> None:
         """Tell the player of a new arm."""
-        inner = state.inner
-        inner.total[place] = 0.0
-        inner.pulls[place] = 0
-        if len(inner.squares) > 1:
-            inner.squares[place] = 0.0
-        if len(inner.born) > 1:
-            inner.born[place] = t - 1
+        fresh = own.fresh
+        state.total[place] = 0.0
+        state.pulls[place] = 0
+        if len(state.squares) > 1:
+            state.squares[place] = 0.0
+        if len(state.born) > 1:
+            state.born[place] = t - 1
         if t > 1:
-            forget(policy, inner, place)
-        if forced and state.fresh_place[place] == 0:
-            size = state.number[FRESH]
-            state.number[FRESH] = size + 1
-            sift_up(state.fresh_key, state.fresh_heap, state.fresh_place, size, place, -1.0 * place)
+            forget(policy, state, place)
+        if forced and fresh.place[place] == 0:
+            size = own.waiting[0]
+            own.waiting[0] = size + 1
+            sift_up(fresh.key, fresh.heap, fresh.place, size, place, -1.0 * place)
 
-    def first_pull_done(state: Lives, place: int) -> None:
-        size = state.number[FRESH] - 1
-        position = state.fresh_place[place] - 1
-        state.number[FRESH] = size
-        last, value = state.fresh_heap[size], state.fresh_key[size]
-        state.fresh_key[size] = -inf
-        state.fresh_place[place] = 0
+    def first_pull_done(own: MortalMemory, place: int) -> None:
+        fresh, size = own.fresh, own.waiting[0] - 1
+        position = fresh.place[place] - 1
+        own.waiting[0] = size
+        last, value = fresh.heap[size], fresh.key[size]
+        fresh.key[size] = -inf
+        fresh.place[place] = 0
         if position < size:
-            change(state.fresh_key, state.fresh_heap, state.fresh_place, size, position, last, value)
+            change(fresh.key, fresh.heap, fresh.place, size, position, last, value)
 
-    def largest(mean: Any, arms: int) -> float:
-        best = mean[0]
-        for place in range(1, arms):
-            best = max(best, mean[place])
-        return best
+    def begin(table: Table, instance: int) -> tuple[MortalRun, Turn]:
+        state, own, mean, playable = table.state, table.own, table.mean, table.extra.playable
+        fresh, deaths = own.fresh, own.deaths
+        for i in range(len(state.squares)):
+            state.squares[i] = 0.0
+        own.waiting[0] = 0
+        for i in range(len(fresh.key)):
+            fresh.key[i] = -inf
+        for place in range(playable):
+            fresh.place[place] = 0
+            introduce(table.policy, state, own, place, 1)
+        start(table.policy, state, playable, table.horizon)
+        deaths.key[table.arms] = -inf
+        status = 0
+        for place in range(table.arms):
+            own.births[place] = 0
+            death = bear(table, place, 1, instance)
+            if not least_mean <= mean[place] <= most_mean:
+                status = BAD_MEAN
+            sift_up(deaths.key, deaths.heap, deaths.place, place, place, -1.0 * death)
+        best = _largest(mean, table.arms)
+        return MortalRun(instance, best, -deaths.key[0], 0.0, 0.0, 0, 0), no_turn(status)
+
+    def replace_dead(table: Table, run: MortalRun, t: int, status: int) -> tuple[float, float, int]:
+        """Let new arms take the places of the dead; returns the best mean, the next death, and the status after it."""
+        deaths, mean = table.own.deaths, table.mean
+        best, next_death = run.best, run.next_death
+        while t >= next_death:
+            place = deaths.heap[0]
+            gone = mean[place]
+            death = bear(table, place, t, run.instance)
+            if not least_mean <= mean[place] <= most_mean:
+                return best, next_death, BAD_MEAN
+            change(deaths.key, deaths.heap, deaths.place, table.arms, 0, place, -1.0 * death)
+            next_death = -deaths.key[0]
+            if mean[place] >= best:
+                best = mean[place]
+            elif gone == best:
+                best = _largest(mean, table.arms)
+            if place < table.extra.playable:
+                introduce(table.policy, table.state, table.own, place, t)
+                status = 0
+        return best, next_death, status
+
+    def play_round(table: Table, run: MortalRun, turn: Turn, t: int) -> tuple[MortalRun, Turn]:
+        policy, state, own, streams = table.policy, table.state, table.own, table.streams
+        playable, horizon = table.extra.playable, table.horizon
+        best, next_death = run.best, run.next_death
+        arm, status, mean = turn.arm, turn.status, run.mean
+        if t >= next_death:
+            best, next_death, status = replace_dead(table, run, t, status)
+            if status < 0:
+                return run, no_turn(status)
+        if forced and own.waiting[0] > 0:
+            arm = own.fresh.heap[0]
+            if state.pulls[arm] + 1 >= initial:
+                first_pull_done(own, arm)
+            mean = table.mean[arm]
+        elif status != SAME_AGAIN:
+            arm = choose(policy, state, t, playable, horizon, streams.policy)
+            if arm < 0:
+                return run, no_turn(arm)
+            mean = table.mean[arm]
+        gap = best - mean
+        tried = run.tried + (state.pulls[arm] == 0)
+        reward = draw_reward(table.law, mean, streams.rewards)
+        if not least <= reward <= most:
+            return run, no_turn(BAD_REWARD)
+        status = learn(policy, state, arm, reward, t, playable, horizon, streams.policy)
+        best_pulls = run.best_pulls + (gap == 0.0)
+        run = MortalRun(run.instance, best, next_death, mean, run.best_sum + best, best_pulls, tried)
+        return run, Turn(arm, gap, reward, reward, _unless_death(status, t, next_death))
+
+    def end(table: Table, run: MortalRun, last: int, t: int) -> Totals:
+        return Totals(run.best_sum / t, 0.0, run.best_pulls, run.tried)
+
+    streaks = player.streak is not None
+    leads = player.streak(draw_reward, least, most) if streaks else None
+
+    def streak(
+        table: Table, run: MortalRun, turn: Turn, t: int, until: int, regret: float, reward: float
+    ) -> tuple[int, float, float, MortalRun, Turn]:
+        before = t
+        if until >= run.next_death:
+            until = int(run.next_death) - 1
+        playable, arm, gap = table.extra.playable, turn.arm, turn.gap
+        t, regret, reward, status = leads(table, playable, arm, run.mean, gap, t, until, regret, reward)
+        best_sum = run.best_sum + run.best * (t - before)
+        best_pulls = run.best_pulls + (t - before) * (gap == 0.0)
+        run = MortalRun(run.instance, run.best, run.next_death, run.mean, best_sum, best_pulls, run.tried)
+        return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
 
     introduce.out_of_line = True  # type: ignore[attr-defined]
+    return Game(begin, play_round, end, player.settle, streak if streaks else None, locks=False)
 
-    def play(
-        policy: Any,
-        world: Any,
-        law: Any,
-        life: World,
-        checkpoints: Any,
-        keys: Any,
-        arms: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        state: Lives,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
-        inner, playable = state.inner, life.playable
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            for i in range(len(inner.squares)):
-                inner.squares[i] = 0.0
-            state.number[FRESH] = 0
-            for i in range(len(state.fresh_key)):
-                state.fresh_key[i] = -inf
-            for place in range(playable):
-                state.fresh_place[place] = 0
-                introduce(policy, state, place, 1)
-            start(policy, inner, playable, horizon)
-            state.death_key[arms] = -inf
-            for place in range(arms):
-                state.births[place] = 0
-                death = bear(world, place, 1, life.lifetime, instance, streams.instance, mean, state)
-                if not least_mean <= mean[place] <= most_mean:
-                    control.fault[0] = first + row
-                    return BAD_MEAN
-                sift_up(state.death_key, state.death_heap, state.death_place, place, place, -1.0 * death)
-            best = largest(mean, arms)
-            next_death = -state.death_key[0]
 
-            regret = 0.0
-            reward_sum = 0.0
-            best_sum = 0.0
-            best_pulls = 0
-            tried = 0
-            arm = 0
-            arm_mean = 0.0
-            gap = 0.0
-            status = 0
-            t = 0
-            for c in range(len(checkpoints)):
-                while t < checkpoints[c]:
-                    before = t
-                    if streaks and status == SAME_AGAIN and t + 1 < next_death:
-                        until = checkpoints[c] if checkpoints[c] < next_death else int(next_death) - 1
-                        t, regret, reward_sum, status = streak(
-                            policy,
-                            state.inner,
-                            law,
-                            streams.rewards,
-                            arm,
-                            arm_mean,
-                            gap,
-                            t,
-                            until,
-                            regret,
-                            reward_sum,
-                            playable,
-                            horizon,
-                        )
-                    else:
-                        t += 1
-                        if t >= next_death:
-                            while t >= next_death:
-                                place = state.death_heap[0]
-                                gone = mean[place]
-                                death = bear(world, place, t, life.lifetime, instance, streams.instance, mean, state)
-                                if not least_mean <= mean[place] <= most_mean:
-                                    status = BAD_MEAN
-                                    break
-                                change(
-                                    state.death_key,
-                                    state.death_heap,
-                                    state.death_place,
-                                    arms,
-                                    0,
-                                    place,
-                                    -1.0 * death,
-                                )
-                                next_death = -state.death_key[0]
-                                if mean[place] >= best:
-                                    best = mean[place]
-                                elif gone == best:
-                                    best = largest(mean, arms)
-                                if place < playable:
-                                    introduce(policy, state, place, t)
-                                    status = 0
-                            if status < 0:
-                                break
-                            gap = best - arm_mean
-                        if forced and state.number[FRESH] > 0:
-                            status = 0
-                            arm = state.fresh_heap[0]
-                            if inner.pulls[arm] + 1 >= initial:
-                                first_pull_done(state, arm)
-                            arm_mean = mean[arm]
-                            gap = best - arm_mean
-                        elif status != SAME_AGAIN:
-                            arm = choose(policy, inner, t, playable, horizon, streams.policy)
-                            if arm < 0:
-                                status = arm
-                                break
-                            arm_mean = mean[arm]
-                            gap = best - arm_mean
-                        tried += inner.pulls[arm] == 0
-                        reward = draw_reward(law, arm_mean, streams.rewards)
-                        if not least <= reward <= most:
-                            status = BAD_REWARD
-                            break
-                        regret += gap
-                        reward_sum += reward
-                        if traced:
-                            record.arm[t - 1] = arm
-                            record.outcome[t - 1] = reward
-                        status = learn(policy, inner, arm, reward, t, playable, horizon, streams.policy)
-                    best_sum += best * (t - before)
-                    best_pulls += (t - before) * (gap == 0.0)
-                    if status == MOVED:
-                        settle(inner, arm)
-                    elif status < 0:
-                        break
-                halted = keep_regret(record, control, first, row, c, t, regret, status)
-                if halted:
-                    return halted
+def _unless_death(status: int, t: int, next_death: float) -> int:
+    """The status after round t: where somebody dies in the next, the leader is not simply played on."""
+    return 0 if status == SAME_AGAIN and t + 1 >= next_death else status
 
-            record.reference[row] = best_sum / t
-            record.locked[row] = nan  # nobody is stuck on an arm that dies
-            record.reward[row] = reward_sum
-            record.tried[row] = tried
-            record.pulls[row] = best_pulls
-        return 0
 
-    return play
+def _largest(mean: Any, arms: int) -> float:
+    best = mean[0]
+    for place in range(1, arms):
+        best = max(best, mean[place])
+    return best

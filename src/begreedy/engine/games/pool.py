@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from math import inf
+from functools import partial
 from typing import Any, NamedTuple
 
-from begreedy.engine.games.game import Control, Record, Streams, keep_regret, open_run, reward_bounds
+import begreedy.types as contract
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
 from begreedy.random import seed_stream
+from begreedy.values.canonical import canonical
 
 
-class Notes(NamedTuple):
+class PoolState(NamedTuple):
     """What is known of the arms discovered so far, and what the policy remembers."""
 
     total: Any
@@ -18,106 +20,97 @@ class Notes(NamedTuple):
     memory: Any
 
 
-def layout(policy: Any, horizon: int, size: int) -> Notes:
+class PoolRun(NamedTuple):
+    """The scalars of a run."""
+
+    instance: int  # the key of the instance
+    best: float  # what regret is measured against
+    known: int  # arms discovered so far: 0, ..., known - 1
+
+
+def require_pool(policy: Any, problem: Any) -> None:
+    """Raise unless arms can be discovered in a problem."""
+    if not hasattr(problem, "discover_function"):
+        raise TypeError(f"{canonical(policy)} needs a pool of arms, got {canonical(problem)}")
+
+
+def plan(policy: Any, problem: Any, horizon: int) -> Plan:
+    """A policy that discovers arms by itself."""
+    require_pool(policy, problem)
+    contract.check_rewards(policy, problem.law)
+    state = _layout(policy, horizon, problem.size)
+    arms = state.pulls.size
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem.law,
+        arms=problem.size,
+        state=state,
+        means=arms,
+        scratch=problem.scratch(arms),
+        game=partial(game, policy, problem),
+    )
+
+
+def _layout(policy: Any, horizon: int, size: int) -> PoolState:
     """Memory for a run: as many arms as the policy may discover, and what it asks for itself."""
     capacity = min(size, horizon)
     if hasattr(policy, "capacity"):
         capacity = max(1, min(capacity, int(policy.capacity(horizon, size))))
     memory = int(policy.memory(capacity, horizon)) if hasattr(policy, "memory") else 1
-    return Notes(Floats(capacity), Ints(capacity), Floats(max(1, memory)))
+    return PoolState(Floats(capacity), Ints(capacity), Floats(max(1, memory)))
 
 
-def game(policy: Any, pool: Any, traced: bool) -> Any:
-    """The kernel that plays runs of a pool policy."""
+def game(policy: Any, pool: Any, traced: bool) -> Game:
+    """A pool policy in a pool."""
     cls = type(policy)
     select, starts, learns = cls.select, hasattr(cls, "start"), hasattr(cls, "learn")
     own_start, own_learn = getattr(cls, "start", _nothing), getattr(cls, "learn", _nothing)
     discover, reference = pool.discover_function(), pool.reference_function()
-    law = pool.law
-    draw_reward = type(law).draw
-    least_mean, most_mean = getattr(law, "mean_range", (-inf, inf))
-    least, most = reward_bounds(law)
+    draw_reward = type(pool.law).draw
+    least_mean, most_mean = mean_bounds(pool.law)
+    least, most = reward_bounds(pool.law)
 
-    def play(
-        policy: Any,
-        world: Any,
-        law: Any,
-        checkpoints: Any,
-        keys: Any,
-        size: int,
-        horizon: int,
-        streams: Streams,
-        mean: Any,
-        scratch: Any,
-        notes: Notes,
-        record: Record,
-        control: Control,
-        first: int,
-        runs: int,
-    ) -> int:
-        total, pulls, memory = notes.total, notes.pulls, notes.memory
-        for row in range(runs):
-            instance = open_run(keys, first + row, streams)
-            best = reference(world, instance, streams.instance)
-            seed_stream(streams.instance, instance)  # anew, whatever the reference took from it
-            for i in range(len(memory)):
-                memory[i] = 0.0
-            if starts:
-                own_start(policy, memory, len(pulls), horizon)
+    def begin(table: Table, instance: int) -> tuple[PoolRun, Turn]:
+        memory, stream = table.state.memory, table.streams.instance
+        best = reference(table.world, instance, stream)
+        seed_stream(stream, instance)  # anew, whatever the reference took from it
+        for i in range(len(memory)):
+            memory[i] = 0.0
+        if starts:
+            own_start(table.policy, memory, len(table.state.pulls), table.horizon)
+        return PoolRun(instance, best, 0), no_turn(0)
 
-            known = 0  # arms discovered so far: 0, ..., known - 1
-            regret = 0.0
-            reward_sum = 0.0
-            last = -1
-            since = 0
-            status = 0
-            t = 0
-            for c in range(len(checkpoints)):
-                while t < checkpoints[c]:
-                    t += 1
-                    arm = int(select(policy, memory, total, pulls, known, t, horizon, size, streams.policy))
-                    if arm < 0 or arm > known or arm >= len(pulls):
-                        status = BAD_ARM
-                        break
-                    if arm == known:
-                        mean[arm] = discover(world, arm, memory[0], instance, streams.instance, scratch)
-                        if not least_mean <= mean[arm] <= most_mean:
-                            status = BAD_MEAN
-                            break
-                        total[arm] = 0.0
-                        pulls[arm] = 0
-                        known += 1
-                    if arm != last:
-                        last = arm
-                        since = t
-                    reward = draw_reward(law, mean[arm], streams.rewards)
-                    if not least <= reward <= most:
-                        status = BAD_REWARD
-                        break
-                    regret += best - mean[arm]
-                    reward_sum += reward
-                    if traced:
-                        record.arm[t - 1] = arm
-                        record.outcome[t - 1] = reward
-                    total[arm] += reward
-                    pulls[arm] += 1
-                    if learns:
-                        own_learn(policy, memory, total, pulls, known, arm, reward, t, horizon, streams.policy)
-                halted = keep_regret(record, control, first, row, c, t, regret, status)
-                if halted:
-                    return halted
+    def play_round(table: Table, run: PoolRun, turn: Turn, t: int) -> tuple[PoolRun, Turn]:
+        policy, streams, mean, horizon = table.policy, table.streams, table.mean, table.horizon
+        total, pulls, memory = table.state.total, table.state.pulls, table.state.memory
+        known = run.known
+        arm = int(select(policy, memory, total, pulls, known, t, horizon, table.arms, streams.policy))
+        if arm < 0 or arm > known or arm >= len(pulls):
+            return run, no_turn(BAD_ARM)
+        if arm == known:
+            mean[arm] = discover(table.world, arm, memory[0], run.instance, streams.instance, table.scratch)
+            if not least_mean <= mean[arm] <= most_mean:
+                return run, no_turn(BAD_MEAN)
+            total[arm] = 0.0
+            pulls[arm] = 0
+            known += 1
+        reward = draw_reward(table.law, mean[arm], streams.rewards)
+        if not least <= reward <= most:
+            return run, no_turn(BAD_REWARD)
+        total[arm] += reward
+        pulls[arm] += 1
+        if learns:
+            own_learn(policy, memory, total, pulls, known, arm, reward, t, horizon, streams.policy)
+        return PoolRun(run.instance, run.best, known), Turn(arm, run.best - mean[arm], reward, reward, 0)
 
-            record.reference[row] = best
-            record.reward[row] = reward_sum
-            record.locked[row] = best - mean[last] if since <= t // 2 + 1 else 0.0
-            record.tried[row] = known
-            best_pulls = 0
-            for arm in range(known):
-                best_pulls += pulls[arm] * (mean[arm] == best)
-            record.pulls[row] = best_pulls
-        return 0
+    def end(table: Table, run: PoolRun, last: int, t: int) -> Totals:
+        best_pulls = 0
+        for arm in range(run.known):
+            best_pulls += table.state.pulls[arm] * (table.mean[arm] == run.best)
+        return Totals(run.best, run.best - table.mean[last], best_pulls, run.known)
 
-    return play
+    return Game(begin, play_round, end)
 
 
 def _nothing(*arguments: Any) -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_ARM, Floats, Ints, Methods, Player
+from begreedy.engine.players.player import BAD_ARM, Floats, Methods, Player, arm_statistics
 from begreedy.values.value import whole
 
 
-class Custom(NamedTuple):
+class CustomState(NamedTuple):
+    """The statistics of the arms, and what the policy remembers."""
+
     total: Any
     pulls: Any
     squares: Any
     cost: Any
     born: Any
+    swept: Any
     memory: Any
-    number: Any
 
 
 def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
@@ -23,36 +25,30 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
     size = 0
     if hasattr(cls, "memory"):
         size = whole(policy.memory(arms, horizon), f"{cls.__name__}.memory(...)", low=0)
-    layout = Custom(
-        total=Floats(arms),
-        pulls=Ints(arms),
-        squares=Floats(1),
-        cost=Floats(1),
-        born=Ints(1),
-        memory=Floats(max(1, size)),
-        number=Ints(1),
-    )
+    layout = CustomState(**arm_statistics(arms), memory=Floats(max(1, size)))
     own_start, select, own_learn = getattr(cls, "start", _nothing), cls.select, getattr(cls, "learn", _nothing)
     starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
     count = methods.count_of
 
-    def start(policy: Any, state: Custom, arms: int, horizon: int) -> None:
+    def start(policy: Any, state: CustomState, arms: int, horizon: int) -> None:
         for i in range(len(state.memory)):
             state.memory[i] = 0.0
         if starts:
             own_start(policy, state.memory, arms, horizon)
 
-    def choose(policy: Any, state: Custom, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, state: CustomState, t: int, arms: int, horizon: int, rng: Any) -> int:
         arm = int(select(policy, state.memory, state.total, state.pulls, t, arms, horizon, rng))
         return arm if 0 <= arm < arms else BAD_ARM
 
-    def learn(policy: Any, state: Custom, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def learn(
+        policy: Any, state: CustomState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
+    ) -> int:
         count(policy, state, arm, reward, rng)
         if learns:
             own_learn(policy, state.memory, arm, reward, t, arms, horizon, rng)
         return 0
 
-    def refresh(policy: Any, state: Custom, arm: int, arms: int, horizon: int) -> int:
+    def refresh(policy: Any, state: CustomState, arm: int, arms: int, horizon: int) -> int:
         return 0
 
     # What an own ``learn`` made of a reward cannot be taken back.

@@ -13,118 +13,117 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down, sift_up
-from begreedy.engine.players.player import BAD_INDEX, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Ints, Methods, Player
+from begreedy.engine.players.player import (
+    BAD_INDEX,
+    BAD_REWARD,
+    MOVED,
+    SAME_AGAIN,
+    Floats,
+    Ints,
+    Methods,
+    Player,
+    arm_statistics,
+    scalars,
+)
 from begreedy.random import below
 
-WAITING, TIED = 1, 2  # slots of ``number``: arms in the heap, arms tied for the lead
-TOP, BAR, NEW, ARMS = 0, 1, 2, 3  # slots of ``top``; ARMS: for which the bonuses were computed
 TABLE = 4096  # bonuses kept; an arm pulled more often computes its own
 
 
-class Ranking(NamedTuple):
+class FrozenState(NamedTuple):
+    """The statistics of the arms, the leaders, and the heap of all others."""
+
     total: Any
     pulls: Any
     squares: Any
     cost: Any
     born: Any
+    swept: Any
     key: Any  # by position in the heap: index
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1, -(position among the tied + 1), or 0 if never pulled
     tied: Any  # the arms that share the largest index
-    top: Any  # the largest index; the bar: what a leader must exceed to stay the only one; an index to settle
     bonus: Any  # by pulls: the bonus, where the index is mean + bonus
-    number: Any
+    # scalars
+    waiting: Any  # arms in the heap
+    ties: Any  # arms that share the largest index
+    lead: Any  # the largest index
+    bar: Any  # what a leader must exceed to stay the only one
+    moved: Any  # the new index of the arm that ``settle`` is to put in its place
+    bonus_arms: Any  # arms and horizon for which the bonuses were computed
+    bonus_horizon: Any
 
 
 def player(methods: Methods, arms: int) -> Player:
     index, count = methods.index_of, methods.count_of
     squares, costs, tabled = methods.squares, methods.costs, methods.bonus is not None
     bonus = methods.bonus
-    layout = Ranking(
-        total=Floats(arms),
-        pulls=Ints(arms),
-        squares=Floats(arms if squares else 1),
-        cost=Floats(arms if costs else 1),
-        born=Ints(1),
+    layout = FrozenState(
+        **arm_statistics(arms, squares=squares, costs=costs),
         key=Floats(arms + 2),
         heap=Ints(arms),
         place=Ints(arms),
         tied=Ints(arms),
-        top=Floats(4),
         bonus=Floats(TABLE if tabled else 1),
-        number=Ints(3),
+        **scalars(Ints, "waiting", "ties", "bonus_arms", "bonus_horizon"),
+        **scalars(Floats, "lead", "bar", "moved"),
     )
 
-    def start(policy: Any, state: Ranking, arms: int, horizon: int) -> None:
-        state.number[WAITING] = 0
-        state.number[TIED] = 0
+    def start(policy: Any, state: FrozenState, arms: int, horizon: int) -> None:
+        state.waiting[0] = 0
+        state.ties[0] = 0
         for arm in range(arms):
             state.place[arm] = 0
-        fill(policy, state, arms, horizon)
-
-    def fill_table(policy: Any, state: Ranking, arms: int, horizon: int) -> None:
         # Once for all runs, unless a restarting policy changes the horizon or the arms.
-        if state.bonus[0] != horizon or state.top[ARMS] != arms:
-            state.bonus[0] = horizon
-            state.top[ARMS] = arms
+        if tabled and (state.bonus_horizon[0] != horizon or state.bonus_arms[0] != arms):
+            state.bonus_horizon[0] = horizon
+            state.bonus_arms[0] = arms
             for pulls in range(1, TABLE):
                 state.bonus[pulls] = bonus(policy, pulls, horizon, arms)
 
-    def fill_nothing(policy: Any, state: Ranking, arms: int, horizon: int) -> None:
-        pass
-
-    fill = fill_table if tabled else fill_nothing
-
-    def index_by_table(
+    def index_of(
         policy: Any, total: float, pulls: int, square: float, cost: float, horizon: int, arms: int, table: Any
     ) -> float:
-        if pulls < TABLE:
+        if tabled and pulls < TABLE:
             return total / pulls + table[pulls]
         return index(policy, total, pulls, square, cost, 0, horizon, arms)
 
-    def index_itself(
-        policy: Any, total: float, pulls: int, square: float, cost: float, horizon: int, arms: int, table: Any
-    ) -> float:
-        return index(policy, total, pulls, square, cost, 0, horizon, arms)
-
-    index_of = index_by_table if tabled else index_itself
-
-    def choose(policy: Any, state: Ranking, t: int, arms: int, horizon: int, rng: Any) -> int:
-        ties = state.number[TIED]
+    def choose(policy: Any, state: FrozenState, t: int, arms: int, horizon: int, rng: Any) -> int:
+        ties = state.ties[0]
         if ties == 1:
             return state.tied[0]
         return state.tied[below(rng, ties)]
 
-    def learn(policy: Any, state: Ranking, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def learn(
+        policy: Any, state: FrozenState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
+    ) -> int:
         total, pulls, square = count(policy, state, arm, reward, rng)
         value = index_of(policy, total, pulls, square, state.cost[arm if costs else 0], horizon, arms, state.bonus)
-        if value > state.top[BAR] and state.place[arm] < 0:
-            state.top[TOP] = value  # the usual case: the only leader stays ahead
+        if value > state.bar[0] and state.place[arm] < 0:
+            state.lead[0] = value  # the usual case: the only leader stays ahead
             return SAME_AGAIN
         if value != value:
             return BAD_INDEX
-        state.top[NEW] = value
+        state.moved[0] = value
         return MOVED
 
-    def refresh(policy: Any, state: Ranking, arm: int, arms: int, horizon: int) -> int:
+    def refresh(policy: Any, state: FrozenState, arm: int, arms: int, horizon: int) -> int:
         """Put an arm where its statistics say, whether or not it was there before."""
         square, cost = state.squares[arm if squares else 0], state.cost[arm if costs else 0]
         value = index_of(policy, state.total[arm], state.pulls[arm], square, cost, horizon, arms, state.bonus)
         if value != value:
             return BAD_INDEX
-        if value > state.top[BAR] and state.place[arm] < 0:
-            state.top[TOP] = value
+        if value > state.bar[0] and state.place[arm] < 0:
+            state.lead[0] = value
         else:
-            state.top[NEW] = value
+            state.moved[0] = value
             settle(state, arm)
         return 0
 
     def streak_with(draw_reward: Any, least: float, most: float) -> Any:
         def streak(
-            policy: Any,
-            state: Ranking,
-            law: Any,
-            rewards: Any,
+            table: Any,
+            arms: int,
             arm: int,
             mean: float,
             gap: float,
@@ -132,13 +131,13 @@ def player(methods: Methods, arms: int) -> Player:
             until: int,
             regret: float,
             reward_sum: float,
-            arms: int,
-            horizon: int,
         ) -> tuple[int, float, float, int]:
             """Play the only leader until it may fall back or ``until`` is reached: same sums, in registers."""
+            policy, state, law, horizon = table.policy, table.state, table.law, table.horizon
+            rewards = table.streams.rewards
             total = state.total[arm]
             pulls = state.pulls[arm]
-            bar = state.top[BAR]
+            bar = state.bar[0]
             value = inf
             status = SAME_AGAIN
             while t < until:
@@ -157,7 +156,10 @@ def player(methods: Methods, arms: int) -> Player:
                     break
             state.total[arm] = total
             state.pulls[arm] = pulls
-            state.top[TOP if status == SAME_AGAIN else NEW] = value
+            if status == SAME_AGAIN:
+                state.lead[0] = value
+            else:
+                state.moved[0] = value
             if value != value:
                 status = BAD_INDEX
             return t, regret, reward_sum, status
@@ -168,119 +170,119 @@ def player(methods: Methods, arms: int) -> Player:
     return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak)
 
 
-def settle(state: Ranking, arm: int) -> None:
+def settle(state: FrozenState, arm: int) -> None:
     """Move an arm to where its new index belongs, and set the bar."""
-    _move(state, arm, state.top[NEW])
+    _move(state, arm, state.moved[0])
     _set_bar(state)
 
 
-def _set_bar(state: Ranking) -> None:
-    size = state.number[WAITING]
+def _set_bar(state: FrozenState) -> None:
+    size = state.waiting[0]
     state.key[size] = -inf
     # With the sentinel in place the heap may be empty: a single leader then stays whatever it pays.
-    state.top[BAR] = state.key[0] if state.number[TIED] == 1 else inf
+    state.bar[0] = state.key[0] if state.ties[0] == 1 else inf
 
 
-def forget(policy: Any, state: Ranking, arm: int) -> None:
+def forget(policy: Any, state: FrozenState, arm: int) -> None:
     """Take an arm out: it will come back as one never pulled."""
     where = state.place[arm]
     if where > 0:
         _take_out(state, where - 1)
     elif where < 0:
-        slot, last = -where - 1, state.number[TIED] - 1
+        slot, last = -where - 1, state.ties[0] - 1
         moved = state.tied[last]
         state.tied[slot] = moved
         state.place[moved] = -slot - 1
-        state.number[TIED] = last
-        if last == 0 and state.number[WAITING] > 0:
+        state.ties[0] = last
+        if last == 0 and state.waiting[0] > 0:
             _promote(state)
     state.place[arm] = 0
     _set_bar(state)
 
 
-def _move(state: Ranking, arm: int, value: float) -> None:
+def _move(state: FrozenState, arm: int, value: float) -> None:
     where = state.place[arm]
     if where < 0:
         _rank_leader(state, arm, value, -where - 1)
-    elif state.number[TIED] > 0 and value < state.top[TOP]:
-        size = state.number[WAITING]
+    elif state.ties[0] > 0 and value < state.lead[0]:
+        size = state.waiting[0]
         if where == 0:
-            state.number[WAITING] = size + 1
+            state.waiting[0] = size + 1
             sift_up(state.key, state.heap, state.place, size, arm, value)
         else:
             change(state.key, state.heap, state.place, size, where - 1, arm, value)
     else:
         if where > 0:
             _take_out(state, where - 1)
-        if state.number[TIED] > 0 and value > state.top[TOP]:
+        if state.ties[0] > 0 and value > state.lead[0]:
             _demote_leaders(state)
-        state.top[TOP] = value
+        state.lead[0] = value
         _add_leader(state, arm)
 
 
-def _rank_leader(state: Ranking, arm: int, value: float, slot: int) -> None:
-    ties = state.number[TIED]
-    size = state.number[WAITING]
-    if ties > 1 and value == state.top[TOP]:
+def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
+    ties = state.ties[0]
+    size = state.waiting[0]
+    if ties > 1 and value == state.lead[0]:
         return
     if ties > 1:
         last = state.tied[ties - 1]
         state.tied[slot] = last
         state.place[last] = -slot - 1
-        state.number[TIED] = ties - 1
-        if value > state.top[TOP]:
+        state.ties[0] = ties - 1
+        if value > state.lead[0]:
             _demote_leaders(state)
-            state.top[TOP] = value
+            state.lead[0] = value
             _add_leader(state, arm)
         else:
-            state.number[WAITING] = size + 1
+            state.waiting[0] = size + 1
             sift_up(state.key, state.heap, state.place, size, arm, value)
         return
     if size == 0:  # nobody else: an index of -inf beats no bar, but leads all the same
-        state.top[TOP] = value
+        state.lead[0] = value
         return
     # A single leader that no longer beats the best of the others: they change places.
-    state.top[TOP] = state.key[0]
-    state.number[TIED] = 0
+    state.lead[0] = state.key[0]
+    state.ties[0] = 0
     _add_leader(state, state.heap[0])
     sift_down(state.key, state.heap, state.place, size, 0, arm, value)
     state.key[size] = -inf
     _join_leaders(state)
 
 
-def _promote(state: Ranking) -> None:
+def _promote(state: FrozenState) -> None:
     """Let the best of the waiting lead, where nobody does."""
-    state.top[TOP] = state.key[0]
+    state.lead[0] = state.key[0]
     _join_leaders(state)
 
 
-def _join_leaders(state: Ranking) -> None:
+def _join_leaders(state: FrozenState) -> None:
     """Let those of the waiting lead whose index is the leaders'."""
-    while state.number[WAITING] > 0 and state.key[0] == state.top[TOP]:
+    while state.waiting[0] > 0 and state.key[0] == state.lead[0]:
         tied = state.heap[0]
         _take_out(state, 0)
         _add_leader(state, tied)
 
 
-def _add_leader(state: Ranking, arm: int) -> None:
-    slot = state.number[TIED]
+def _add_leader(state: FrozenState, arm: int) -> None:
+    slot = state.ties[0]
     state.tied[slot] = arm
     state.place[arm] = -slot - 1
-    state.number[TIED] = slot + 1
+    state.ties[0] = slot + 1
 
 
-def _demote_leaders(state: Ranking) -> None:
-    size = state.number[WAITING]
-    for slot in range(state.number[TIED]):
-        sift_up(state.key, state.heap, state.place, size, state.tied[slot], state.top[TOP])
+def _demote_leaders(state: FrozenState) -> None:
+    size = state.waiting[0]
+    for slot in range(state.ties[0]):
+        sift_up(state.key, state.heap, state.place, size, state.tied[slot], state.lead[0])
         size += 1
-    state.number[WAITING] = size
-    state.number[TIED] = 0
+    state.waiting[0] = size
+    state.ties[0] = 0
 
 
-def _take_out(state: Ranking, position: int) -> None:
-    size = state.number[WAITING] - 1
-    state.number[WAITING] = size
+def _take_out(state: FrozenState, position: int) -> None:
+    size = state.waiting[0] - 1
+    state.waiting[0] = size
     arm, value = state.heap[size], state.key[size]
     state.key[size] = -inf
     if position < size:

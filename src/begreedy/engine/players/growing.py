@@ -12,20 +12,22 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics, scalars
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
-UNTIL, LENGTH, EVALUATED, SHRINKING = 1, 2, 3, 4  # slots of ``number``
-COST = 0  # slot of ``tuning``: evaluations per round of the epoch before
+HAIR, SPECK = 1e-12, 1e-200  # by how much, relatively and absolutely, a bound is raised against rounding
 
 
-class Bounds(NamedTuple):
+class GrowingState(NamedTuple):
+    """The statistics of the arms, and the heap of their upper bounds."""
+
     total: Any
     pulls: Any
     squares: Any
     cost: Any
     born: Any
+    swept: Any
     key: Any  # by position in the heap: upper bound
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1
@@ -33,20 +35,20 @@ class Bounds(NamedTuple):
     best: Any  # for a list: the largest indices found so far, decreasing
     luck: Any  # for a list: random numbers that order equal indices
     stack: Any  # positions still to visit
-    tuning: Any
-    number: Any
+    # scalars
+    until: Any  # the last round of the epoch (0: none has begun)
+    length: Any  # of the epoch
+    evaluated: Any  # indices computed in the epoch
+    shrinking: Any  # whether epochs become shorter (1) or longer (0)
+    price: Any  # indices computed per round of the epoch before
 
 
 def player(methods: Methods, arms: int, slots: int = 1) -> Player:
     index_at, count = methods.index_at, methods.count_of
     # Arms of equal total and pulls have equal indices, unless something else matters, too.
     alike = not (methods.squares or methods.costs or methods.aged)
-    layout = Bounds(
-        total=Floats(arms),
-        pulls=Ints(arms),
-        squares=Floats(arms if methods.squares else 1),
-        cost=Floats(arms if methods.costs else 1),
-        born=Ints(arms if methods.aged else 1),
+    layout = GrowingState(
+        **arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
         key=Floats(arms + 1),
         heap=Ints(arms),
         place=Ints(arms),
@@ -54,36 +56,35 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         best=Floats(slots),
         luck=Floats(slots),
         stack=Ints(arms + 1),
-        tuning=Floats(1),
-        number=Ints(5),
+        **scalars(Ints, "until", "length", "evaluated", "shrinking"),
+        **scalars(Floats, "price"),
     )
 
-    def start(policy: Any, state: Bounds, arms: int, horizon: int) -> None:
-        state.number[UNTIL] = 0
-        state.number[LENGTH] = 1
-        state.number[EVALUATED] = 0
-        state.number[SHRINKING] = 0
-        state.tuning[COST] = inf
+    def start(policy: Any, state: GrowingState, arms: int, horizon: int) -> None:
+        state.until[0] = 0
+        state.length[0] = 1
+        state.evaluated[0] = 0
+        state.shrinking[0] = 0
+        state.price[0] = inf
         state.key[arms] = -inf
 
-    def bound_of(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> float:
-        value = index_at(policy, state, arm, state.number[UNTIL], arms, horizon)
+    def bound_of(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> float:
+        value = index_at(policy, state, arm, state.until[0], arms, horizon)
         # A hair more, since rounding may make a growing function fall by its last bits.
-        return value + 1e-12 * abs(value) + 1e-200
+        return value + HAIR * abs(value) + SPECK
 
-    def renew(policy: Any, state: Bounds, t: int, arms: int, horizon: int) -> int:
-        number = state.number
-        length = number[LENGTH]
-        if number[UNTIL] > 0:
+    def renew(policy: Any, state: GrowingState, t: int, arms: int, horizon: int) -> int:
+        length = state.length[0]
+        if state.until[0] > 0:
             # Hill climbing on the cost per round: go on in the direction that made it fall.
-            cost = (arms + number[EVALUATED]) / length
-            if cost > state.tuning[COST]:
-                number[SHRINKING] = 1 - number[SHRINKING]
-            state.tuning[COST] = cost
-            length = max(1, length * 2 // 3) if number[SHRINKING] else length * 3 // 2 + 1
-        number[LENGTH] = length
-        number[UNTIL] = t + length - 1
-        number[EVALUATED] = 0
+            price = (arms + state.evaluated[0]) / length
+            if price > state.price[0]:
+                state.shrinking[0] = 1 - state.shrinking[0]
+            state.price[0] = price
+            length = max(1, length * 2 // 3) if state.shrinking[0] else length * 3 // 2 + 1
+        state.length[0] = length
+        state.until[0] = t + length - 1
+        state.evaluated[0] = 0
         for arm in range(arms):
             state.key[arm] = bound_of(policy, state, arm, arms, horizon)
             if state.key[arm] != state.key[arm]:
@@ -94,9 +95,9 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             sift_down(state.key, state.heap, state.place, arms, position, state.heap[position], state.key[position])
         return 0
 
-    def choose(policy: Any, state: Bounds, t: int, arms: int, horizon: int, rng: Any) -> int:
-        number, key, heap, tied, stack = state.number, state.key, state.heap, state.tied, state.stack
-        if t > number[UNTIL]:
+    def choose(policy: Any, state: GrowingState, t: int, arms: int, horizon: int, rng: Any) -> int:
+        key, heap, tied, stack = state.key, state.heap, state.tied, state.stack
+        if t > state.until[0]:
             fault = renew(policy, state, t, arms, horizon)
             if fault:
                 return fault
@@ -131,22 +132,26 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             elif value != value:
                 return BAD_INDEX
             depth = push_children(key, stack, depth, position, arms, best)
-        number[EVALUATED] += evaluated
+        state.evaluated[0] += evaluated
         return tied[0] if ties == 1 else tied[below(rng, ties)]
 
-    def learn(policy: Any, state: Bounds, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def learn(
+        policy: Any, state: GrowingState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
+    ) -> int:
         count(policy, state, arm, reward, rng)
-        if state.number[UNTIL] > t:  # otherwise all bounds are renewed before they are looked at
+        if state.until[0] > t:  # otherwise all bounds are renewed before they are looked at
             bound = bound_of(policy, state, arm, arms, horizon)
             if bound != bound:
                 return BAD_INDEX
             change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
         return 0
 
-    def rank(policy: Any, state: Bounds, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+    def rank(
+        policy: Any, state: GrowingState, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any
+    ) -> int:
         """As ``choose``, but a walk goes on while a bound reaches the last index that is listed so far."""
-        number, key, stack, best, luck = state.number, state.key, state.stack, state.best, state.luck
-        if t > number[UNTIL]:
+        key, stack, best, luck = state.key, state.stack, state.best, state.luck
+        if t > state.until[0]:
             fault = renew(policy, state, t, arms, horizon)
             if fault:
                 return fault
@@ -174,17 +179,17 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             if filled == slots:
                 least = best[slots - 1]
             depth = push_children(key, stack, depth, position, arms, least)
-        number[EVALUATED] += evaluated
+        state.evaluated[0] += evaluated
         return 0
 
-    def forget(policy: Any, state: Bounds, arm: int) -> None:
+    def forget(policy: Any, state: GrowingState, arm: int) -> None:
         # A fresh arm is pulled before any index is asked for, which gives it a bound again.
-        if state.number[UNTIL] > 0:
+        if state.until[0] > 0:
             size = len(state.heap)
             change(state.key, state.heap, state.place, size, state.place[arm] - 1, arm, -inf)
 
-    def refresh(policy: Any, state: Bounds, arm: int, arms: int, horizon: int) -> int:
-        if state.number[UNTIL] > 0:
+    def refresh(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> int:
+        if state.until[0] > 0:
             bound = bound_of(policy, state, arm, arms, horizon)
             if bound != bound:
                 return BAD_INDEX

@@ -14,29 +14,47 @@ from collections.abc import Callable
 from math import exp, inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player
+from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics, scalars
 from begreedy.random import uniform
 
-DRAWN, UNTIL, BELOW, TICK, SEEN, LEAVES = 1, 2, 3, 4, 5, 6  # slots of ``number``
-LEVEL, CENTRE, SPREAD, DEPTH = 0, 1, 2, 3  # slots of ``tuning``
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
 LARGE = 0.25  # an arm with so much envelope mass above the level is drawn every round
 SMALL = 4  # with so few arms, drawing them all is cheaper
+REDRAWS = 1000  # at most a share LARGE of an arm's law lies above the level: so many in a row mean a wrong density
+# How far below the centre of the winning samples the level lies, in spreads: at first, at least and at most.  It moves
+# on by a factor if more than a share TOO_OFTEN of the winners fall below the level, back if less than TOO_RARELY do.
+FIRST_DEPTH, LEAST_DEPTH, MOST_DEPTH = 3.0, 0.5, 12.0
+DEEPER, SHALLOWER = 1.15, 0.95
+TOO_OFTEN, TOO_RARELY = 100, 1000  # one in so many
+ALARM_ROUNDS, ALARM_SHARE = 4, 10  # so many winners below the level, and one in so many: renew at once
+MEMORY = 64.0  # winning samples over which centre and spread are averaged
+LEAST_EPOCH = 16  # rounds between two renewals, at least; else a quarter of the rounds played
 
 
-class Envelopes(NamedTuple):
+class PosteriorState(NamedTuple):
+    """The statistics of the arms, and what is known of their tails above the level."""
+
     total: Any
     pulls: Any
     squares: Any
     cost: Any
     born: Any
+    swept: Any
     tail: Any  # by arm: what is known of its tails at the level
     tree: Any  # sums of rates; leaf of an arm at ``leaves + arm``, 0 for arms that are drawn
     drawn: Any  # the arms that are drawn every round
     place: Any  # by arm: position among the drawn + 1, or 0
     stamp: Any  # by arm: the last choice in which it was hit
-    tuning: Any
-    number: Any
+    # scalars
+    drawing: Any  # how many arms are drawn every round
+    until: Any  # the round in which all is renewed (0: nothing is known yet)
+    below: Any  # rounds since then whose winner did not exceed the level
+    seen: Any  # rounds since then
+    choices: Any  # choices of the run
+    level: Any
+    centre: Any  # of the winning samples
+    spread: Any  # of the winning samples
+    depth: Any  # of the level below the centre, in spreads
 
 
 class Tails(NamedTuple):
@@ -59,50 +77,48 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     leaves = 1
     while leaves < arms:
         leaves *= 2
-    layout = Envelopes(
-        total=Floats(arms),
-        pulls=Ints(arms),
-        squares=Floats(1),
-        cost=Floats(arms if methods.costs else 1),
-        born=Ints(1),
+    layout = PosteriorState(
+        **arm_statistics(arms, costs=methods.costs),
         tail=Floats(tails.numbers * arms),
         tree=Floats(2 * leaves),
         drawn=Ints(arms),
         place=Ints(arms),
         stamp=Ints(arms),
-        tuning=Floats(4),
-        number=Ints(7),
+        **scalars(Ints, "drawing", "until", "below", "seen", "choices"),
+        **scalars(Floats, "level", "centre", "spread", "depth"),
     )
 
-    def start(policy: Any, state: Envelopes, arms: int, horizon: int) -> None:
-        for slot in range(1, len(state.number)):
-            state.number[slot] = 0
-        state.number[LEAVES] = len(state.tree) // 2
+    def start(policy: Any, state: PosteriorState, arms: int, horizon: int) -> None:
+        state.drawing[0] = 0
+        state.until[0] = 0
+        state.below[0] = 0
+        state.seen[0] = 0
+        state.choices[0] = 0
         for arm in range(arms):
             state.stamp[arm] = 0
-        state.tuning[CENTRE] = 0.0
-        state.tuning[SPREAD] = 0.0
-        state.tuning[DEPTH] = 3.0
+        state.centre[0] = 0.0
+        state.spread[0] = 0.0
+        state.depth[0] = FIRST_DEPTH
 
-    def draw_always(state: Envelopes, arm: int) -> None:
-        last = state.number[DRAWN]
+    def draw_always(state: PosteriorState, arm: int) -> None:
+        last = state.drawing[0]
         state.drawn[last] = arm
         state.place[arm] = last + 1
-        state.number[DRAWN] = last + 1
+        state.drawing[0] = last + 1
 
-    def renew(policy: Any, state: Envelopes, t: int, arms: int) -> None:
-        number, tuning, leaves = state.number, state.tuning, state.number[LEAVES]
-        rounds = number[SEEN]
+    def renew(policy: Any, state: PosteriorState, t: int, arms: int) -> None:
+        leaves = len(state.tree) // 2
+        rounds = state.seen[0]
         if rounds > 0:
-            if number[BELOW] * 100 > rounds:
-                tuning[DEPTH] = min(12.0, tuning[DEPTH] * 1.15)
-            elif number[BELOW] * 1000 < rounds:
-                tuning[DEPTH] = max(0.5, tuning[DEPTH] * 0.95)
-        number[SEEN] = 0
-        number[BELOW] = 0
-        number[UNTIL] = t + max(16, min(t // 4, 4 * arms) if changing else t // 4)
-        tuning[LEVEL] = from_scale(tuning[CENTRE] - tuning[DEPTH] * tuning[SPREAD])
-        number[DRAWN] = 0
+            if state.below[0] * TOO_OFTEN > rounds:
+                state.depth[0] = min(MOST_DEPTH, state.depth[0] * DEEPER)
+            elif state.below[0] * TOO_RARELY < rounds:
+                state.depth[0] = max(LEAST_DEPTH, state.depth[0] * SHALLOWER)
+        state.seen[0] = 0
+        state.below[0] = 0
+        state.until[0] = t + max(LEAST_EPOCH, min(t // 4, 4 * arms) if changing else t // 4)
+        state.level[0] = from_scale(state.centre[0] - state.depth[0] * state.spread[0])
+        state.drawing[0] = 0
         for arm in range(arms):
             rate = rate_of(policy, state, arm)
             state.place[arm] = 0
@@ -114,10 +130,10 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         for node in range(leaves - 1, 0, -1):
             state.tree[node] = state.tree[2 * node] + state.tree[2 * node + 1]
 
-    def pick(state: Envelopes, rng: Any) -> int:
+    def pick(state: PosteriorState, rng: Any) -> int:
         """An arm with probability proportional to its rate."""
         target = uniform(rng) * state.tree[1]
-        leaves = state.number[LEAVES]
+        leaves = len(state.tree) // 2
         node = 1
         while node < leaves:
             node *= 2
@@ -126,7 +142,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
                 node += 1
         return node - leaves
 
-    def draw_all(policy: Any, state: Envelopes, arms: int, rng: Any) -> int:
+    def draw_all(policy: Any, state: PosteriorState, arms: int, rng: Any) -> int:
         best = -inf
         winner = BAD_SAMPLE
         for arm in range(arms):
@@ -137,17 +153,17 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         note(state, best)
         return winner
 
-    def draw_below(policy: Any, state: Envelopes, arms: int, best: float, winner: int, rng: Any) -> int:
+    def draw_below(policy: Any, state: PosteriorState, arms: int, best: float, winner: int, rng: Any) -> int:
         """The winner, given that no sample exceeds the level and that ``winner`` leads those known."""
-        state.number[BELOW] += 1
-        level = state.tuning[LEVEL]
+        state.below[0] += 1
+        level = state.level[0]
         for arm in range(arms):
             if state.place[arm] == 0:
                 y = sample_at(policy, state, arm, rng)
                 redrawn = 0
-                while y > level:  # at most a share LARGE of its law lies above: a thousandth time means a wrong density
+                while y > level:
                     redrawn += 1
-                    if redrawn > 1000:
+                    if redrawn > REDRAWS:
                         return BAD_SAMPLE
                     y = sample_at(policy, state, arm, rng)
                 if y > best:
@@ -156,68 +172,70 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         note(state, best)
         return winner
 
-    def note(state: Envelopes, best: float) -> None:
+    def note(state: PosteriorState, best: float) -> None:
         """Follow the centre and the spread of the winning samples."""
-        tuning = state.tuning
         best = to_scale(best)
-        weight = 1.0 / min(64.0, 1.0 + state.number[TICK])
-        tuning[CENTRE] += weight * (best - tuning[CENTRE])
-        tuning[SPREAD] += weight * (abs(best - tuning[CENTRE]) - tuning[SPREAD])
+        weight = 1.0 / min(MEMORY, 1.0 + state.choices[0])
+        state.centre[0] += weight * (best - state.centre[0])
+        state.spread[0] += weight * (abs(best - state.centre[0]) - state.spread[0])
 
-    def choose(policy: Any, state: Envelopes, t: int, arms: int, horizon: int, rng: Any) -> int:
-        number = state.number
-        tick = number[TICK] + 1
-        number[TICK] = tick
-        if arms <= SMALL or tick <= WARM_UP:
+    def choose(policy: Any, state: PosteriorState, t: int, arms: int, horizon: int, rng: Any) -> int:
+        choice = state.choices[0] + 1
+        state.choices[0] = choice
+        if arms <= SMALL or choice <= WARM_UP:
             return draw_all(policy, state, arms, rng)
-        often_below = number[BELOW] >= 4 and number[BELOW] * 10 > number[SEEN]
-        if t >= number[UNTIL] or often_below:
+        below = state.below[0]
+        often_below = below >= ALARM_ROUNDS and below * ALARM_SHARE > state.seen[0]
+        if t >= state.until[0] or often_below:
             renew(policy, state, t, arms)
-        number[SEEN] += 1
+        state.seen[0] += 1
         best = -inf
         winner = BAD_SAMPLE
-        for i in range(number[DRAWN]):
+        for i in range(state.drawing[0]):
             arm = state.drawn[i]
             y = sample_at(policy, state, arm, rng)
             if y > best:
                 best = y
                 winner = arm
         # Knuth's Poisson: one more candidate as long as the product of uniforms stays above exp(-rate).
+        leaves = len(state.tree) // 2
         least = exp(-state.tree[1])
         product = 1.0 - uniform(rng)
         while product > least:
             product *= 1.0 - uniform(rng)
             arm = pick(state, rng)
             # The rate comes first: rounding may lead to a leaf without an arm, whose rate is 0.
-            if state.tree[number[LEAVES] + arm] > 0.0 and state.stamp[arm] != tick:
-                state.stamp[arm] = tick
+            if state.tree[leaves + arm] > 0.0 and state.stamp[arm] != choice:
+                state.stamp[arm] = choice
                 y = hit(policy, state, arm, best, rng)
                 if y > best:
                     best = y
                     winner = arm
-        if best > state.tuning[LEVEL]:
+        if best > state.level[0]:
             note(state, best)
             return winner
         return draw_below(policy, state, arms, best, winner, rng)
 
-    def learn(policy: Any, state: Envelopes, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def learn(
+        policy: Any, state: PosteriorState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
+    ) -> int:
         count(policy, state, arm, reward, rng)
         rerate(policy, state, arm)
         return 0
 
-    def rerate(policy: Any, state: Envelopes, arm: int) -> None:
-        if state.number[UNTIL] > 0 and state.place[arm] == 0:
+    def rerate(policy: Any, state: PosteriorState, arm: int) -> None:
+        if state.until[0] > 0 and state.place[arm] == 0:
             rate = rate_of(policy, state, arm)
             if rate < 0.0:
                 draw_always(state, arm)
                 rate = 0.0
-            node = state.number[LEAVES] + arm
+            node = len(state.tree) // 2 + arm
             state.tree[node] = rate
             while node > 1:
                 node >>= 1
                 state.tree[node] = state.tree[2 * node] + state.tree[2 * node + 1]
 
-    def refresh(policy: Any, state: Envelopes, arm: int, arms: int, horizon: int) -> int:
+    def refresh(policy: Any, state: PosteriorState, arm: int, arms: int, horizon: int) -> int:
         rerate(policy, state, arm)
         return 0
 

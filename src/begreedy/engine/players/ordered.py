@@ -9,57 +9,58 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.random import below
 
 
-class Order(NamedTuple):
+class OrderedState(NamedTuple):
+    """The statistics of the items, and the items in the order of their index."""
+
     total: Any
     pulls: Any
     squares: Any
     cost: Any
     born: Any
+    swept: Any
     key: Any  # by position: index, decreasing
     item: Any  # by position
     place: Any  # by item: position
-    number: Any
 
 
 def player(methods: Methods, arms: int) -> Player:
     index_at, count = methods.index_at, methods.count_of
-    layout = Order(
-        total=Floats(arms),
-        pulls=Ints(arms),
-        squares=Floats(arms if methods.squares else 1),
-        cost=Floats(1),
-        born=Ints(1),
+    layout = OrderedState(
+        **arm_statistics(arms, squares=methods.squares),
         key=Floats(arms),
         item=Ints(arms),
         place=Ints(arms),
-        number=Ints(1),
     )
 
-    def start(policy: Any, state: Order, arms: int, horizon: int) -> None:
+    def start(policy: Any, state: OrderedState, arms: int, horizon: int) -> None:
         for item in range(arms):  # nobody knows anything: all are equal
             state.key[item] = index_at(policy, state, item, 0, arms, horizon)
             state.item[item] = item
             state.place[item] = item
 
-    def choose(policy: Any, state: Order, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, state: OrderedState, t: int, arms: int, horizon: int, rng: Any) -> int:
         return state.item[below(rng, _end(state.key, 0, arms) + 1)]
 
-    def learn(policy: Any, state: Order, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def learn(
+        policy: Any, state: OrderedState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
+    ) -> int:
         count(policy, state, arm, reward, rng)
         return refresh(policy, state, arm, arms, horizon)
 
-    def refresh(policy: Any, state: Order, arm: int, arms: int, horizon: int) -> int:
+    def refresh(policy: Any, state: OrderedState, arm: int, arms: int, horizon: int) -> int:
         value = index_at(policy, state, arm, 0, arms, horizon)
         if value != value:
             return BAD_INDEX
         _move(state, arm, value, arms)
         return 0
 
-    def rank(policy: Any, state: Order, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+    def rank(
+        policy: Any, state: OrderedState, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any
+    ) -> int:
         end = -1
         for place in range(slots):
             if place > end:
@@ -72,7 +73,7 @@ def player(methods: Methods, arms: int) -> Player:
     return Player(layout, start, choose, learn, rank=rank, refresh=refresh)
 
 
-def _move(state: Order, item: int, value: float, size: int) -> None:
+def _move(state: OrderedState, item: int, value: float, size: int) -> None:
     """Put an item where its new index belongs."""
     key = state.key
     place = state.place[item]
@@ -89,7 +90,7 @@ def _move(state: Order, item: int, value: float, size: int) -> None:
     key[place] = value
 
 
-def _swap(state: Order, one: int, other: int) -> None:
+def _swap(state: OrderedState, one: int, other: int) -> None:
     first, second = state.item[one], state.item[other]
     state.item[one] = second
     state.item[other] = first

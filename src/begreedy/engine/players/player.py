@@ -32,8 +32,6 @@ FAULTS = {
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
 SAME_AGAIN, MOVED = 1, 2
 
-SWEPT = 0  # slot of ``state.number`` that counts the forced first pulls already made
-
 
 class Floats(NamedTuple):
     """So many floats, all 0 at the start of a run."""
@@ -57,6 +55,39 @@ class Ints(NamedTuple):
 
     def list(self) -> list[int]:
         return [0] * self.size
+
+
+class ArmStatistics(NamedTuple):
+    """What every player's state begins with: the statistics of the arms, by arm.
+
+    What a policy does not look at has length 1.  A scalar of a state is an array of length 1: compiled code cannot
+    change anything else in place.
+    """
+
+    total: Any  # sum of the rewards, as the policy counts them
+    pulls: Any
+    squares: Any  # sum of the squared rewards
+    cost: Any  # sum of the costs
+    born: Any  # the round before its first, where arms come and go
+    swept: Any  # a scalar: how many of the first pulls that every arm gets are made
+
+
+def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, aged: bool = False) -> dict[str, Any]:
+    """The layout of the statistics of so many arms."""
+    statistics = ArmStatistics(
+        total=Floats(arms),
+        pulls=Ints(arms),
+        squares=Floats(arms if squares else 1),
+        cost=Floats(arms if costs else 1),
+        born=Ints(arms if aged else 1),
+        swept=Ints(1),
+    )
+    return statistics._asdict()
+
+
+def scalars(kind: type[Floats] | type[Ints], *names: str) -> dict[str, Any]:
+    """The layout of so many scalars of a state, floats or integers."""
+    return {name: kind(1) for name in names}
 
 
 def _nothing_to_settle(state: Any, arm: int) -> None:
@@ -98,27 +129,22 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index.
     """
     cls: Any = type(policy)
-    kind = contract.kind_of(policy)
-    squares = kind in (
-        contract.FROZEN,
-        contract.GROWING,
-        contract.SCAN,
-    ) and "squares" in contract.index_arguments(policy)
-    indexed = hasattr(cls, "index")
+    form = contract.arm_form(policy)
+    indexed, squares, costs = form.indexed, "squares" in form.arguments, form.costs
     initial = whole(
         getattr(policy, "initial_pulls", 1 if indexed else 0),
         f"{cls.__name__}.initial_pulls",
         low=1 if indexed else 0,
     )
-    costs = contract.needs_costs(policy)
     index, sample = _no_index, _no_sample
     if indexed:
-        index = _adapter(cls.index, contract.index_arguments(policy), contract.INDEX_ARGUMENTS)
-    elif hasattr(cls, "sample"):
-        sample = _adapter(cls.sample, contract.sample_arguments(policy), contract.SAMPLE_ARGUMENTS)
-    count = _counter(getattr(cls, "observe", None), squares)
-    bonus = cls.bonus if kind == contract.FROZEN and hasattr(cls, "bonus") else None
-    plain = not squares and not costs and not hasattr(cls, "observe")
+        index = _adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
+    elif form.name == contract.SAMPLE:
+        sample = _adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
+    observes = "observe" in form.methods
+    count = _counter(cls.observe if observes else None, squares)
+    bonus = cls.bonus if form.kind == contract.FROZEN and "bonus" in form.methods else None
+    plain = not squares and not costs and not observes
 
     def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
         square = state.squares[arm if squares else 0]
@@ -193,18 +219,17 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
 
     def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
-        if status == SAME_AGAIN and (explores or state.number[SWEPT] < arms * initial):
+        if status == SAME_AGAIN and (explores or state.swept[0] < arms * initial):
             return 0
         return status
 
     def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
-        number = state.number
-        if number[SWEPT] < arms * initial:
+        swept = state.swept[0]
+        if swept < arms * initial:
             # Online, an arm may have been pulled out of turn: skip it.
-            swept = number[SWEPT]
             while swept < arms * initial and state.pulls[swept % arms] > swept // arms:
                 swept += 1
-            number[SWEPT] = swept
+            state.swept[0] = swept
             if swept < arms * initial:
                 return swept % arms
         if explores and uniform(rng) < explore(policy, t, arms):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from math import exp, inf, log, log1p
 from typing import Any
 
-from begreedy.engine.players.lazy import LARGE, LEVEL, Envelopes, Tails
+from begreedy.engine.players.lazy import LARGE, PosteriorState, Tails
 from begreedy.random import uniform
 
 HEIGHT, DECAY = 0, 1  # numbers kept per arm: log density at the level, and minus its slope there
@@ -48,8 +48,8 @@ def tails(policy: Any) -> Tails:
     log_density, slope = cls.log_density, cls.slope
     lowest, highest = float(policy.sample_range[0]), float(policy.sample_range[1])
 
-    def rate_of(policy: Any, state: Envelopes, arm: int) -> float:
-        level = state.tuning[LEVEL]
+    def rate_of(policy: Any, state: PosteriorState, arm: int) -> float:
+        level = state.level[0]
         if level <= lowest or level >= highest:
             return -1.0
         height = log_density(policy, level, state.total[arm], state.pulls[arm])
@@ -60,8 +60,8 @@ def tails(policy: Any) -> Tails:
         # Written so that a NaN also counts as large: the arm is then drawn, and the draw tells.
         return -log1p(-mass) if mass < LARGE else -1.0
 
-    def hit(policy: Any, state: Envelopes, arm: int, best: float, rng: Any) -> float:
-        level, decay = state.tuning[LEVEL], state.tail[2 * arm + DECAY]
+    def hit(policy: Any, state: PosteriorState, arm: int, best: float, rng: Any) -> float:
+        level, decay = state.level[0], state.tail[2 * arm + DECAY]
         y = level + envelope_draw(decay, highest - level, rng)
         if y <= best:
             return -inf

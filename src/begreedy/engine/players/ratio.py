@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import exp, inf, log, log1p, sqrt
 from typing import Any
 
-from begreedy.engine.players.lazy import LARGE, LEVEL, Envelopes, Tails
+from begreedy.engine.players.lazy import LARGE, PosteriorState, Tails
 from begreedy.engine.players.posterior import envelope_draw, envelope_mass
 from begreedy.random import uniform
 
@@ -30,8 +30,8 @@ def tails(policy: Any) -> Tails:
     cls: Any = type(policy)
     log_shape, log_scale, slope = cls.log_shape, cls.log_scale, cls.slope
 
-    def rate_of(policy: Any, state: Envelopes, arm: int) -> float:
-        level = state.tuning[LEVEL]
+    def rate_of(policy: Any, state: PosteriorState, arm: int) -> float:
+        level = state.level[0]
         if not 1e-9 < level < 1e9:
             return -1.0
         end = min(1.0, 1.0 / level)
@@ -66,8 +66,8 @@ def tails(policy: Any) -> Tails:
             mass += share
         return -log1p(-mass) if mass < LARGE else -1.0
 
-    def hit(policy: Any, state: Envelopes, arm: int, best: float, rng: Any) -> float:
-        level, tail, base = state.tuning[LEVEL], state.tail, NUMBERS * arm
+    def hit(policy: Any, state: PosteriorState, arm: int, best: float, rng: Any) -> float:
+        level, tail, base = state.level[0], state.tail, NUMBERS * arm
         at = base + 1
         which = uniform(rng) * (tail[at + MASS] + tail[at + 6 + MASS] + tail[at + 12 + MASS])
         while at < base + 1 + 6 * (PLANES - 1) and which >= tail[at + MASS]:

@@ -8,44 +8,41 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
 
-class Scan(NamedTuple):
+class ScanState(NamedTuple):
+    """The statistics of the arms, and their values in this round."""
+
     total: Any
     pulls: Any
     squares: Any
     cost: Any
     born: Any
+    swept: Any
     value: Any
     tied: Any
     best: Any  # for a list: the largest values found so far, decreasing
     luck: Any  # for a list: random numbers that order equal values
-    number: Any
 
 
 def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots: int = 1) -> Player:
     """Play the largest of the values that ``fill`` writes for every arm, every round."""
     count = methods.count_of
-    layout = Scan(
-        total=Floats(arms),
-        pulls=Ints(arms),
-        squares=Floats(arms if methods.squares else 1),
-        cost=Floats(arms if methods.costs else 1),
-        born=Ints(arms if methods.aged else 1),
+    layout = ScanState(
+        **arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
         value=Floats(arms),
         tied=Ints(arms),
         best=Floats(slots),
         luck=Floats(slots),
-        number=Ints(1),
     )
 
-    def start(policy: Any, state: Scan, arms: int, horizon: int) -> None:
+    def start(policy: Any, state: ScanState, arms: int, horizon: int) -> None:
         pass
 
-    def choose(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> int:
         fill(policy, state, t, arms, horizon, rng)
         best = -inf
         ties = 0
@@ -62,11 +59,11 @@ def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots
                 return fault
         return state.tied[0] if ties == 1 else state.tied[below(rng, ties)]
 
-    def learn(policy: Any, state: Scan, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def learn(policy: Any, state: ScanState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         count(policy, state, arm, reward, rng)
         return 0
 
-    def rank(policy: Any, state: Scan, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+    def rank(policy: Any, state: ScanState, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
         fill(policy, state, t, arms, horizon, rng)
         filled = 0
         for arm in range(arms):
@@ -84,7 +81,7 @@ def indices(methods: Methods) -> Any:
     """Values are indices."""
     index_at = methods.index_at
 
-    def fill(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
+    def fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
         for arm in range(arms):
             state.value[arm] = index_at(policy, state, arm, t, arms, horizon)
 
@@ -95,7 +92,7 @@ def samples(methods: Methods) -> Any:
     """Values are fresh samples."""
     sample_at = methods.sample_at
 
-    def fill(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
+    def fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
         for arm in range(arms):
             state.value[arm] = sample_at(policy, state, arm, rng)
 
@@ -106,15 +103,15 @@ def own_values(policy: Any) -> Any:
     """Values are what the policy's method ``values`` writes."""
     values = type(policy).values
 
-    def fill(policy: Any, state: Scan, t: int, arms: int, horizon: int, rng: Any) -> None:
+    def fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
         values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
 
     return fill
 
 
-def _nothing_to_forget(policy: Any, state: Scan, arm: int) -> None:
+def _nothing_to_forget(policy: Any, state: ScanState, arm: int) -> None:
     pass
 
 
-def _nothing_to_refresh(policy: Any, state: Scan, arm: int, arms: int, horizon: int) -> int:
+def _nothing_to_refresh(policy: Any, state: ScanState, arm: int, arms: int, horizon: int) -> int:
     return 0

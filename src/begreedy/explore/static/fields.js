@@ -2,13 +2,10 @@
 
 import { drawPrior } from "./density.js";
 import { clearFault } from "./faults.js";
-import { freshId, make, prose, wordsOf } from "./page.js";
+import { freshId, make, prose, singular, wordsOf } from "./page.js";
 import { numbersOf, parseSpec, tupleOf } from "./spec.js";
 import { tableInput } from "./tables.js";
 
-const RARE_KINDS = new Set(["bool", "numbers", "table"]); // what only few problems need stands under "More"
-const RARE_FIELDS = new Set(["pool", "offered"]);
-const FREQUENT = new Set(["levels"]);
 const HIDDEN = new Set(["label"]);
 const INNER = ["Greedy", "UCB", "MOSS", "KLUCB", "ThompsonBeta", "ThompsonGaussian", "UCBV", "EpsilonGreedy"];
 const STARTS = { prior: "Uniform()", law: "Bernoulli()", policy: "Greedy()" };
@@ -17,6 +14,7 @@ let schema = null;
 export function useSchema(given) { schema = given; }
 export const fieldsOf = (name) => schema.values[name]?.fields ?? [];
 export const modelOf = (value) => schema.models.find((model) => model.name === value.name);
+export const isTimed = ({ length }) => length === "horizon"; // or else a field of the problem ends a run
 const positions = (name) => fieldsOf(name).map((field) => field.name);
 export const read = (text) => parseSpec(text, positions);
 
@@ -27,9 +25,7 @@ const plain = (text) => (/^-?\d+\.0$/.test(text) ? text.slice(0, -2) : text); //
 // Controls for the fields of a value, which they change; changed() is called after every change.
 export function editor(value, part, changed, skip = () => false) {
   const shown = fieldsOf(value.name).filter((field) => !HIDDEN.has(field.name) && !skip(field));
-  const problem = modelOf(value) !== undefined;
-  const unusual = (field) => RARE_KINDS.has(field.kind) || RARE_FIELDS.has(field.name);
-  const rare = (field) => problem && unusual(field) && !FREQUENT.has(field.name);
+  const rare = (field) => modelOf(value)?.rare.includes(field.name); // what only few need stands under "More"
   const controls = (fields) => fields.map((field) => control(value, field, part, changed));
   const found = controls(shown.filter((field) => !rare(field)));
   const rest = shown.filter(rare);
@@ -87,11 +83,12 @@ function choice(value, field, part, changed) {
   const words = () => prose(schema.functions.find((f) => f.name === select.value)?.about ?? "");
   const onchange = () => {
     const text = functions ? { name: select.value, fields: {}, bare: true } : quoted(select.value);
-    assign(value, field, text, changed);
+    assign(value, field, select.value ? text : field.default, changed);
     about?.replaceChildren(...words());
   };
   const option = (name) => make("option", { value: name, selected: name === given }, name || "by the theorem");
-  const select = make("select", { onchange }, ...names.map(option));
+  const open = field.required || field.default !== null ? names : ["", ...names]; // what may be left out
+  const select = make("select", { onchange }, ...open.map(option));
   const about = functions ? make("p", { class: "about" }, ...words()) : null;
   return labelled(value, field, part, select, about);
 }
@@ -114,17 +111,18 @@ function list(value, field, part, changed) {
 }
 
 function table(value, field, part, changed) {
-  const dimension = () => Math.max(1, Number(value.fields.dimension) || 1);
-  const columns = () => Array.from({ length: dimension() }, (_, i) => `x${i + 1}`);
+  const width = () => Math.max(1, Number(value.fields[field.columns]) || 1);
+  const columns = () => Array.from({ length: width() }, (_, i) => `x${i + 1}`);
   const numbers = numbersOf(shownText(value, field));
   const lines = [];
-  for (let i = 0; i < numbers.length; i += dimension()) lines.push(numbers.slice(i, i + dimension()).join(", "));
+  for (let i = 0; i < numbers.length; i += width()) lines.push(numbers.slice(i, i + width()).join(", "));
   const receive = (found) => {
     const rows = found?.[0].map((_, i) => tupleOf(found.map((column) => column[i])));
     assign(value, field, rows ? tupleOf(rows) : field.default, changed);
   };
   const asked = () => ({ columns: columns(), any: true });
-  const { input, beside } = tableInput(lines.join("\n"), "one action per line", wordsOf(field.name), asked, receive);
+  const hint = `one ${singular(wordsOf(field.name))} per line`;
+  const { input, beside } = tableInput(lines.join("\n"), hint, wordsOf(field.name), asked, receive);
   return labelled(value, field, part, input, beside);
 }
 
@@ -133,7 +131,7 @@ function nested(value, field, part, changed) {
   const names = { prior: schema.priors, law: schema.laws, policy: INNER }[field.kind];
   let inner = value.fields[field.name];
   if (typeof inner !== "object") {
-    inner = read(field.default && field.default !== "None" ? field.default : STARTS[field.kind]);
+    inner = read(field.default ?? STARTS[field.kind]);
   }
   const place = make("div", { class: "fields nested" });
   const drawing = make("div", { class: "density" });

@@ -1,6 +1,7 @@
 // The curves: means with bands, the theorem's bound dashed, drawn with Plotly as they come in.
 
 /* global Plotly */
+import { isTimed } from "./fields.js";
 import { byId, number } from "./page.js";
 import { colourOf, dashOf, rgba } from "./palette.js";
 
@@ -99,10 +100,11 @@ function axes(data, view, narrow) {
   const y = view.logY
     ? { type: "log", tickformat: "~g", dtick: decades(data, view) < 2 ? "D2" : 1 }
     : { type: "linear", rangemode: "tozero" };
-  const ticks = last < 10 ? { tickformat: "~g", ...(data.budgeted ? {} : { dtick: 1 }) } : { tickformat: "~s" };
-  const perUnit = data.budgeted && view.show === "average" ? "regret per unit of budget" : TITLES[view.show];
+  const rounds = isTimed(data);
+  const ticks = last < 10 ? { tickformat: "~g", ...(rounds ? { dtick: 1 } : {}) } : { tickformat: "~s" };
+  const perUnit = !rounds && view.show === "average" ? `regret per unit of ${data.length}` : TITLES[view.show];
   return {
-    xaxis: { ...common, ...ticks, ...x, title: { text: data.budgeted ? "budget" : "round", standoff: 8 } },
+    xaxis: { ...common, ...ticks, ...x, title: { text: rounds ? "round" : data.length, standoff: 8 } },
     yaxis: { ...common, ...y, title: { text: perUnit, standoff: 6 } },
   };
 }
@@ -151,12 +153,12 @@ function boundWords({ statement, values, label, k, remark }) {
 function spoken(data, view) {
   const end = (curve) => number(shown(curve, data.times, view)[0].at(-1));
   const ends = data.labels.map((label, i) => data.curves[i] && `${label} ${end(data.curves[i])}`).filter(Boolean);
-  const over = data.budgeted ? "the budget" : "time";
+  const over = isTimed(data) ? "time" : `the ${data.length}`;
   return `${TITLES[view.show]} over ${over}; at ${number(data.times.at(-1))}: ${ends.join(", ")}`;
 }
 
 export function emptyFigure() {
-  const blank = { labels: [], curves: [], times: [1, 1000], budgeted: false, revision: 0 };
+  const blank = { labels: [], curves: [], times: [1, 1000], length: "horizon", revision: 0 };
   const nothing = layout(blank, { show: "regret", logX: false, logY: false });
   nothing.yaxis.range = [0, 1];
   nothing.xaxis.showticklabels = nothing.yaxis.showticklabels = false;

@@ -3,7 +3,7 @@
 import { drawChips } from "./chips.js";
 import { drawCurves, emptyFigure, picture } from "./figure.js";
 import { clearFaults, showFaults } from "./faults.js";
-import { modelOf, read, useSchema } from "./fields.js";
+import { isTimed, modelOf, read, useSchema } from "./fields.js";
 import { addressOf, readAddress } from "./link.js";
 import { byId, make, prose, save } from "./page.js";
 import { isDark } from "./palette.js";
@@ -13,7 +13,6 @@ import { outdated, redraw, rememberView, turned } from "./run.js";
 import { MAP_RUNS, restart, RUNS, state, useAddress, useMap, useModel, useSetting } from "./state.js";
 
 let schema;
-const AXIS_WORDS = { K: "Arms that Greedy keeps", n: "Arms", arms: "Arms", items: "Items", dimension: "Dimensions" };
 
 // ------------------------------------------------------------ the form shows the state
 
@@ -21,16 +20,15 @@ function showModel() {
   const model = modelOf(state.problem);
   byId("model").value = model.model;
   byId("model-about").replaceChildren(...prose(schema.values[model.name].about));
-  const budgeted = model.model === "budgeted";
-  const axes = state.mode === "map" ? [model.map.axis, budgeted ? "budget" : ""] : []; // a map has them all
+  const axes = state.mode === "map" ? [model.map.axis, model.length] : []; // a map has them all
   problemForm(byId("problem"), state.problem, () => {}, axes);
   const about = (name) => schema.values[name].about.replaceAll("``", "");
   const options = () => model.policies.map(({ name }) => make("option", { value: name, title: about(name) }, name));
   byId("add").replaceChildren(...options());
   byId("rival-choice").replaceChildren(...options());
-  byId("horizon-field").hidden = budgeted || state.mode === "map";
-  byId("sizes-label").textContent = AXIS_WORDS[model.map.axis];
-  byId("horizons-label").textContent = budgeted ? "Budgets" : "Horizons";
+  byId("horizon-field").hidden = !isTimed(model) || state.mode === "map";
+  byId("sizes-label").textContent = model.map.label;
+  byId("horizons-label").textContent = `${model.length[0].toUpperCase()}${model.length.slice(1)}s`;
 }
 
 function showPolicies() {

@@ -45,7 +45,7 @@ export class HeatMap {
     byId("map-note").textContent = "";
   }
 
-  get length() { return this.about.budgeted ? "budget" : "horizon"; }
+  get length() { return this.about.length; }
 
   placeWords(size, horizon) { return `${number(size)} ${this.about.axis}, ${this.length} ${number(horizon)}`; }
 

@@ -23,6 +23,7 @@ let last = 0;
 export const freshId = (stem) => `${stem}-${(last += 1)}`;
 
 export const wordsOf = (name) => name.replaceAll("_", " ");
+export const singular = (name) => name.replace(/s$/, "");
 
 // Numbers for people: five digits, thousands apart.
 export function number(value, digits = 5) {

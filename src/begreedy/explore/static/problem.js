@@ -2,39 +2,36 @@
 
 import { drawArms } from "./density.js";
 import { editor, labelled, modelOf, read, unquoted } from "./fields.js";
-import { freshId, make } from "./page.js";
+import { freshId, make, singular } from "./page.js";
 import { numbersOf, tupleOf, writeSpec } from "./spec.js";
 import { tableInput } from "./tables.js";
 
-const DRAWN = ["prior", "arms", "items"];
-const PAIRS = ["reward a", "reward b", "cost a", "cost b"];
-
 // ``axes`` are fields that a map varies: they are not asked for, and arms are not one's own there.
 export function problemForm(place, problem, changed, axes = []) {
-  const { own } = modelOf(problem);
+  const { own, drawn } = modelOf(problem);
   const kept = {}; // what the other way had, should the visitor come back
   let given = own.length > 0 && own.some((name) => name in problem.fields);
-  if (given) for (const name of ["arms", "items"]) delete problem.fields[name];
+  if (given) for (const name of drawn.slice(1)) delete problem.fields[name]; // there are as many as are given
 
   const leaving = given; // a map cannot have arms of one's own: they can be left there, not chosen
 
   const fill = () => {
-    const skip = ({ name }) => axes.includes(name) || own.includes(name) || (given && DRAWN.includes(name));
+    const skip = ({ name }) => axes.includes(name) || own.includes(name) || (given && drawn.includes(name));
     const choice = own.length && (leaving || !axes.length) ? [ways()] : [];
     const mine = given ? [ownArms(problem, own, changed)] : [];
     place.replaceChildren(...choice, ...mine, ...editor(problem, "problem", changed, skip));
   };
 
   const use = (mine) => {
-    for (const name of given ? own : DRAWN) {
+    for (const name of given ? own : drawn) {
       kept[name] = problem.fields[name];
       delete problem.fields[name];
     }
     given = mine;
-    for (const name of given ? own : DRAWN) if (kept[name] !== undefined) problem.fields[name] = kept[name];
+    for (const name of given ? own : drawn) if (kept[name] !== undefined) problem.fields[name] = kept[name];
     if (!given && !problem.fields.prior) {
-      const number = own[0] === "weights" ? "items" : "arms";
-      Object.assign(problem.fields, { prior: read("Uniform()"), [number]: "100" });
+      const [prior, number] = drawn;
+      Object.assign(problem.fields, { [prior]: read("Uniform()"), [number]: "100" });
     }
     fill();
     place.querySelector(".segments input:checked")?.focus(); // it is another element now
@@ -57,7 +54,7 @@ export function problemForm(place, problem, changed, axes = []) {
 // Arms of one's own: a table with a row per arm.
 function ownArms(problem, own, changed) {
   const { law } = problem.fields;
-  const pairs = typeof law === "string" && unquoted(law) === "beta"; // (a, b) of rewards and of costs
+  const pairs = typeof law === "string" && unquoted(law) === modelOf(problem).pairs; // (a, b) of rewards and of costs
   const numbers = own.map((name) => numbersOf(problem.fields[name] ?? ""));
   const halves = (all) => [0, 1].map((half) => all.filter((_, i) => i % 2 === half));
   const columns = pairs ? numbers.flatMap(halves) : numbers;
@@ -67,7 +64,8 @@ function ownArms(problem, own, changed) {
   const asked = () => {
     const now = problem.fields.law;
     const allowed = typeof now === "object" ? { law: writeSpec(now) } : {};
-    return { columns: pairs ? PAIRS : own, ...(pairs ? { any: true } : allowed) };
+    const both = own.flatMap((name) => [`${singular(name)} a`, `${singular(name)} b`]);
+    return { columns: pairs ? both : own, ...(pairs ? { any: true } : allowed) };
   };
   const receive = (found) => {
     own.forEach((name, i) => {
@@ -78,7 +76,7 @@ function ownArms(problem, own, changed) {
     draw();
     changed();
   };
-  const hint = own.length > 1 ? "one arm per line: reward, cost" : "one number per line";
+  const hint = own.length > 1 ? `one arm per line: ${own.map(singular).join(", ")}` : "one number per line";
   const { input, beside } = tableInput(text, hint, own.join(" and "), asked, receive);
   draw();
   const box = labelled(problem, { name: own[0], kind: "own" }, "problem", input, beside);

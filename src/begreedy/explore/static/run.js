@@ -2,7 +2,7 @@
 
 import { drawCurves } from "./figure.js";
 import { clearFaults, count, localFaults, showFaults } from "./faults.js";
-import { modelOf } from "./fields.js";
+import { isTimed, modelOf } from "./fields.js";
 import { addressOf, settingOf, tooLong, viewOf } from "./link.js";
 import { HeatMap } from "./map.js";
 import { byId, make, number } from "./page.js";
@@ -203,7 +203,7 @@ function stoppedWords(mode, asked) {
 function curvesBody() {
   const policies = state.policies.map(writeSpec);
   const setting = { problem: writeSpec(state.problem), policies, runs: count("runs"), seed: count("seed") };
-  return modelOf(state.problem).model === "budgeted" ? setting : { ...setting, horizon: count("horizon") };
+  return isTimed(modelOf(state.problem)) ? { ...setting, horizon: count("horizon") } : setting;
 }
 
 function mapBody() {

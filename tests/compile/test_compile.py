@@ -10,7 +10,7 @@ from numba import njit
 
 import begreedy as bg
 from begreedy.compile import compiler as compile
-from support.thin import thinned
+from support.tiers import every_time
 
 SURE = bg.Finite(means=[1.0, 0.0])  # rewards are certain: after one pull of each arm all is known
 ROUNDS = 9
@@ -66,7 +66,8 @@ OTHERS = [  # with parameters that are not the default ones
 ]
 
 
-@pytest.mark.parametrize("other", thinned(OTHERS, 3), ids=lambda policy: type(policy).__name__)
+@every_time("Greedy", "KLUCB", "UCBV", "ThompsonBeta")
+@pytest.mark.parametrize("other", OTHERS, ids=lambda policy: type(policy).__name__)
 def test_one_kernel_serves_all_parameters_and_sizes(other, kernels):
     """Other parameters, arms, rounds, runs, checkpoints, seeds and threads need no other code; it is kept for other
     processes, and counts no references."""
@@ -224,7 +225,8 @@ class Typed:
 """
 
 
-@pytest.mark.parametrize("method", thinned(["SIGN * ", "self.signed"], 2))
+@every_time("SIGN * ")
+@pytest.mark.parametrize("method", ["SIGN * ", "self.signed"])
 def test_redefinition_at_a_prompt(method, fresh_cache):
     """A class typed again, a global assigned again, a method replaced: the newest counts, in one process, and a
     policy with no file at all is compiled."""
@@ -346,13 +348,14 @@ def test_ways_to_write_a_policy(fresh_cache):
 
 
 METHODS = r"""
-from begreedy.engine.players import custom
-from begreedy.engine.players import frozen
-from begreedy.engine.games import game
-from begreedy.engine.players import growing
-from begreedy.engine.players import lazy
-from begreedy.engine.players import scan
-states = (custom.Custom, frozen.Ranking, growing.Bounds, scan.Scan, lazy.Envelopes, game.Record)
+from begreedy.engine.games.finite import FiniteRun
+from begreedy.engine.games.game import Record, Table, Totals, Turn
+from begreedy.engine.players.custom import CustomState
+from begreedy.engine.players.frozen import FrozenState
+from begreedy.engine.players.growing import GrowingState
+from begreedy.engine.players.lazy import PosteriorState
+from begreedy.engine.players.scan import ScanState
+states = (CustomState, FrozenState, GrowingState, ScanState, PosteriorState, FiniteRun, Record, Table, Totals, Turn)
 names = sorted({name for state in states for name in state._fields} | {"start", "choose", "count", "index_of"})
 lines = ["def index(self, total, pulls, t): return " + " + ".join(f"self.{name}(total)" for name in names)]
 lines += [f"def {name}(self, x): return -x" for name in names]

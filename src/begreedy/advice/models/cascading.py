@@ -1,0 +1,62 @@
+"""Lists of items: the user takes the first that pleases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from begreedy.advice.models.candidate import Candidate, plain
+from begreedy.advice.models.card import Card, Example, Form, MapAxes
+from begreedy.advice.models.cost import nanoseconds, seconds
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
+from begreedy.policies.greedy import Greedy
+from begreedy.problems.cascading import Cascading
+from begreedy.values.value import whole
+
+
+def describe(
+    notes: Notes, arms: Any = None, slots: Any = None, prior: Any = None, history: Any = None
+) -> tuple[Any, ...]:
+    count = notes.arms(arms, history, 100, "number of items")
+    shown = whole(notes.choose(slots, min(4, count), "items shown in a list"), "slots", low=1, high=count)
+    return tuple(Cascading(p, items=count, slots=shown) for p in notes.priors(prior, history))
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    items = given.problem.items
+    return [
+        plain(Cascade(Greedy()), items, True),
+        plain(Cascade(Greedy(), forced_start=False, label="Greedy(no forced start)"), items, True),
+        *(plain(policy, items) for policy in (CascadeKLUCB(), CascadeUCB1(), CTSBeta(), TSCascade())),
+    ]
+
+
+def cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
+    """A list costs about four decisions."""
+    return seconds(float(horizon or 0), 4.0 * nanoseconds(policy, arms), arms)
+
+
+CARD = Card(
+    problem=Cascading,
+    title="Lists of items",
+    example=Example(
+        "Cascading(prior=Uniform(), items=64, slots=4)",
+        ("Cascade(Greedy())", "CascadeKLUCB()", "CTSBeta()"),
+        10_000,
+    ),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=lambda _: "users look at several items of a list, so even Greedy sees many of them",
+    arms=lambda problem: problem.items,
+    cost=cost,
+    map=MapAxes(
+        axis="items",
+        label="Items",
+        rival="CascadeKLUCB()",
+        sizes=(8, 16, 32, 64, 128, 256),
+        cell=lambda problem, size: (replace(problem, items=size), Cascade(Greedy())),
+        fixed=("weights",),
+    ),
+    form=Form(own=("weights",), drawn=("prior", "items")),
+)

@@ -1,0 +1,116 @@
+"""A function on [0, 1]: every point is an arm."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import ceil
+from typing import Any
+
+from begreedy import theory
+from begreedy.advice.models.candidate import Candidate, noise_of, plain
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, chosen_arms, map_of_kept_arms
+from begreedy.advice.models.keep import Keep, arms_without_end, noise
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.medzo import MeDZO
+from begreedy.policies.moss import MOSS
+from begreedy.policies.reductions import Discretize
+from begreedy.policies.zooming import Zooming
+from begreedy.problems.continuous import Continuous
+from begreedy.problems.laws import Gaussian
+from begreedy.problems.peaks import RandomPeaks
+from begreedy.theory import arms as theory_arms
+from begreedy.theory.bound import Bound
+from begreedy.values.canonical import canonical
+from begreedy.values.value import finite
+
+
+def describe(notes: Notes, alpha: Any = None, smoothness: Any = None, law: Any = None) -> tuple[Any, ...]:
+    law = notes.choose(law, Gaussian(), "noise")
+    if not isinstance(law, Gaussian):
+        raise ValueError(f"law must be Gaussian(sigma) on a continuum, got {canonical(law)}")
+    for name, value in (("alpha", alpha), ("smoothness", smoothness)):
+        if value is not None and finite(value, name) <= 0.0:
+            raise ValueError(f"{name} must be greater than 0, got {value!r}")
+    where = "five peaks 0.3 to 0.9 high at random places of [0, 1], other ones in every run"
+    if alpha is None or smoothness is None:
+        unknown = [n for n, v in (("alpha (1/2, 1 or 2)", alpha), ("L (1 to 100)", smoothness)) if v is None]
+        where += f", of unknown {' and '.join(unknown)}"
+    notes.words.append(f"the function: {where}")
+    return (RandomPeaks(alpha, smoothness, law.sigma),)
+
+
+def smooth(problem: Any) -> bool:
+    """Whether the smoothness of a continuous problem is known."""
+    return getattr(problem, "alpha", None) is not None and getattr(problem, "smoothness", None) is not None
+
+
+def points(given: Situation) -> int:
+    """The theorem's number of points, with the smoothness or without."""
+    if smooth(given.problem):
+        return theory_arms.greedy_continuous(given.rounds, given.problem.alpha, given.problem.smoothness)
+    return theory_arms.greedy_continuous_unknown(given.rounds)
+
+
+def alone(problem: Any) -> str:
+    """A number of points tuned on functions made up here would pretend to know them."""
+    if isinstance(problem, RandomPeaks) and not smooth(problem):
+        return " points, sqrt(4/3 T log T), which needs no knowledge of the smoothness"
+    return ""
+
+
+KEEP = Keep(points, reduction=Discretize, alone=alone)
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    problem = given.problem
+    c = 4.0 * max(noise_of(problem.law), 1e-9) ** 2
+    greedy = [KEEP.greedy(given, 1.0)] if alone(problem) else KEEP.greedy_grid(given)
+    common = [*greedy, plain(AnytimeGreedy(), None, True), plain(MeDZO(c))]
+    if smooth(problem):
+        cells = theory_arms.moss_continuous(given.rounds, problem.alpha, problem.smoothness)
+        zooming = Zooming(problem.alpha, problem.smoothness)
+        return [*common, KEEP.exploring(given, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
+    return [*common, KEEP.exploring(given, MOSS(c), ceil(given.rounds ** (1.0 / 3.0)), "CAB.MOSS")]
+
+
+def guarantee(given: Situation, k: int) -> Bound | None:
+    """With the problem's smoothness, or with what ``facts`` know of its function: (alpha, L)."""
+    problem = given.problem
+    known = given.facts.get("smoothness", {}).get(getattr(problem, "f", None))
+    if known is None and smooth(problem):
+        known = problem.alpha, problem.smoothness
+    return None if known is None else theory.continuous(given.rounds, *known, k=k, sigma=noise(given))
+
+
+def bounds(alpha: float, smoothness: float, k: int | None, sigma: float) -> dict[str, Curve]:
+    known: dict[str, Any] = {"alpha": alpha, "smoothness": smoothness}
+    greedy = partial(theory.continuous, sigma=sigma, **known)
+    unknown = partial(theory.continuous_unknown, sigma=sigma, **known)
+    return {
+        "Greedy": greedy,
+        "Greedy, as printed": partial(greedy, printed=True),
+        **chosen_arms(greedy, k),
+        "Greedy, best K and epsilon": partial(greedy, best=True),
+        "Greedy, smoothness unknown": unknown,
+        "Greedy, smoothness unknown, best epsilon": partial(unknown, best=True),
+        "MOSS": partial(theory.moss_continuous, **known),
+        "MeDZO, smoothness unknown": partial(theory.medzo_continuous, **known),
+        "any policy": partial(theory.lower_continuous, **known),
+        "any policy, smoothness unknown": partial(theory.lower_continuous_unknown, **known),
+    }
+
+
+CARD = Card(
+    problem=Continuous,
+    title="A function on [0, 1]",
+    example=Example("Continuous(f=f2)", ("Discretize(Greedy())", "CABMOSS(1.0, 20.0)", "MeDZO(c=4.0)"), 10_000),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=arms_without_end,
+    keep=KEEP,
+    guarantee=guarantee,
+    bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0}, bounds),
+    map=map_of_kept_arms("MeDZO(c=4.0)", Discretize),
+    form=Form(rare=("maximum", "reference", "bounds")),
+)

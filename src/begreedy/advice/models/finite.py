@@ -1,0 +1,75 @@
+"""Finitely many arms."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from begreedy import theory
+from begreedy.advice.models.candidate import Candidate, explorers, plain, thompson
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, MapAxes
+from begreedy.advice.models.keep import FEW, Keep, from_prior, noise, prior_guarantee, tail
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.greedy import Greedy
+from begreedy.problems.finite import Finite
+from begreedy.problems.laws import Bernoulli
+from begreedy.theory import arms as theory_arms
+from begreedy.theory.bound import Bound
+
+KEEP = Keep(from_prior)
+
+
+def describe(
+    notes: Notes, arms: Any = None, prior: Any = None, law: Any = None, history: Any = None
+) -> tuple[Any, ...]:
+    count = notes.arms(arms, history, 100)
+    law = notes.choose(law, Bernoulli(), "law of the rewards")
+    return tuple(Finite(prior=p, arms=count, law=law) for p in notes.priors(prior, history))
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    """All arms; where there are many, also some of them."""
+    arms, law = given.problem.arms, given.problem.law
+    on_all = [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law))]
+    if arms <= FEW:
+        return on_all
+    c1, beta = tail(given)
+    on_some = [
+        *KEEP.greedy_grid(given),
+        KEEP.exploring(given, explorers(law)[0], theory_arms.minimax_infinite(given.rounds, beta, c1)),
+        KEEP.exploring(given, thompson(law), theory_arms.subsampled_ucb(given.rounds, beta)),
+    ]
+    return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
+
+
+def guarantee(given: Situation, k: int) -> Bound | None:
+    """From the gaps of given means, if all arms are played; else as for arms drawn from the prior."""
+    means = given.problem.means
+    if not means:
+        return prior_guarantee(given, k)
+    gaps = [max(means) - mean for mean in means]
+    return theory.generic(given.rounds, gaps, sigma=noise(given)) if k == given.problem.arms else None
+
+
+def bounds(arms: int, best: int, sigma: float) -> dict[str, Curve]:
+    known: dict[str, Any] = {"k": arms, "near_optimal": best, "sigma": sigma}
+    return {
+        "Greedy": partial(theory.generic, **known),
+        "Greedy, chaining": partial(theory.chaining, **known),
+        "Greedy, chaining, sharp": partial(theory.chaining, sharp=True, **known),
+    }
+
+
+CARD = Card(
+    problem=Finite,
+    title="Finitely many arms",
+    example=Example("Finite(prior=Uniform(), arms=200)", ("Greedy()", "UCB()", "ThompsonBeta()"), 10_000),
+    describe=describe,
+    candidates=candidates,
+    arms=lambda problem: problem.arms,
+    keep=KEEP,
+    guarantee=guarantee,
+    bounds=Bounds({"arms": None, "best": None, "sigma": 1.0}, bounds, needed=("arms", "best")),
+    map=MapAxes(fixed=("means",)),
+    form=Form(own=("means",)),
+)

@@ -1,0 +1,76 @@
+"""A reservoir of arms: there is always another one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from begreedy import theory
+from begreedy.advice.models.candidate import Candidate, explorers, noise_of, plain, thompson
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, chosen_arms, map_of_kept_arms
+from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.medzo import MeDZO
+from begreedy.policies.recipes import UCBAsymptotic
+from begreedy.policies.reductions import Subsample
+from begreedy.policies.two_target import TwoTarget
+from begreedy.policies.ucb_f import UCBVInfinity
+from begreedy.problems.infinite import Infinite
+from begreedy.problems.laws import Bernoulli
+from begreedy.theory import arms as theory_arms
+
+KEEP = Keep(from_prior)
+
+
+def describe(notes: Notes, prior: Any = None, law: Any = None, history: Any = None) -> tuple[Any, ...]:
+    law = notes.choose(law, Bernoulli(), "law of the rewards")
+    return tuple(Infinite(p, law=law) for p in notes.priors(prior, history))
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    problem, law, horizon = given.problem, given.problem.law, given.rounds
+    c1, beta = tail(given)
+    common = [
+        *KEEP.greedy_grid(given),
+        KEEP.exploring(given, explorers(law)[0], theory_arms.minimax_infinite(horizon, beta, c1)),
+        KEEP.exploring(given, UCBAsymptotic(noise_of(law)), theory_arms.subsampled_ucb(horizon, beta), "UCB"),
+        KEEP.exploring(given, thompson(law), theory_arms.subsampled_ucb(horizon, beta)),
+        plain(MeDZO(4.0 * noise_of(law) ** 2)),
+    ]
+    if noise_of(law) <= 0.5:
+        arms = theory_arms.ucbf(horizon, beta, problem.supremum)
+        common.append(KEEP.exploring(given, UCBVInfinity(), arms, "UCB-F"))
+    if tail_of(problem.prior) is not None:
+        common.append(plain(AnytimeGreedy(beta=beta, c1=c1), None, True))
+        if getattr(law, "binary", False):
+            common.append(plain(TwoTarget().fit(problem, horizon)))  # with this prior, not those drawn around it
+    return common
+
+
+def bounds(beta: float, c1: float, k: int | None, sigma: float) -> dict[str, Curve]:
+    greedy = partial(theory.infinite, beta=beta, c1=c1, sigma=sigma)
+    return {
+        "Greedy": greedy,
+        "Greedy, as printed": partial(greedy, printed=True),
+        **chosen_arms(greedy, k),
+        "Greedy, best K and epsilon": partial(greedy, best=True),
+        **({"Greedy, the uniform prior's example": theory.uniform_prior} if beta == c1 == 1.0 else {}),
+        "UCB-F": partial(theory.ucbf_infinite, beta=beta),
+        "any policy": partial(theory.lower_infinite, beta=beta),
+    }
+
+
+CARD = Card(
+    problem=Infinite,
+    title="A reservoir of arms",
+    example=Example("Infinite(prior=Uniform())", ("Subsample(Greedy())", "UCBF()", "TwoTarget()"), 10_000),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=arms_without_end,
+    keep=KEEP,
+    guarantee=prior_guarantee,
+    bounds=Bounds({"beta": 1.0, "c1": 1.0, "k": None, "sigma": 1.0}, bounds),
+    map=map_of_kept_arms("UCBF()", Subsample),
+    form=Form(rare=("pool", "best_of_pool")),
+)

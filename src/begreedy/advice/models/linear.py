@@ -1,0 +1,77 @@
+"""Linear rewards: a parameter to be learned from actions in a ball or among vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from begreedy.advice.models.axis import horizon_axis
+from begreedy.advice.models.candidate import Candidate, plain
+from begreedy.advice.models.card import Card, Example, Form, MapAxes
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.ball_explore import BallExplore
+from begreedy.policies.lin_greedy import LinGreedy
+from begreedy.policies.lin_thompson import LinThompson
+from begreedy.policies.lin_ucb import LinUCB
+from begreedy.problems.laws import Gaussian
+from begreedy.problems.linear import Linear
+from begreedy.values.canonical import canonical
+from begreedy.values.value import whole
+
+
+def describe(notes: Notes, dimension: Any = None, arms: Any = None, law: Any = None) -> tuple[Any, ...]:
+    size = whole(notes.choose(dimension, 10, "dimension"), "dimension", low=1)
+    law = notes.choose(law, Gaussian(), "noise")
+    if not isinstance(law, Gaussian):
+        raise ValueError(f"law must be Gaussian(sigma) for linear rewards, got {canonical(law)}")
+    if arms is None:
+        notes.words.append("actions: the whole unit ball")
+    else:
+        notes.words.append(f"actions: {arms} fresh random unit vectors in every round")
+    notes.words.append("the parameter: uniform on the unit sphere, another one in every run")
+    return (Linear(size, law.sigma, offered=None if arms is None else whole(arms, "arms", low=1)),)
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    ball = given.problem.ball
+    common = [plain(LinGreedy(), None, True), plain(LinThompson()), plain(LinUCB(determinant=not ball))]
+    if not ball:
+        return common
+    shaken = LinGreedy(jitter=0.1, label="Greedy(jitter=0.1)")
+    return [*common, plain(shaken, None, True), plain(BallExplore(delta=1.0))]
+
+
+def why_greedy(given: Situation) -> str:
+    return f"in {given.problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
+
+
+def cost(policy: Any, problem: Any, horizon: int | None, _arms: float) -> float:
+    """Rounds of matrix times vector; of LinUCB in a ball, of an eigenvalue problem."""
+    size = int(problem.dimension)
+    per_round: float = 100.0 + 0.4 * size**2 + 5.0 * problem.offers * size
+    if isinstance(policy, LinUCB) and problem.ball:
+        per_round = per_round + 30.0 * size**2 + 1.5 * size**3
+    elif isinstance(policy, LinThompson):
+        per_round += 1.6 * size**2
+    return 1e-9 * (horizon or 0) * per_round
+
+
+CARD = Card(
+    problem=Linear,
+    title="Linear rewards",
+    example=Example("Linear(dimension=10)", ("Greedy()", "LinUCB()", "LinThompson()"), 1000),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=why_greedy,
+    cost=cost,
+    turning=horizon_axis(most=lambda problem: problem.sets or None),  # actions may be given for so many rounds only
+    lasting=False,
+    map=MapAxes(
+        axis="dimension",
+        label="Dimensions",
+        rival="LinUCB()",
+        sizes=(2, 4, 8, 16, 32),
+        lengths=(100, 316, 1000),
+        fixed=("theta", "actions"),
+    ),
+    form=Form(rare=("theta", "actions", "offered"), tables={"actions": "dimension"}),
+)

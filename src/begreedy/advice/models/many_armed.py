@@ -1,0 +1,116 @@
+"""Many arms, some of them best: how hard they are to find is told by the hardness gamma."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from typing import Any
+
+from begreedy import theory
+from begreedy.advice.models.candidate import Candidate, explorers, noise_of, plain, thompson
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, chosen_arms
+from begreedy.advice.models.keep import Keep, noise
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.medzo import MeDZO
+from begreedy.policies.reductions import hardness_of
+from begreedy.problems.finite import Finite
+from begreedy.problems.laws import Bernoulli
+from begreedy.problems.many_armed import ManyArmed
+from begreedy.theory import arms as theory_arms
+from begreedy.theory.bound import Bound
+from begreedy.values.value import finite
+
+
+def describe(
+    notes: Notes,
+    arms: Any = None,
+    gamma: Any = None,
+    prior: Any = None,
+    law: Any = None,
+    history: Any = None,
+) -> tuple[Any, ...]:
+    """With a hardness, some arms are best; with a prior or a history, they are finitely many arms like others."""
+    count = notes.arms(arms, history, 1000)
+    law = notes.choose(law, Bernoulli(), "law of the rewards")
+    if gamma is None:
+        return tuple(Finite(prior=p, arms=count, law=law) for p in notes.priors(prior, history))
+    if prior is not None or history is not None:
+        raise ValueError(f"gamma must be left out where a prior or a history tells the means, got {gamma!r}")
+    problem = ManyArmed.with_hardness(count, notes.rounds, finite(gamma, "gamma"), law=law)
+    notes.facts["gamma"] = float(gamma), notes.rounds
+    levels = ", ".join(f"{level:g}" for level in problem.levels)
+    notes.words.append(
+        f"hardness {gamma:g} at T = {notes.rounds}: {problem.best} of the arms are best; "
+        f"means: {problem.top:g} for these, {levels} for the others in equal shares"
+    )
+    return (problem,)
+
+
+def hardness(given: Situation) -> float:
+    """As it was given for this horizon, or as it is at another one."""
+    gamma, horizon = given.facts.get("gamma", (0.0, None))
+    return gamma if horizon is not None and horizon == given.horizon else hardness_of(given.problem, given.rounds)
+
+
+def theorem(given: Situation) -> int:
+    gamma, horizon = hardness(given), given.rounds
+    return theory_arms.many("greedy", horizon, gamma)
+
+
+KEEP = Keep(theorem)
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    n, law = given.problem.n, given.problem.law
+    fewer = theory_arms.moss_many(given.rounds, hardness(given))
+    return [
+        plain(Greedy(), n, True),
+        *KEEP.greedy_grid(given),
+        plain(explorers(law)[0], n),
+        KEEP.exploring(given, explorers(law)[0], fewer),
+        KEEP.exploring(given, thompson(law), fewer),
+        plain(MeDZO(4.0 * noise_of(law) ** 2)),
+    ]
+
+
+def guarantee(given: Situation, k: int) -> Bound:
+    n, sigma = given.problem.n, noise(given)
+    return theory.many_armed(given.rounds, hardness(given), n, k=k, sigma=sigma, chernoff=True)
+
+
+def bounds(gamma: float, arms: int | None, k: int | None, sigma: float) -> dict[str, Curve]:
+    greedy = partial(theory.many_armed, gamma=gamma, n=arms, sigma=sigma)
+    careful: dict[str, Curve] = {}
+    if gamma < 0.5:
+        careful["Greedy, careful K, rewards in [0, 1]"] = partial(theory.many_armed_careful, gamma=gamma, n=arms)
+    return {
+        "Greedy": greedy,
+        **chosen_arms(greedy, k),
+        "Greedy, best K and epsilon": partial(greedy, best=True),
+        "Greedy, best K and epsilon, Chernoff": partial(greedy, best=True, chernoff=True),
+        **careful,
+        "MOSS": partial(theory.moss_many, gamma=gamma),
+        "any policy": partial(theory.lower_many, gamma=gamma),
+    }
+
+
+def resized(problem: Any, size: int) -> tuple[Any, Any]:
+    """As many best arms per arm."""
+    best = max(1, ceil(size * problem.best / problem.n - 1e-9))
+    return replace(problem, n=size, best=best), Greedy()
+
+
+CARD = Card(
+    problem=ManyArmed,
+    title="Many arms, some best",
+    example=Example("ManyArmed(n=2000, best=67)", ("OracleGreedy()", "Greedy()", "OracleMOSS()"), 5000),
+    describe=describe,
+    candidates=candidates,
+    arms=lambda problem: problem.n,
+    keep=KEEP,
+    guarantee=guarantee,
+    bounds=Bounds({"gamma": None, "arms": None, "k": None, "sigma": 1.0}, bounds, needed=("gamma",)),
+    map=MapAxes(axis="n", rival="MOSS()", cell=resized),
+)

@@ -1,0 +1,94 @@
+"""Arms that die and are replaced: what was learned of them is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from begreedy.advice.models.axis import field_axis
+from begreedy.advice.models.candidate import Candidate, accepts, explorers, plain
+from begreedy.advice.models.card import Card, Example
+from begreedy.advice.models.cost import SETUP, nanoseconds, seconds
+from begreedy.advice.models.keep import FEW, Keep, tail
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.adaptive_greedy import AdaptiveGreedy
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.moss import MOSS
+from begreedy.policies.stochastic import Stochastic
+from begreedy.problems.laws import Bernoulli
+from begreedy.problems.mortal import Mortal
+from begreedy.theory import arms as theory_arms
+from begreedy.values.numbers import rounded
+from begreedy.values.value import finite
+
+
+def describe(
+    notes: Notes,
+    arms: Any = None,
+    lifetime: Any = None,
+    prior: Any = None,
+    law: Any = None,
+    history: Any = None,
+) -> tuple[Any, ...]:
+    count = notes.arms(arms, history, 100)
+    life = finite(
+        notes.choose(lifetime, max(1.0, notes.rounds / 10), "mean lifetime, a tenth of the rounds"), "lifetime"
+    )
+    law = notes.choose(law, Bernoulli(), "law of the rewards")
+    return tuple(Mortal(p, arms=count, lifetime=life, law=law) for p in notes.priors(prior, history))
+
+
+def theorem(given: Situation) -> int:
+    """As many as for a reservoir and so many rounds as an arm lives."""
+    c1, beta = tail(given)
+    return theory_arms.greedy_infinite(max(2, round(given.problem.lifetime)), beta, c1)
+
+
+KEEP = Keep(theorem, most=lambda given: int(given.problem.arms))
+
+
+def candidates(given: Situation) -> list[Candidate]:
+    arms, law = given.problem.arms, given.problem.law
+    grid = KEEP.greedy_grid(given) if arms > FEW else []
+    greedy = [plain(Greedy(), arms, True), *(candidate for candidate in grid if candidate.k != arms)]
+    exploring = [policy for policy in explorers(law) if not isinstance(policy, MOSS)]
+    stochastic = Stochastic().fit(given.problem, given.rounds)  # with this prior, not those drawn around it
+    exploring += [policy for policy in (AdaptiveGreedy(), stochastic) if accepts(policy, law)]
+    return greedy + [plain(policy, arms) for policy in exploring]
+
+
+def why_greedy(given: Situation) -> str:
+    lifetime, arms = given.problem.lifetime, given.problem.arms
+    return (
+        f"arms live for {rounded(lifetime)} rounds, {lifetime / arms:.2g} for each of the "
+        f"{arms}: what exploring learns dies too soon to be of use"
+    )
+
+
+def why_explore(given: Situation) -> str:
+    return f"arms live for {rounded(given.problem.lifetime)} rounds, long enough to earn back what exploring costs"
+
+
+def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
+    """Arms are drawn all the time."""
+    per_round = nanoseconds(policy, arms) + (SETUP * arms / problem.lifetime + 20.0)
+    return seconds(float(horizon or 0), per_round, arms)
+
+
+CARD = Card(
+    problem=Mortal,
+    title="Arms that die",
+    example=Example(
+        "Mortal(prior=Beta(1, 3), arms=100, lifetime=1000)",
+        ("Greedy()", "ThompsonBeta()", "AdaptiveGreedy()"),
+        10_000,
+    ),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=why_greedy,
+    why_explore=why_explore,
+    arms=lambda problem: problem.arms,
+    cost=cost,
+    keep=KEEP,
+    turning=field_axis("lifetime"),
+    lasting=False,
+)

@@ -1,0 +1,71 @@
+"""A situation: a problem to be simulated, and what had to be assumed to get there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from begreedy.advice.history import FittedPrior
+from begreedy.problems.priors import Uniform
+from begreedy.values.canonical import canonical
+from begreedy.values.value import whole
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A problem, and what was assumed to get there.
+
+    Simulated are ``problems``, equally likely: where the prior was fitted, one for every draw of its posterior, while
+    ``problem`` has the fitted prior itself and says how many arms to keep; else the same one.
+    """
+
+    model: str  # as asked: the problem found for it may be of a simpler one
+    problem: Any
+    problems: tuple[Any, ...]
+    horizon: int | None
+    assumed: tuple[str, ...] = ()
+    prior: FittedPrior | None = None
+    asked: int | None = None  # the horizon in question, where it is too long to simulate
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what a model's own theorem should know besides
+
+    @property
+    def rounds(self) -> int:
+        """The horizon, as a number that formulas take."""
+        return self.horizon or 1
+
+
+class Notes:
+    """Collects what is assumed, in words, and facts for the model's theorem."""
+
+    def __init__(self, horizon: int | None, fitted: FittedPrior | None) -> None:
+        self.horizon, self.fitted = horizon, fitted
+        self.words: list[str] = []
+        self.facts: dict[str, Any] = {}
+
+    @property
+    def rounds(self) -> int:
+        return self.horizon or 0
+
+    def choose(self, given: Any, default: Any, what: str) -> Any:
+        """What was given or else the default, which is then said."""
+        if given is None:
+            self.words.append(f"{what}: {canonical(default) if not isinstance(default, str) else default}")
+            return default
+        return given
+
+    def priors(self, prior: Any, history: Any, default: Any = Uniform()) -> list[Any]:
+        """The prior of the means or, from a history, the fitted one and then draws of its posterior."""
+        if prior is not None and history is not None:
+            raise ValueError(f"prior or history must be left out: one says what the other tells; got prior={prior!r}")
+        if history is not None:
+            self.words.append(f"prior of the means: {self.fitted}; simulated with {len(history.draws)} draws of it")
+            return [history.best, *history.draws]
+        return [self.choose(prior, default, "nothing is known of the means; prior")]
+
+    def arms(self, arms: Any, history: Any, default: int, what: str = "number of arms") -> int:
+        """How many arms there are: as given, as many as were tried before, or the default."""
+        if arms is None and history is not None:
+            self.words.append(f"{what}: {history.arms}, as many as in the history")
+            return int(history.arms)
+        return whole(self.choose(arms, default, what), "arms", low=1)

@@ -1,0 +1,86 @@
+"""Simulate a policy on a problem: check everything, then play all runs on threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from begreedy.results.result import Result
+from begreedy.results.store import Store
+from begreedy.run.jobs import Job
+from begreedy.run.play import play_jobs
+from begreedy.run.workers import threads as threads_of
+from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.values.value import whole
+
+
+def simulate(
+    policy: Policy,
+    problem: Problem,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    *,
+    checkpoints: Checkpoints = 200,
+    threads: int | None = None,
+    block: int | None = None,
+    naive: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
+
+    A Budgeted problem ends when its budget is spent: there ``horizon`` is only a cap on the rounds (by default 1000
+    per unit of the budget), and ``checkpoints`` are budgets.
+
+    The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
+    every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the
+    number of runs just finished.
+
+    >>> import begreedy as bg
+    >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
+    1000
+    """
+    began = time.perf_counter()
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive)
+    [result] = results_of([job], threads=threads, block=block, progress=progress)
+    return replace(result, seconds=time.perf_counter() - began)
+
+
+def results_of(
+    jobs: Sequence[Job],
+    *,
+    threads: int | None = None,
+    block: int | None = None,
+    store: Store | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Result]:
+    """The results of jobs on one problem, all checked before the first is played; options as for ``simulate``.
+
+    With a ``store``, what it has is not played again, and what is played is kept there.
+    """
+    if not isinstance(store, Store | None):
+        raise TypeError(f"store must be a Store, such as Store('results'), got {store!r}")
+    size = None if block is None else whole(block, "block", low=1)
+    told = None if progress is None else _in_runs(progress, jobs[0])
+    with threads_of(threads) as workers:
+        parts = play_jobs(jobs, workers, store, block=size, progress=told, warn=store.warn if store else _no_warning)
+    return [job.result(its_parts) for job, its_parts in zip(jobs, parts, strict=True)]
+
+
+def _no_warning(_: str) -> None:
+    """Without a store there is nothing to warn of."""
+
+
+def _in_runs(progress: Callable[[int], None], job: Job) -> Callable[[int, int], None]:
+    """Tells of runs just finished, given the rounds done by jobs whose runs are as long as this one's."""
+    told = 0
+
+    def tell(done: int, _: int) -> None:
+        nonlocal told
+        runs = done // job.rounds - told
+        told += runs
+        if runs:
+            progress(runs)
+
+    return tell

@@ -1,0 +1,132 @@
+"""Does an index keep the contract?"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import begreedy.types as contract
+from begreedy.compile.compiler import mirror, native
+from begreedy.engine.players.player import methods_of
+from begreedy.testing.report import Report
+from begreedy.types import Form
+from begreedy.values.canonical import canonical
+
+
+class Point(NamedTuple):
+    """One set of arguments of an index, in the order of the engine's calling convention."""
+
+    total: float
+    pulls: int
+    squares: float
+    cost: float
+    t: int
+    horizon: int
+    arms: int
+
+
+def _grid(policy: Any) -> Iterator[Point]:
+    low, high = contract.rewards_accepted(policy)
+    least, most = max(low, -2.0), min(high, 3.0)
+    for arms, horizon in ((1, 50), (7, 1000), (1000, 100)):
+        for pulls in (1, 2, 3, 10, 49):
+            for share in (0.0, 0.25, 0.5, 1.0):
+                mean = least + share * (most - least)
+                for t in (1, 2, 3, 4, 10, 50, 1000, 100000):
+                    # squares is at least total**2 / pulls, with some variance on top
+                    squares = (mean * mean + 0.1 * share) * pulls
+                    yield Point(mean * pulls, pulls, squares, (1.0 - share) * pulls, t, horizon, arms)
+
+
+def check_index(policy: Any, form: Form, report: Report) -> None:
+    call = methods_of(policy).index_of
+    points = list(_grid(policy))
+    values: list[float] = []
+    for point in points:
+        try:
+            value = call(policy, *point)
+        except Exception as error:
+            report.find(f"index raised {type(error).__name__}: {error}, with {_text(policy, point)}")
+            return
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            report.find(f"index returned {value!r}, which is not a number, with {_text(policy, point)}")
+            return
+        if math.isnan(value):
+            report.find(f"index is not a number (NaN) with {_text(policy, point)}")
+            return
+        values.append(float(value))
+    again = [float(call(policy, *point)) for point in reversed(points)][::-1]
+    for point, first, second in zip(points, values, again, strict=True):
+        if first != second:
+            report.find(
+                f"index depends on hidden state: {first!r}, then {second!r} for the same {_text(policy, point)}; "
+                "it may use its fields and arguments only"
+            )
+            return
+    if form.kind == contract.GROWING:
+        _check_growing(policy, points, values, report)
+    if form.kind == contract.FROZEN and "bonus" in form.methods:
+        _check_bonus(policy, points, values, report)
+    _check_compiled(policy, points, values, report)
+
+
+def _check_growing(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+    for (before, low), (after, high) in zip(zip(points, values), list(zip(points, values))[1:]):
+        same = before._replace(t=0) == after._replace(t=0)
+        if same and high < low - 1e-12 * abs(low):
+            report.find(
+                f"index falls as t grows, from {low!r} to {high!r}, with {_text(policy, before)} and then "
+                f"t={after.t}: remove growing = True"
+            )
+            return
+
+
+def _check_bonus(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+    for point, value in zip(points, values, strict=True):
+        bonus = policy.bonus(point.pulls, point.horizon, point.arms)
+        if value != point.total / point.pulls + bonus:
+            report.find(
+                f"index is {value!r} but total / pulls + bonus is {point.total / point.pulls + bonus!r} "
+                f"with {_text(policy, point)}"
+            )
+            return
+
+
+def _check_compiled(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+    call = methods_of(policy).index_of
+
+    def evaluate(policy: Any, real: Any, whole: Any, out: Any) -> int:
+        for i in range(len(out)):
+            out[i] = call(
+                policy, real[0, i], whole[0, i], real[1, i], real[2, i], whole[1, i], whole[2, i], whole[3, i]
+            )
+        return 0
+
+    real = np.array([[p.total for p in points], [p.squares for p in points], [p.cost for p in points]])
+    whole = np.array([[p.pulls for p in points], [p.t for p in points], [p.horizon for p in points],
+                      [p.arms for p in points]])  # fmt: skip
+    out = np.zeros(len(points))
+    arguments = (mirror(policy), real, whole, out)
+    label = f"index of {canonical(policy)}"
+    report.say("compiling index")
+    report.attempt("compiling index", lambda: native(evaluate, *arguments, label=label)(*arguments))
+    if report.findings:
+        return
+    for point, plain, compiled in zip(points, values, out, strict=True):
+        if plain == compiled:
+            continue
+        text = f"index is {plain!r} in plain Python but {float(compiled)!r} compiled, with {_text(policy, point)}"
+        if abs(plain - compiled) <= 1e-12 * abs(plain):
+            report.note(f"{text}: the last bits differ, so an Agent may break a near-tie unlike the simulator")
+        else:
+            report.find(text)
+        return
+
+
+def _text(policy: Any, point: Point) -> str:
+    names = contract.index_arguments(policy)
+    return ", ".join(f"{name}={getattr(point, name)!r}" for name in names)

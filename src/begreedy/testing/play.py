@@ -1,0 +1,186 @@
+"""Does a policy play as it should: short and long, compiled and plain, fast and naive, in a simulation and online?"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+import begreedy.types as contract
+from begreedy.engine.agent import Agent
+from begreedy.engine.simulation import policy_stream, prepare
+from begreedy.engine.trace import trace
+from begreedy.problems.budgeted import Budgeted
+from begreedy.problems.cascading import Cascading
+from begreedy.problems.finite import Finite
+from begreedy.problems.infinite import Infinite
+from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
+from begreedy.problems.linear import Linear
+from begreedy.problems.many_armed import ManyArmed
+from begreedy.problems.mortal import Mortal
+from begreedy.problems.peaks import RandomPeaks
+from begreedy.problems.priors import Uniform
+from begreedy.random import digest_key, seed_stream
+from begreedy.run.simulate import simulate
+from begreedy.testing.plain import play_plain
+from begreedy.testing.report import Report
+from begreedy.types import Form
+from begreedy.values.canonical import canonical
+
+_LAZY = (contract.FROZEN, contract.GROWING, contract.POSTERIOR)  # kinds that have a faster player than a scan
+_RUNS, _PLAIN_RUNS, _PLAIN_ROUNDS = 20, 2, 150
+
+_POOLS = (Infinite(Uniform()), ManyArmed(20, 3), RandomPeaks(1.0, 5.0))
+_PLACES = (Mortal(Uniform(), arms=6, lifetime=20.0),)
+_LISTS = (Cascading(Uniform(), items=8, slots=3),)
+_BALL, _ACTIONS = Linear(3), Linear(3, offered=4)
+
+
+def check_play(policy: Any, form: Form, report: Report) -> None:
+    """Play a policy on problems of its form."""
+    if form.kind is not None and (form.costs or _plays_everywhere(policy, form)):
+        check = _check_costly_play if form.costs else _check_finite_play
+        check(policy, form, report)
+    else:
+        _check_where_it_plays(policy, form, report)
+
+
+def _plays_everywhere(policy: Any, form: Form) -> bool:
+    """Whether it can be played on any finite set of arms, and not only on problems it is made for."""
+    if "fit" not in form.methods:
+        return True
+    try:
+        return contract.form_of(policy.fit(Finite(prior=Uniform(), arms=6), 100)).kind is not None
+    except (TypeError, ValueError):
+        return False
+
+
+def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
+    """Play one of finitely many arms, also against the plain scan, and online against the simulator."""
+    low, high = contract.rewards_accepted(policy)
+    laws: list[Any] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
+    laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
+    for law in laws:
+        report.say(f"compiling and playing with {canonical(law)} rewards")
+        for arms, horizon in ((6, 4), (6, 6), (6, 300), (1, 10)):
+            problem = Finite(prior=Uniform(), arms=arms, law=law)
+            what = f"playing {arms} arms for {horizon} rounds with {canonical(law)} rewards"
+            played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
+            if played is None:
+                return
+            if not np.all(np.isfinite(played.regret)):
+                report.find(f"{what} gave a regret that is not finite")
+                return
+        _check_online(policy, Finite(prior=Uniform(), arms=6, law=law), report)
+    if form.kind in _LAZY:
+        _compare_with_scan(policy, Finite(prior=Uniform(), arms=12, law=laws[0]), 400, report)
+
+
+def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
+    """Play a policy that looks at costs until budgets are spent, also in plain Python and against the plain scan."""
+    for law, prior in (("bernoulli", Uniform(0.2, 0.9)), ("beta", Uniform(1.0, 5.0))):
+        arms = 8
+        stream = [0] * 4
+        seed_stream(stream, digest_key("costs", law))
+        draw = [prior.draw(stream) for _ in range(4 * arms)]
+        pairs = list(zip(draw[::2], draw[1::2], strict=True))
+        rewards = draw[:arms] if law == "bernoulli" else pairs[:arms]
+        costs = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
+        problem = Budgeted(40.0, law=law, rewards=tuple(rewards), costs=tuple(costs))
+        what = f"spending a budget of 40 on {arms} arms with {law} rewards and costs"
+        report.say(f"compiling and {what}")
+        played = report.attempt(what, partial(simulate, policy, problem, None, runs=300, seed=1))
+        if played is None:
+            return
+        if not np.all(np.isfinite(played.regret)):
+            report.find(f"{what} gave a regret that is not finite")
+            return
+        _compare_with_plain(policy, problem, None, what, report)
+        if form.kind in _LAZY:
+            _compare_with_scan(policy, problem, None, report)
+
+
+def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
+    """Play it, compiled and in plain Python, on those problems of its form that it does not refuse."""
+    refusals = []
+    problems = _problems(form)
+    for problem in problems:
+        try:
+            prepare(policy, problem, _PLAIN_ROUNDS, seed=1)
+        except (TypeError, ValueError) as error:
+            refusals.append(str(error))
+            continue
+        for horizon in (1, 2, _PLAIN_ROUNDS):
+            what = f"playing {canonical(problem)} for {horizon} rounds"
+            report.say(f"compiling and {what}" if horizon == 1 else what)
+            played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
+            if played is None:
+                return
+            if not np.all(np.isfinite(played.regret)):
+                report.find(f"{what} gave a regret that is not finite")
+                return
+        _compare_with_plain(policy, problem, _PLAIN_ROUNDS, what, report)
+    if len(refusals) == len(problems):
+        report.find("it can be played on no problem of its form:\n      " + "\n      ".join(refusals))
+
+
+def _problems(form: Form) -> tuple[Any, ...]:
+    """Problems of the form that a policy has; it may refuse some of them."""
+    if form.name == contract.LISTS:
+        return _LISTS
+    if form.name == contract.LINEAR:
+        return (_BALL,) * ("aim" in form.methods) + (_ACTIONS,) * ("score" in form.methods)
+    if form.kind is not None:  # made for certain arms, such as mortal ones
+        return _PLACES
+    return _POOLS + _PLACES * ("subset" in form.methods)
+
+
+def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, what: str, report: Report) -> None:
+    """Runs as compiled code plays them and as plain Python does: the same, to the last bit."""
+    simulation = prepare(policy, problem, horizon, seed=2, checkpoints=_PLAIN_ROUNDS)
+    compiled = simulation.play(0, _PLAIN_RUNS)
+    plain = report.attempt(f"{what} in plain Python", partial(play_plain, simulation, 0, _PLAIN_RUNS))
+    if plain is None or np.array_equal(plain.regret, compiled.regret):
+        return
+    run, place = (int(i) for i in np.argwhere(plain.regret != compiled.regret)[0])
+    expected, regret = float(plain.regret[run, place]), float(compiled.regret[run, place])
+    text = f"{what}: regret in run {run} is {expected!r} in plain Python but {regret!r} compiled"
+    if report.notes or abs(expected - regret) <= 1e-9 * abs(expected):  # compiled code differs in the last bits
+        report.note(f"{text}; the last bits differ, which may decide near-ties")
+    else:
+        report.find(f"{text}, from checkpoint {simulation.checkpoints[place]:g} on")
+
+
+def _check_online(policy: Any, problem: Finite, report: Report) -> None:
+    """An Agent with the stream and the rewards of a run plays the arms of that run."""
+    horizon = 120
+    played = trace(policy, problem, horizon, seed=2, run=1)
+    fitted = policy.fit(problem, horizon) if "fit" in contract.form_of(policy).methods else policy
+    agent = Agent(fitted, problem.size, horizon, stream=policy_stream(problem, 2, 1))
+    for t, (arm, reward) in enumerate(zip(played.arms.tolist(), played.rewards.tolist(), strict=True), 1):
+        chosen = report.attempt("an Agent's choose, in plain Python,", agent.choose)
+        if chosen is None:
+            return
+        if chosen != arm:
+            text = f"an Agent chose arm {chosen} in round {t} where the simulator chose {arm}"
+            if report.notes:  # compiled code is known to differ in the last bits
+                report.note(text)
+            else:
+                report.find(f"{text}: plain Python and compiled code disagree")
+            return
+        agent.learn(arm, reward)
+
+
+def _compare_with_scan(policy: Any, problem: Any, horizon: int | None, report: Report) -> None:
+    report.say("compiling and playing it with every arm looked at every round")
+    fast = simulate(policy, problem, horizon, runs=400, seed=3)
+    plain = simulate(policy, problem, horizon, runs=400, seed=4, naive=True)
+    gap = abs(float(fast.mean[-1] - plain.mean[-1]))
+    noise = math.hypot(float(fast.stderr[-1]), float(plain.stderr[-1]))
+    if gap > 5.0 * noise + 1e-9:
+        report.find(
+            f"played by its fast kernel it has another regret ({fast.mean[-1]:.5g}) than when every arm is looked "
+            f"at every round ({plain.mean[-1]:.5g}, standard error {noise:.2g}): is its declared kind right?"
+        )

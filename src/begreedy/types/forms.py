@@ -1,0 +1,168 @@
+"""Which form a policy has, told by its methods: the one place that looks."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from begreedy.values.canonical import canonical, field_values
+
+INDEX, SAMPLE, VALUES, CUSTOM = "index", "sample", "values", "custom"
+POOL, EPOCHS, REDUCTION, LISTS, LINEAR, FITTED = "pool", "epochs", "reduction", "lists", "linear", "fitted"
+NONE = "none"  # of something that is no policy
+
+# How a policy for finitely many arms is played; VALUES and CUSTOM are ways of their own.
+FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL = "frozen", "growing", "scan", "posterior", "draw-all"
+
+INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
+SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
+
+# The method that makes a policy one of a form; the first that it has counts.
+_TOLD_BY = {
+    "needs": LINEAR,
+    "cascade": LISTS,
+    "epoch_arms": EPOCHS,
+    "reduce": REDUCTION,
+    "subset": REDUCTION,
+    "index": INDEX,
+    "sample": SAMPLE,
+    "values": VALUES,
+    "select": CUSTOM,
+    "aim": LINEAR,
+    "score": LINEAR,
+    "fit": FITTED,
+}
+
+_NOT_FOR_ARMS = {
+    LINEAR: "plays vectors: it works on Linear problems only",
+    LISTS: "shows lists: it works on Cascading problems only",
+    POOL: "discovers arms: it works on pools of arms only",
+}
+_NO_POLICY = "is not a policy: it has none of the methods index, sample, values and select"
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a policy is: its form, how it is played on finitely many arms, and its methods."""
+
+    name: str
+    kind: str | None  # FROZEN, ..., VALUES or CUSTOM; None if it does not play one of finitely many arms
+    arguments: tuple[str, ...]  # those that its index or sample names, in its order
+    methods: frozenset[str]  # all public ones
+
+    @property
+    def indexed(self) -> bool:
+        """Whether it has an index that can be shown."""
+        return self.name == INDEX
+
+    @property
+    def costs(self) -> bool:
+        """Whether it looks at the costs of arms."""
+        return "cost" in self.arguments
+
+    @property
+    def pooled(self) -> bool:
+        """Whether it takes its arms out of a pool."""
+        return self.name in (POOL, EPOCHS, REDUCTION)
+
+    @property
+    def taught(self) -> bool:
+        """Whether it makes of rewards what cannot be told from the statistics of arms."""
+        return self.name == CUSTOM and "learn" in self.methods
+
+
+def form_of(policy: Any) -> Form:
+    """What a policy is, told by its methods; raises TypeError if it is no value at all.
+
+    >>> from begreedy import UCB, Greedy, Subsample
+    >>> form_of(UCB()).kind, form_of(UCB()).arguments
+    ('growing', ('total', 'pulls', 't'))
+    >>> form_of(Subsample(Greedy(), k=3)).name
+    'reduction'
+    """
+    field_values(policy)
+    methods = _methods(type(policy))
+    name = next((form for method, form in _TOLD_BY.items() if method in methods), NONE)
+    if name not in (LINEAR, LISTS, EPOCHS) and getattr(policy, "pool", False):
+        name = POOL
+    arguments: tuple[str, ...] = ()
+    if name == INDEX:
+        arguments = index_arguments(policy)
+    elif name == SAMPLE:
+        arguments = sample_arguments(policy)
+    return Form(name, _kind(policy, name, arguments, methods), arguments, methods)
+
+
+def _methods(cls: type) -> frozenset[str]:
+    """The public methods of a class, but not those that a NamedTuple has as a tuple."""
+    public = {name: getattr(cls, name, None) for name in dir(cls) if not name.startswith("_")}
+    return frozenset(name for name, f in public.items() if callable(f) and f is not getattr(tuple, name, None))
+
+
+def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset[str]) -> str | None:
+    if name == INDEX:
+        return FROZEN if "t" not in arguments else GROWING if getattr(policy, "growing", False) else SCAN
+    if name == SAMPLE:
+        ratio = "cost" in arguments
+        needed = {"part", "log_shape", "log_scale", "slope"} if ratio else {"log_density", "slope"}
+        lazy = needed <= methods and getattr(policy, "log_concave", False)
+        return POSTERIOR if lazy and (ratio or hasattr(policy, "sample_range")) else DRAW_ALL
+    return name if name in (VALUES, CUSTOM) else None
+
+
+def arm_form(policy: Any) -> Form:
+    """The form of a policy that plays one of finitely many arms; raises TypeError if it does not."""
+    form = form_of(policy)
+    if form.kind is None:
+        raise TypeError(f"{type(policy).__name__} {_NOT_FOR_ARMS.get(form.name, _NO_POLICY)}")
+    return form
+
+
+def kind_of(policy: Any) -> str:
+    """How a policy that plays one of finitely many arms is played; raises TypeError if it does not."""
+    return arm_form(policy).kind or NONE
+
+
+def needs_costs(policy: Any) -> bool:
+    """Whether a policy looks at the costs of arms."""
+    return form_of(policy).costs
+
+
+def index_arguments(policy: Any) -> tuple[str, ...]:
+    """The arguments that a policy's index names, in its order."""
+    return _arguments(policy, "index", INDEX_ARGUMENTS)
+
+
+def sample_arguments(policy: Any) -> tuple[str, ...]:
+    """The arguments that a policy's sample names, in its order."""
+    return _arguments(policy, "sample", SAMPLE_ARGUMENTS)
+
+
+def _arguments(policy: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    parameters = list(inspect.signature(getattr(type(policy), method)).parameters)[1:]
+    for name in parameters:
+        if name not in allowed:
+            raise TypeError(
+                f"{type(policy).__name__}.{method} has an argument {name!r}; allowed are {', '.join(allowed)}"
+            )
+    return tuple(parameters)
+
+
+def rewards_accepted(policy: Any) -> tuple[float, float]:
+    """The rewards that a policy makes sense for: its ``reward_range``, or all."""
+    low, high = getattr(policy, "reward_range", (-math.inf, math.inf))
+    return low, high
+
+
+def check_rewards(policy: Any, law: Any) -> None:
+    """Raise if the law can pay rewards that the policy does not accept."""
+    low, high = rewards_accepted(policy)
+    least, most = getattr(law, "support", (-math.inf, math.inf))
+    if least < low or most > high:
+        hint = getattr(policy, "reward_hint", "")
+        raise ValueError(
+            f"{type(policy).__name__} needs rewards in [{low:g}, {high:g}], but {canonical(law)} "
+            f"pays rewards in [{least:g}, {most:g}]" + (f"; {hint}" if hint else "")
+        )

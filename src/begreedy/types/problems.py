@@ -1,0 +1,184 @@
+"""What a law, a prior, a problem and a pool are: a Protocol for each, and for every model played in a way of its own.
+
+Where a problem hands the engine a function, it is plain and will be compiled: ``world`` is then the value whose numbers
+it sees, ``key`` and ``stream`` the run's instance key and its stream.  Nothing else may matter to an instance, so that
+all policies meet the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+
+from begreedy.random import Stream
+
+Array: TypeAlias = Any  # of floats or ints: a NumPy array in compiled code, a list in plain Python
+Function: TypeAlias = Callable[..., Any]  # will be compiled
+
+# When regret is recorded: so many rounds (or budgets), evenly spaced; 200, log-spaced; or these themselves.
+Checkpoints: TypeAlias = int | Literal["log"] | Sequence[float] | np.ndarray
+
+ENDLESS = 2**53  # the size of a pool that has always another arm
+
+
+class Law(Protocol):
+    """How a reward is drawn.
+
+    Optional: ``support`` and ``mean_range``, pairs (low, high) of the rewards it pays and the means it allows;
+    ``binary = True`` if rewards are 0 or 1.
+    """
+
+    def draw(self, mean: float, rng: Stream, /) -> float:
+        """A reward of an arm with this mean."""
+
+
+class Prior(Protocol):
+    """How the mean of an arm is drawn, independently for every arm and run.
+
+    Optional: ``low`` and ``high``, its support; ``tail`` = (c1, beta), where P(mean > high - u) is about c1 u**beta for
+    small u: what theorems need to say how many arms to keep.
+    """
+
+    def draw(self, rng: Stream, /) -> float:
+        """The mean of an arm."""
+
+
+class Stage(NamedTuple):
+    """So many arms, ready to be played by a policy for finitely many arms."""
+
+    arms: int
+    law: Any
+    world: Any
+    fill: Function  # (world, mean, arms, key, stream, scratch): writes all means and, behind the last, the reference
+    scratch: int  # integers of memory that ``fill`` needs
+    pull: Any = None  # (world, arm, arms, rng) -> mean of this pull, where arms are cells
+    enters: Any = None  # by arm: the round from which it may be played, where arms come one by one
+
+
+class Problem(Protocol):
+    """What nature does: a value that names the model by which it is played.
+
+    Policies, reductions and advice may ask what else it tells of itself: ``arms`` (or ``n``), ``prior``, ``alpha`` and
+    ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds).
+    """
+
+    @property
+    def model(self) -> str:
+        """Such as "finite" or "mortal": which game is played."""
+
+
+class StagedProblem(Problem, Protocol):
+    """Has finitely many arms, all of which can be played: Finite, ManyArmed, Cascading."""
+
+    def stage(self) -> Stage:
+        """All arms."""
+
+
+class Pool(Problem, Protocol):
+    """Where arms come from when there are too many of them: Continuous, Infinite, ManyArmed, and Finite as well.
+
+    Optional: ``continuum = True`` if arms are the points of [0, 1], to be discovered where the policy says.
+    """
+
+    @property
+    def size(self) -> int:
+        """How many arms there are; ENDLESS for a reservoir or a continuum."""
+
+    @property
+    def law(self) -> Law: ...
+    def world(self) -> Any:
+        """The value whose numbers the following functions see."""
+
+    def discover_function(self) -> Function:
+        """``discover(world, order, point, key, stream, scratch)``: the mean of the arm that is discovered as number
+        ``order`` (0, 1, ...: the arms in a uniformly random order) or, in a continuum, of the one at ``point``."""
+
+    def reference_function(self) -> Function:
+        """``reference(world, key, stream)``: what regret is measured against."""
+
+    def scratch(self, arms: int, /) -> int:
+        """How many integers of memory discovering so many arms takes."""
+
+
+class MortalProblem(Problem, Protocol):
+    """Arms die and are replaced: Mortal."""
+
+    @property
+    def arms(self) -> int: ...
+    @property
+    def lifetime(self) -> float:
+        """The mean number of rounds that an arm lives."""
+
+    @property
+    def law(self) -> Law: ...
+    def world(self) -> Any: ...
+    def draw_function(self) -> Function:
+        """``draw(world, rng)``: the mean of a new arm."""
+
+
+class ListProblem(StagedProblem, Protocol):
+    """A list of items is shown, and the first that pleases is clicked: Cascading."""
+
+    @property
+    def items(self) -> int: ...
+    @property
+    def slots(self) -> int:
+        """Places of the list."""
+
+    @property
+    def law(self) -> Law: ...
+
+
+class BudgetedProblem(Problem, Protocol):
+    """Every pull costs, and the game ends when the budget is spent: Budgeted.  Each law has two parameters."""
+
+    @property
+    def budget(self) -> float: ...
+    @property
+    def arms(self) -> int: ...
+    @property
+    def support(self) -> tuple[float, float]:
+        """Of rewards and costs."""
+
+    def world(self) -> Any: ...
+    def fill_function(self) -> Function:
+        """``fill(world, shape, arms, key, stream)``: writes the parameters of all rewards, then of all costs."""
+
+    def draw_function(self) -> Function:
+        """``draw(a, b, rng)``: a reward or a cost."""
+
+    def mean_function(self) -> Function:
+        """``mean(a, b)``: its expectation."""
+
+
+class LinearProblem(Problem, Protocol):
+    """The mean reward of an action is its inner product with a parameter: Linear."""
+
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def sigma(self) -> float:
+        """The standard deviation of rewards."""
+
+    @property
+    def law(self) -> Law: ...
+    @property
+    def ball(self) -> bool:
+        """Whether the whole unit ball may be played; else ``actions``, of which a round ``offers`` so many."""
+
+    @property
+    def actions(self) -> Any: ...
+    @property
+    def offers(self) -> int: ...
+    @property
+    def sets(self) -> int:
+        """Rounds with a set of actions of their own, or 0."""
+
+    def world(self) -> Any: ...
+    def parameter_function(self) -> Function:
+        """``parameter(world, theta, key, stream)``: writes the parameter of an instance."""
+
+    def offer_function(self) -> Function:
+        """``offer(world, action, label, order, t, key, stream)``: writes the actions of a round, and their names."""

@@ -1,0 +1,115 @@
+"""The loop that plays every game, and what a game of one's own takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import begreedy as bg
+from begreedy.engine.games.game import Game, Plan, Totals, Turn, clear, no_turn
+from begreedy.engine.players import custom, frozen, growing, lazy, ordered, scan
+from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.player import BAD_REWARD, MOVED, ArmStatistics
+from begreedy.values.value import Value
+
+
+class WeatherRun(NamedTuple):
+    """The scalars of a run."""
+
+    rainy: int  # rainy rounds so far
+
+
+def weather_game(player, traced):
+    """Two arms that pay for certain: arm 0 pays 1 while it rains, arm 1 whenever it does not; every third round."""
+    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+
+    def begin(table, instance):
+        clear(table.state, 2, 0)
+        start(table.policy, table.state, 2, table.horizon)
+        return WeatherRun(0), no_turn(0)
+
+    def play_round(table, run, turn, t):
+        arm = choose(table.policy, table.state, t, 2, table.horizon, table.streams.policy)
+        if arm < 0:
+            return run, no_turn(arm)
+        if t == table.extra:
+            return run, no_turn(BAD_REWARD)
+        rain = t % 3 == 0
+        reward = 1.0 if rain == (arm == 0) else 0.0
+        if traced:
+            table.detail[0] = rain
+        status = learn(table.policy, table.state, arm, reward, t, 2, table.horizon, table.streams.policy)
+        if status == MOVED:
+            settle(table.state, arm)
+        return WeatherRun(run.rainy + rain), Turn(arm, 1.0 - reward, reward, reward, 0)
+
+    def end(table, run, last, t):
+        return Totals(1.0, 0.25, run.rainy, 2)
+
+    return Game(begin, play_round, end)
+
+
+@dataclass(frozen=True)
+class Weather(Value):
+    """A model that the package does not know."""
+
+    breaks: int = 0  # the round in which it fails
+
+    model = "weather"
+
+    def plan(self, policy, horizon, naive):
+        player = player_for(policy, 2, horizon, naive=naive)
+        law = bg.Bernoulli()
+        game = partial(weather_game, player)
+        return Plan(policy, law, law, 2, player.layout, 1, 1, game, extra=self.breaks, details=1)
+
+
+def test_a_model_may_bring_its_own_game():
+    """A problem with a method ``plan`` is simulated and traced like any other: sums, checkpoints and locks."""
+    trace = bg.trace(bg.Greedy(), Weather(), 9)
+    assert trace.arms.tolist() == [0, 1, 1, 1, 1, 1, 1, 1, 1]
+    assert trace.rewards.tolist() == [0, 1, 0, 1, 1, 0, 1, 1, 0]
+    assert trace.actions[:, 0].tolist() == [0, 0, 1] * 3
+    assert trace.regret.tolist() == [1, 1, 2, 2, 2, 3, 3, 3, 4]
+    result = bg.simulate(bg.Greedy(), Weather(), 9, runs=3, checkpoints=[2, 3, 9])
+    assert np.array_equal(result.regret, [[1, 2, 4]] * 3)
+    assert result.pulls.tolist() == [3] * 3
+    assert result.reward.tolist() == [5] * 3
+    assert result.locked_gap.tolist() == [0.25] * 3
+
+
+def test_a_fault_in_a_game_names_run_and_round():
+    """What a round returns as a fault ends the simulation, and the message says where."""
+    with pytest.raises(ValueError, match=r"run 0, round 4: the law drew a reward outside its support"):
+        bg.simulate(bg.Greedy(), Weather(4), 9, runs=1, threads=1)
+
+
+def test_an_unknown_model_without_a_game_is_refused():
+    """A problem that is neither of a known model nor has a plan says so."""
+
+    @dataclass(frozen=True)
+    class Nothing(Value):
+        model = "nothing"
+
+    with pytest.raises(TypeError, match="known model or have a method plan"):
+        bg.simulate(bg.Greedy(), Nothing(), 9, runs=1)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        custom.CustomState,
+        frozen.FrozenState,
+        growing.GrowingState,
+        lazy.PosteriorState,
+        ordered.OrderedState,
+        scan.ScanState,
+    ],
+)
+def test_states_begin_with_the_statistics_of_the_arms(state):
+    """Games and learners find an arm's statistics under the same names in every player's state."""
+    assert state._fields[: len(ArmStatistics._fields)] == ArmStatistics._fields

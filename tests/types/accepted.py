@@ -1,0 +1,75 @@
+"""Calls that a type checker accepts: policies of every form, ours and a user's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import begreedy as bg
+from begreedy.types import Law, Policy, Prior, Problem
+
+
+@dataclass(frozen=True)
+class Untyped:
+    """A user's policy without annotations."""
+
+    c: float = 1.0
+    growing = True
+
+    def index(self, total, pulls, t):
+        return total / pulls + self.c / t
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A user's policy with annotations, for another form."""
+
+    pool = True
+
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+        return known if known == 0 else known - 1
+
+
+problems: list[Problem] = [
+    bg.Finite(means=(0.9, 0.1)),
+    bg.Continuous(bg.f1),
+    bg.Infinite(bg.Uniform()),
+    bg.ManyArmed(20, 3),
+    bg.Linear(3),
+    bg.Cascading(bg.Uniform(), 5, 2),
+    bg.Mortal(bg.Uniform(), 5, 10.0),
+    bg.Budgeted(10.0, bg.Uniform(), 5),
+]
+laws: list[Law] = [bg.Bernoulli(), bg.Gaussian(), bg.BetaReward()]
+priors: list[Prior] = [bg.Uniform(), bg.Beta(1.0, 2.0)]
+policies: list[Policy] = [
+    bg.Greedy(),
+    bg.UCB(),
+    bg.ThompsonBeta(),
+    bg.BTS(),
+    bg.ExploreThenCommit(),
+    bg.TwoTarget(),
+    bg.MeDZO(),
+    bg.Subsample(bg.Greedy(), k=3),
+    bg.AnytimeGreedy(),
+    bg.Doubling(bg.Subsample(bg.Greedy(), k=3)),
+    bg.TSCascade(),
+    bg.LinUCB(),
+    bg.BallExplore(),
+    Untyped(),
+    Typed(),
+]
+
+
+def accepted() -> None:
+    """Never called: for a type checker's eyes."""
+    ours = [bg.Greedy(), bg.UCB()]
+    bg.compare(ours, problems[0], horizon=10, threads=2)
+    bg.compare([bg.Greedy(), Untyped()], problems[0], horizon=10, checkpoints=[1, 10])
+    bg.simulate(Untyped(), problems[0], horizon=10, checkpoints="log")
+    bg.trace(bg.Greedy(), bg.Finite(means=(0.9, 0.1)), horizon=4)
+    bg.advise("finite", horizon=100, arms=10, prior="Uniform()", policies=ours)
+    bg.replay((["a", "b"], [0.0, 1.0]), bg.Greedy())
+    bg.replay("log.csv", ours, runs=10)
+    bg.Agent(Untyped(), arms=2, horizon=10).learn(0, 1.0)
+    bg.testing.check_policy(Typed(), say=print)

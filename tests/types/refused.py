@@ -1,0 +1,28 @@
+"""Calls that a type checker refuses; each line says by which error."""
+
+from __future__ import annotations
+
+import begreedy as bg
+
+
+def refused() -> None:
+    """Never called: for a type checker's eyes."""
+    problem = bg.Finite(means=(0.9, 0.1))
+
+    bg.simulate(problem, bg.Greedy(), horizon=10)  # error: arg-type
+    bg.simulate(bg.Greedy, problem, horizon=10)  # error: arg-type
+    bg.simulate("Greedy", problem, horizon=10)  # error: arg-type
+    bg.simulate(bg.Bernoulli(), problem, horizon=10)  # error: arg-type
+    bg.simulate([bg.Greedy()], problem, horizon=10)  # error: arg-type
+    bg.simulate(bg.Greedy(), problem, horizon=10, run=3)  # error: call-arg
+    bg.simulate(bg.Greedy(), problem, horizon=10, checkpoints="lin")  # error: arg-type
+    bg.trace(problem, bg.Greedy(), horizon=10)  # error: arg-type
+    bg.compare([bg.Greedy(), bg.UCB()], problem, horizon=10, checkpoint=5)  # error: call-arg
+    bg.compare(problem, [bg.Greedy(), bg.UCB()], horizon=10)  # error: arg-type
+    bg.advise(bg.Greedy(), horizon=10)  # error: arg-type
+    bg.advise("finite", horizon=10, arm=3)  # error: call-arg
+    bg.replay("log.csv", problem)  # error: arg-type
+    bg.Agent(problem, arms=2, horizon=10)  # error: arg-type
+    bg.testing.check_policy(problem)  # error: arg-type
+    bg.testing.check_law(bg.Uniform())  # error: arg-type
+    bg.testing.check_prior(bg.Bernoulli())  # error: arg-type

@@ -1,0 +1,111 @@
+"""The contract is typed, and it is the whole contract."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+import typing
+from pathlib import Path
+
+import pytest
+
+import begreedy as bg
+import begreedy.types as contract
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PACKAGE = ROOT / "src" / "begreedy"
+
+
+def test_a_type_checker_tells_right_calls_from_wrong_ones(tmp_path):
+    """Policies of every form are accepted; a swapped policy and problem and a misspelt option are found."""
+    files = [str(HERE / "accepted.py"), str(HERE / "refused.py")]
+    command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path]
+    command += ["--allow-untyped-defs", *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    found = re.findall(r"^(?:.*/)?(\w+)\.py:(\d+): error: .*\[([\w-]+)\]$", done.stdout, re.MULTILINE)
+    wanted = re.findall(r"^(.*?)(?:# error: ([\w-]+))?$", (HERE / "refused.py").read_text(), re.MULTILINE)
+    expected = [("refused", str(line), code) for line, (_, code) in enumerate(wanted, 1) if code]
+    assert sorted(set(found)) == sorted(expected), done.stdout + done.stderr
+
+
+PUBLIC = [
+    bg.simulate,
+    bg.compare,
+    bg.trace,
+    bg.advise,
+    bg.replay,
+    bg.policy_stream,
+    bg.run_experiment,
+    bg.canonical,
+    bg.testing.check_policy,
+    bg.testing.check_law,
+    bg.testing.check_prior,
+    bg.Agent.__init__,
+    bg.Agent.choose,
+    bg.Agent.learn,
+]
+
+
+@pytest.mark.parametrize("function", PUBLIC, ids=lambda function: function.__qualname__)
+def test_public_functions_do_not_take_just_anything(function):
+    """No argument of a public function is declared as Any."""
+    hints = typing.get_type_hints(function)
+    assert set(inspect.signature(function).parameters) - {"self"} <= set(hints)
+    assert typing.Any not in hints.values()
+
+
+ASKED = re.compile(
+    r"""(?:hasattr|getattr)\(\s*(?:type\()?"""
+    r"""(?:[\w.]*\b)?(?:policy|base|inner|cls|problem|pool|law|prior|reduction)\)?,\s*"(\w+)"(.?)"""
+)
+NO_PART = {"owner"}  # what the compiler's own classes have
+
+
+def test_every_name_that_the_package_asks_for_is_in_the_contract():
+    """What code asks of a policy, problem, law or prior, the contract documents."""
+    asked = {name for path in PACKAGE.rglob("*.py") for name, _ in ASKED.findall(path.read_text())}
+    told = "\n".join(path.read_text() for path in (PACKAGE / "types").glob("*.py"))
+    assert {"support", "reward_range"} <= asked, "the pattern finds nothing"
+    assert {name for name in asked - NO_PART if not re.search(rf"\b{name}\b", told)} == set()
+
+
+@pytest.mark.parametrize(
+    ("policy", "form", "kind"),
+    [
+        (bg.Greedy(), contract.INDEX, contract.FROZEN),
+        (bg.UCB(), contract.INDEX, contract.GROWING),
+        (bg.ThompsonBeta(), contract.SAMPLE, contract.POSTERIOR),
+        (bg.ThompsonBeta(0.5, 0.5), contract.SAMPLE, contract.DRAW_ALL),
+        (bg.BTS(), contract.SAMPLE, contract.POSTERIOR),
+        (bg.TwoTarget(), contract.POOL, None),
+        (bg.MeDZO(), contract.EPOCHS, None),
+        (bg.Subsample(bg.Greedy()), contract.REDUCTION, None),
+        (bg.TSCascade(), contract.LISTS, None),
+        (bg.LinUCB(), contract.LINEAR, None),
+        (bg.Doubling(bg.Subsample(bg.Greedy())), contract.FITTED, None),
+        (bg.Stochastic(), contract.CUSTOM, contract.CUSTOM),
+        (bg.Bernoulli(), contract.NONE, None),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else value,
+)
+def test_a_form_is_told_by_methods(policy, form, kind):
+    assert (contract.form_of(policy).name, contract.form_of(policy).kind) == (form, kind)
+    if kind is None:
+        with pytest.raises(TypeError, match=type(policy).__name__):
+            contract.kind_of(policy)
+
+
+def test_who_looks_at_costs_and_who_has_rules_of_its_own():
+    assert contract.form_of(bg.BTS()).costs
+    assert not contract.form_of(bg.UCB()).costs
+    assert contract.form_of(bg.Stochastic()).taught
+    assert not contract.form_of(bg.ExploreThenCommit()).taught
+    assert [contract.form_of(p).pooled for p in (bg.MeDZO(), bg.TwoTarget(), bg.Greedy())] == [True, True, False]
+
+
+def test_what_is_no_value_has_no_form():
+    with pytest.raises(TypeError, match="not a policy, law, prior or problem"):
+        contract.form_of("Greedy")
