@@ -1,4 +1,4 @@
-"""A wheel built from the tree works away from it."""
+"""The package as a whole: a wheel of it works away from the tree, and imports go the way they are declared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 SNIPPET = """
 import begreedy as bg
-from begreedy.catalogue import public_classes
+from begreedy.listing import public_classes
 result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)
 assert result.regret.shape == (20, 50)
 assert len(public_classes("policies")) > 30
@@ -19,6 +19,13 @@ for cls in (bg.Greedy, bg.UCB, bg.ThompsonBeta):
     print(bg.testing.check_policy(cls()))
 print(bg.__file__)
 """
+
+
+def test_no_import_goes_around_the_contracts():
+    """Modules are imported by name only where a user names one, or a room of the package is first used."""
+    source = ROOT / "src" / "begreedy"
+    by_name = {str(p.relative_to(source)) for p in source.rglob("*.py") if "import_module(" in p.read_text("utf-8")}
+    assert by_name == {"__init__.py", "values/spec.py"}
 
 
 def test_wheel_runs_in_an_empty_environment(tmp_path):

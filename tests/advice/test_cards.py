@@ -19,13 +19,13 @@ from begreedy.advice.models import CARDS, card_named, card_of, names
 from begreedy.advice.models.candidate import plain
 from begreedy.advice.models.card import Bounds, Card, Example
 from begreedy.advice.situation import situation
-from begreedy.catalogue import public_classes
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.curves import Curves
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.schema import schema
 from begreedy.explore.setting import read_setting
+from begreedy.listing import public_classes
 from begreedy.problems.peaks import RandomPeaks
 
 SOURCE = Path(bg.__file__).parent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from begreedy import Bernoulli, Finite, Greedy, Uniform
-from begreedy.bench import WORKLOADS, Workload, growth, measure
+from begreedy.bench.measure import WORKLOADS, Workload, growth, measure
 
 
 def test_a_row_has_the_agreed_keys_and_sane_numbers():

@@ -76,7 +76,7 @@ def test_compare_draws_the_curves(compared, tmp_path):
         (["--shard", "3/2"], "shard must be I/N with 1 <= I <= N, such as 2/8, got '3/2'"),
         (["--horizon", "0"], "horizon must be at least 1, got 0"),
         (["--runs", "0"], "runs must be at least 1, got 0"),
-        (["--plot", "x.gif"], "plot must be a file that ends in svg, pdf, png, got x.gif"),
+        (["--plot", "x.gif"], "plot must be a file that ends in .svg, .pdf, .png, got x.gif"),
         (["--cluster", "tcp://127.0.0.1:x"], "cluster must be the address of a Dask scheduler"),
     ],
 )

@@ -16,7 +16,6 @@ import pytest
 
 import begreedy as bg
 from begreedy.advice.models import CARDS
-from begreedy.catalogue import public_classes
 from begreedy.cli.main import main
 from begreedy.explore import schema as forms
 from begreedy.explore.code import command_of, python_of
@@ -25,7 +24,8 @@ from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
 from begreedy.explore.setting import Refused, read_setting
 from begreedy.explore.tables import Column, read_table
-from begreedy.results.plot import COLOURS
+from begreedy.listing import public_classes
+from begreedy.results.styles import COLOURS
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.service.app import create_app as create_service
 from begreedy.service.options import Options

@@ -7,8 +7,8 @@ from math import erfc, sqrt
 import numpy as np
 import pytest
 
-from begreedy.paper.claims.claim import Unclear
-from begreedy.paper.claims.inference import (
+from begreedy.paper.claim import Unclear
+from begreedy.paper.inference import (
     Asserted,
     Estimate,
     all_negative,

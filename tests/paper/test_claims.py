@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import EXPERIMENTS
-from begreedy.paper.claims import CLAIMS, VERDICTS, Finding, conclude, judge, verdict_rows
-from begreedy.paper.claims.claim import Claim, Unclear, judge_claims
-from begreedy.paper.claims.failure import at_least
-from begreedy.paper.published import cascade_table
+from begreedy.paper import CLAIMS, ERRATA, EXPERIMENTS, STUDIES, judge, study_of
+from begreedy.paper.claim import VERDICTS, Claim, Finding, Unclear, conclude, judge_claims, verdict_rows
+from begreedy.paper.failure.claims import at_least
+from begreedy.paper.published import cascading_table
 from support.made_results import SECONDS, WORLD, made, random_play
 
 BY_ID = {claim.id: claim for claim in CLAIMS}
@@ -198,7 +197,7 @@ def test_what_plus_minus_means(factor, verdict):
     finished = {id: made(id) for id in BY_ID["cascade-deviation"].experiments}
     for id, one in finished.items():
         for _, cell, result in one.results:
-            spread = cascade_table(id)[cell["L"], cell["K"], result.name].stderr * factor
+            spread = cascading_table(id)[cell["L"], cell["K"], result.name].stderr * factor
             result.regret[:] *= spread / result.final.std(ddof=1)
     assert verdict_on("cascade-deviation", finished).verdict == verdict
 
@@ -383,3 +382,14 @@ def test_one_or_two_runs_decide_little_and_break_nothing(runs):
     assert len(verdicts) > 40
     if runs == 1:
         assert all(v.verdict == VERDICTS[3] for v in verdicts if v.claim.id in CASES)
+
+
+def test_studies_have_every_claim_and_erratum_once():
+    """Nothing that a folder says is left out of the lists of the report, and every experiment finds its folder."""
+    assert sorted(claim.id for claim in CLAIMS) == sorted(claim.id for study in STUDIES for claim in study.claims)
+    assert sorted(e.id for e in ERRATA) == sorted(erratum.id for study in STUDIES for erratum in study.errata)
+    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
+    for id, experiment in EXPERIMENTS.items():
+        assert experiment in study_of(id).experiments
+    for study in STUDIES:
+        assert (study.table is None) == all(experiment.computed is None for experiment in study.experiments)

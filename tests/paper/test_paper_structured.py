@@ -9,19 +9,18 @@ import pytest
 import begreedy as bg
 from begreedy.experiments.experiment import run_experiment
 from begreedy.paper import EXPERIMENTS
-from begreedy.paper.budgeted import BUDGETS, companion_instance
-from begreedy.paper.cascade_tables import cascade_entries, comma_separated, latex, markdown
-from begreedy.paper.mortal import LIFETIMES
-from begreedy.paper.published import cascade_table
-
-CASCADES = ("cascade-uniform", "cascade-beta")
+from begreedy.paper.budgeted.experiment import BUDGETS, companion_instance
+from begreedy.paper.cascading.experiment import IDS as CASCADING
+from begreedy.paper.cascading.tables import comma_separated, latex, markdown, table_of
+from begreedy.paper.mortal.experiment import LIFETIMES
+from begreedy.paper.published import cascading_table
 
 
 def test_printed_tables_have_ninety_cells():
-    tables = [cascade_table(id) for id in CASCADES]
+    tables = [cascading_table(id) for id in CASCADING]
     assert [len(table) for table in tables] == [45, 45]
     assert tables[1][256, 8, "TS-Cascade"] == (174.8, 1.5)
-    cells = {(cell.labels["L"], cell.labels["K"]) for cell in EXPERIMENTS[CASCADES[0]].cells_of("published", None)}
+    cells = {(cell.labels["L"], cell.labels["K"]) for cell in EXPERIMENTS[CASCADING[0]].cells_of("published", None)}
     assert cells == {(L, K) for L, K, _ in tables[0]}
 
 
@@ -30,7 +29,7 @@ def test_printed_tables_have_ninety_cells():
 )
 def test_cells_of_the_tables_come_out(id, L, K):
     """100 runs as in the paper: within four standard errors of both, for all three policies."""
-    experiment, printed = EXPERIMENTS[id], cascade_table(id)
+    experiment, printed = EXPERIMENTS[id], cascading_table(id)
     problem = next(c.problem for c in experiment.cells_of("published", None) if c.labels == {"L": L, "K": K})
     for policy in experiment.policies["published"]:
         ours = bg.simulate(policy, problem, 10_000, runs=100, seed=0, checkpoints=1)
@@ -39,10 +38,10 @@ def test_cells_of_the_tables_come_out(id, L, K):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("id", CASCADES)
+@pytest.mark.parametrize("id", CASCADING)
 def test_all_cells_of_the_tables_come_out(id):
     """90 comparisons: nearly all within two standard errors, none beyond four and a half."""
-    entries = cascade_entries(run_experiment(EXPERIMENTS[id], "full", variant="published"), "published")
+    entries = table_of(run_experiment(EXPERIMENTS[id], "full", variant="published"), "published")
     scores = np.array([entry.z for row in entries.values() for entry in row.values()])
     # Printed numbers have one digit after the point: where both errors are tiny, rounding alone is many of them.
     rounded = np.array([abs(e.mean - e.printed.mean) <= 0.06 for row in entries.values() for e in row.values()])
@@ -54,15 +53,15 @@ def test_all_cells_of_the_tables_come_out(id):
 def test_without_the_pseudo_failure_the_table_does_not_come_out():
     """The textbook mean makes Greedy far better than printed at L = 16, K = 2."""
     textbook = bg.simulate(bg.Cascade(bg.Greedy()), bg.Cascading(bg.Uniform(), 16, 2), 10_000, runs=200, checkpoints=1)
-    printed = cascade_table("cascade-uniform")[16, 2, "Greedy"]
+    printed = cascading_table("cascade-uniform")[16, 2, "Greedy"]
     assert textbook.mean[-1] < printed.mean - 3 * math.hypot(printed.stderr, textbook.stderr[-1])
 
 
 def test_tables_mark_the_best():
-    short = cascade_entries(run_experiment(EXPERIMENTS["cascade-uniform"], "smoke", variant="published"), "published")
+    short = table_of(run_experiment(EXPERIMENTS["cascade-uniform"], "smoke", variant="published"), "published")
     assert "z = " not in markdown(short)  # fewer rounds than the paper's compare with nothing
     played = run_experiment(EXPERIMENTS["cascade-uniform"], "quick", variant="published", runs=2)
-    entries = cascade_entries(played, "published")
+    entries = table_of(played, "published")
     text = markdown(entries)
     assert text.count("\n") == 17
     assert "z = " in text

@@ -11,23 +11,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from begreedy.experiments.execution import Execution
 from begreedy.experiments.experiment import run_experiment
-from begreedy.experiments.settings import Settings
-from begreedy.paper import EXPERIMENTS
-from begreedy.paper.charts import charts
-from begreedy.paper.claims import VERDICTS, Claim, Finding, Verdict, judge
-from begreedy.paper.errata import ERRATA
-from begreedy.paper.errata_runs import Seen
-from begreedy.paper.errata_theory import SLIPS
-from begreedy.paper.figures import draw
+from begreedy.paper import ERRATA, EXPERIMENTS, judge, study_of
+from begreedy.paper.claim import VERDICTS, Claim, Finding, Verdict
+from begreedy.paper.erratum import Reproduced
+from begreedy.paper.headline import headline, matched, wins
 from begreedy.paper.published import Compared, Published, compare_published
-from begreedy.report.content import Report, seconds
-from begreedy.report.headline import headline, matched, wins
+from begreedy.paper.reproduce import Reproduction, write_files, write_numbers
+from begreedy.paper.theory_errata import SLIPS
 from begreedy.report.numbers import numbers
-from begreedy.report.overview import answer, counts
+from begreedy.report.overview import answer
 from begreedy.report.page import write_report
-from begreedy.results.chart import look, payload, styles_of
-from begreedy.results.plot import COLOURS, line_of
+from begreedy.report.sections import cpu_seconds
+from begreedy.results.chart import look, payload
+from begreedy.results.styles import COLOURS, line_of, styles_of
 from begreedy.values.numbers import number
 
 IDS = ("failure", "bounds-known", "functions", "infinite-beta", "cascade-uniform", "budgeted-discrete")
@@ -43,20 +41,24 @@ def finished():
 @pytest.fixture(scope="module")
 def report(finished):
     """A report without files, with a claim and a printed number that must be escaped."""
-    names = {id: {"-".join(filter(None, (id, v))): c for v, c in charts(done).items()} for id, done in finished.items()}
+    names = {
+        id: {"-".join(filter(None, (id, v))): c for v, c in study_of(id).charts(done).items()}
+        for id, done in finished.items()
+    }
     claim = Claim("hostile", HOSTILE, "Section <1>", ("failure", "functions"), lambda *_: Finding("holds", ""))
     findings = {"published": Finding("holds", HOSTILE, 0.01), "corrected": Finding("fails", "no", 0.5)}
     verdicts = [*judge(finished), Verdict(claim, VERDICTS[1], HOSTILE, findings)]
     printed = Published("failure", "published", "Greedy", {}, "regret", 8.0, 1.0, "<paper>")
     compared = [*compare_published(finished), Compared(printed, 9.0, 0.5, 0.894, True)]
-    settings = Settings(Path("unused"), seed=3, runs=6)
-    return Report(finished, names, headline(finished), verdicts, compared, "smoke", settings)
+    execution = Execution(Path("unused"), seed=3, runs=6)
+    return Reproduction(finished, names, headline(finished), verdicts, compared, "smoke", execution)
 
 
 @pytest.fixture(scope="module")
 def folder(report, tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
     write_report(report, folder)
+    write_numbers(report, folder)
     return folder
 
 
@@ -113,7 +115,7 @@ def test_every_experiment_has_a_section_in_the_contents(index):
 
 
 def test_links_lead_somewhere(index, errata):
-    """Every link inside the report has a target; every figure's picture is one that ``draw`` writes."""
+    """Every link inside the report has a target; every figure's picture is one that is written."""
     pages = {"index.html": index, "errata.html": errata}
     for here, page in pages.items():
         for link in page.links:
@@ -158,7 +160,7 @@ def test_claims_are_told_once_with_badge_and_reason(report, index):
     badges = [a["class"] for tag, a in index.tags if tag == "span" and a.get("class", "").startswith("badge ")]
     kinds = {"holds": VERDICTS[0], "partly": VERDICTS[1], "fails": VERDICTS[2], "open": VERDICTS[3]}
     for kind, verdict in kinds.items():
-        here, mentioned = counts(report)[verdict], sum(v.verdict == verdict for id in IDS for v in report.mentions(id))
+        here, mentioned = report.counts()[verdict], sum(v.verdict == verdict for id in IDS for v in report.mentions(id))
         assert badges.count(f"badge {kind}") == 2 * here + mentioned + bool(here)  # list, section, elsewhere, key
 
 
@@ -233,9 +235,11 @@ def test_how_to_run_it_again_and_what_it_took(report, index, finished):
     """The exact command with what was asked for, and CPU time by variant, each result counted once."""
     assert report.command("failure") == "begreedy paper failure --scale smoke --seed 3 --runs 6"
     assert report.command("failure") in index.text
-    one = replace(report, settings=Settings(Path("x"), variant="published"))
+    one = replace(report, execution=Execution(Path("x"), variant="published"))
     assert one.command() == "begreedy paper --scale smoke --seed 0 --variant published"
-    assert seconds(finished["failure"], "published") == sum(r.seconds for _, r in finished["failure"].of("published"))
+    assert cpu_seconds(finished["failure"], "published") == sum(
+        r.seconds for _, r in finished["failure"].of("published")
+    )
     assert "Nothing is simulated here." in index.text
 
 
@@ -254,7 +258,7 @@ def test_figures_of_the_page_are_those_of_the_files(finished, index):
     assert len(set(looks)) == 14
     assert len({(look(i)["dash"], look(i)["symbol"]) for i in range(14)}) == 14  # without colours, too
     assert all(look(i)["colour"] == line_of(i)["color"] for i in range(14))
-    (chart,) = [c for v, c in charts(finished["infinite-beta"]).items() if v == "published"]
+    (chart,) = [c for v, c in study_of("infinite-beta").charts(finished["infinite-beta"]).items() if v == "published"]
     drawn = payload(chart)["panels"][0]["lines"]
     assert [line["name"] for line in drawn] == ["Greedy", "UCB-F", "MeDZO", "TwoTarget"]
     result = finished["infinite-beta"].of("published")[0][1]
@@ -274,19 +278,19 @@ def test_bands_are_what_the_paper_states():
 
 def test_errata_have_the_numbers_of_this_run(errata, finished):
     """What a run shows is said with its means; what was not run is said with the command that shows it."""
-    seen = Seen(finished)
+    run = Reproduced(finished)
     for variant in ("published", "corrected"):
         (two_target,) = [r for _, name, r in finished["infinite-beta"].named(variant) if name == "TwoTarget"]
         mean, stderr = float(two_target.mean[-1]), float(two_target.std[-1] / np.sqrt(6))
         assert f"{number(mean)} ± {number(stderr, 2)}" in errata.text
     for erratum in ERRATA:
         assert erratum.title in errata.text
-        shown = erratum.shown(seen) if erratum.shown else None
+        shown = erratum.shown(run) if erratum.shown else None
         assert shown is None or " ".join(shown.split()) in errata.text
         assert set(erratum.experiments) <= set(EXPERIMENTS)
     assert "not part of it; begreedy paper linear shows it." in errata.text
-    assert sum(e.shown is not None and e.shown(seen) is not None for e in ERRATA) >= 8
-    assert all(e.shown is None or e.shown(Seen({})) is None for e in ERRATA)
+    assert sum(e.shown is not None and e.shown(run) is not None for e in ERRATA) >= 8
+    assert all(e.shown is None or e.shown(Reproduced({})) is None for e in ERRATA)
 
 
 def test_the_documentation_has_the_same_errata():
@@ -305,9 +309,8 @@ def test_the_documentation_has_the_same_errata():
 def test_some_experiments_only(finished, tmp_path):
     """One experiment that simulates nothing makes a report, too."""
     one = {"functions": finished["functions"]}
-    report = Report(
-        one, {"functions": draw(one["functions"], tmp_path)}, headline(one), judge(one), [], "smoke", Settings(tmp_path)
-    )
+    charts = {"functions": write_files(one["functions"], tmp_path)}
+    report = Reproduction(one, charts, headline(one), judge(one), [], "smoke", Execution(tmp_path))
     page = Page(write_report(report, tmp_path))
     assert set(page.sources) == {"functions.svg"}
     assert "functions" in page.ids

@@ -11,8 +11,8 @@ import pytest
 
 import begreedy as bg
 import begreedy.types as contract
-from begreedy.catalogue import public_classes, recipes
 from begreedy.engine.simulation import prepare
+from begreedy.listing import public_classes, recipes
 from begreedy.policies.cascade import GaussianSharedSample
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
 from begreedy.testing.plain import play_plain

@@ -8,8 +8,10 @@ from typing import Any
 
 from begreedy.advice.history import FittedPrior
 from begreedy.results.result import Result
-from begreedy.theory.bound import Bound, number
+from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
+from begreedy.values.numbers import five_digits, four_digits, rounded
+from begreedy.values.text_table import text_table
 
 BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
 
@@ -154,20 +156,18 @@ class Advice:
                 "=" if option.tied and self.options[1:2] and self.options[1].tied else str(option.rank),
                 option.name,
                 "" if option.k is None else str(option.k),
-                f"{_short(option.mean)} ± {option.stderr:.2g}",
-                *([f"{_short(min(option.by_prior))} to {_short(max(option.by_prior))}"] if fitted else []),
-                f"{_short(option.reward)} ± {option.reward_stderr:.2g}",
-                _short(option.q90),
-                _short(option.worst),
+                f"{four_digits(option.mean)} ± {option.stderr:.2g}",
+                *([f"{four_digits(min(option.by_prior))} to {four_digits(max(option.by_prior))}"] if fitted else []),
+                f"{four_digits(option.reward)} ± {option.reward_stderr:.2g}",
+                four_digits(option.q90),
+                four_digits(option.worst),
                 "" if option.locked is None else f"{100 * option.locked:.3g} %",
                 _bound(option.bound),
                 str(option.runs),
             ]
             lines.append(line)
         filled = [i for i in range(len(lines[0])) if i == 0 or any(line[i] for line in lines[1:])]
-        widths = [max(len(line[i]) for line in lines) for i in filled]
-        rows = ["  ".join(line[i].ljust(w) for i, w in zip(filled, widths, strict=True)).rstrip() for line in lines]
-        return "\n".join(rows)
+        return text_table([[line[i] for i in filled] for line in lines])
 
     def __repr__(self) -> str:
         blocks = [self.sentence, self.table()]
@@ -193,19 +193,7 @@ def shown(options: Sequence[Option], results: Sequence[Result], most: int) -> li
     return [results[i] for i in sorted((chosen + rest)[:most])]
 
 
-def rounded(value: float) -> str:
-    """A number to two digits, in full up to a million."""
-    if value < 100.0:
-        return f"{value:.2g}"
-    short = float(f"{value:.2g}")
-    return f"{short:,.0f}".replace(",", " ") if short < 1e6 else f"{short:.2g}"
-
-
-def _short(value: float) -> str:
-    return f"{value:.4g}" if abs(value) < 1e5 else f"{value:.3g}"
-
-
 def _bound(bound: Bound | None) -> str:
     if bound is None:
         return ""
-    return f"<= {number(bound.value)}" + (" (vacuous)" if bound.vacuous else "")
+    return f"<= {five_digits(bound.value)}" + (" (vacuous)" if bound.vacuous else "")

@@ -6,7 +6,9 @@ from typing import Any
 
 from begreedy.advice.models import CARDS, card_named
 from begreedy.advice.models.card import Curve
-from begreedy.theory.bound import Bound, number
+from begreedy.theory.bound import Bound
+from begreedy.values.numbers import five_digits
+from begreedy.values.text_table import text_table
 
 
 def bound_curves(model: str, given: dict[str, Any]) -> dict[str, Curve]:
@@ -53,8 +55,7 @@ def bound_table(rows: list[dict[str, Any]]) -> str:
         sign = {"upper": "<= ", "rate": "<= order ", "lower": ">= order "}[row["kind"]]
         remarks = ["vacuous (not below T)"] if row["vacuous"] else []
         remarks += ["fails: " + ", ".join(row["fails"])] if row["fails"] else []
-        k = "" if row["k"] is None else number(row["k"])
+        k = "" if row["k"] is None else five_digits(row["k"])
         epsilon = "" if row["epsilon"] is None else f"{row['epsilon']:.4g}"
-        lines.append((row["bound_of"], sign + number(row["bound"]), k, epsilon, "; ".join(remarks)))
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
+        lines.append((row["bound_of"], sign + five_digits(row["bound"]), k, epsilon, "; ".join(remarks)))
+    return text_table(lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, log
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.problems.priors import Beta
+from begreedy.values.csv_rows import column_names, csv_file
 from begreedy.values.errors import BadType, BadValue
 
 COLUMNS = ("successes", "trials")
@@ -59,21 +59,19 @@ def read_history(path: str | Path) -> np.ndarray:
 
 def read_arms(path: str | Path) -> list[PastArm]:
     """The rows of such a file, with the names in its column ``arm`` if it has one."""
-    with Path(path).open(newline="", encoding="utf-8-sig") as file:
-        rows = csv.reader(file)
-        header = [name.strip().lower() for name in next(rows, [])]
-        if not set(COLUMNS) <= set(header):
-            got = ", ".join(header) or "an empty file"
-            raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {got}")
-        places = [header.index(column) for column in COLUMNS]
-        named = header.index("arm") if "arm" in header else None
-        found: list[PastArm] = []
-        for row in rows:
-            if any(row):
-                counts = _counts(row, places, f"{path}, line {rows.line_num}")
-                name = None if named is None or named >= len(row) else row[named].strip()
-                found.append((name, *counts))
-        return found
+    rows = csv_file(path)
+    header = column_names(rows)
+    if not set(COLUMNS) <= set(header):
+        got = ", ".join(header) or "an empty file"
+        raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {got}")
+    places = [header.index(column) for column in COLUMNS]
+    named = header.index("arm") if "arm" in header else None
+    arms: list[PastArm] = []
+    for where, cells in rows:
+        if any(cells):
+            name = None if named is None or named >= len(cells) else cells[named]
+            arms.append((name, *_counts(cells, places, where)))
+    return arms
 
 
 def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float]:

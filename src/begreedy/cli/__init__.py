@@ -1,1 +1,1 @@
-"""The command line, one file per command."""
+"""The command line: a file per command, which parses its options and calls what does the work."""

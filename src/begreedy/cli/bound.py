@@ -1,77 +1,49 @@
-"""Bounds over the horizon, drawn: where they cross, and where they say nothing."""
+"""``begreedy bound``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-import matplotlib
+import typer
 
-matplotlib.use("Agg")  # files only: no window, no display needed
+from begreedy.cli.options import Hardness, Json, Rows, deliver, known
 
-import matplotlib.axes
-import matplotlib.figure
-import matplotlib.pyplot as plt
-import numpy as np
-
-from begreedy.advice.bounds import Curve, bound_curves, bound_rows, bound_table
-from begreedy.results.plot import line_of
-from begreedy.run.progress import Messages
+if TYPE_CHECKING:
+    from begreedy.run.progress import Messages
 
 
-def show_bounds(
-    model: str, horizon: float, given: dict[str, Any], plot: Path | None, messages: Messages
-) -> list[dict[str, Any]]:
-    """Say a model's bounds at ``horizon`` as a table and draw them into the file ``plot``, if asked; the rows."""
-    rows = bound_rows(model, horizon, given)
-    messages.say(bound_table(rows))
-    if plot is not None:
-        draw_bounds(model, horizon, given, plot)
-        messages.say(f"drawn in {plot}")
-    return rows
+def bound(
+    model: Annotated[str, typer.Argument(help="finite, continuous, infinite or many-armed")],
+    horizon: Annotated[float, typer.Option(help="Number of rounds, e.g. 1e5.")],
+    alpha: Annotated[float | None, typer.Option(help="continuous: exponent of smoothness (1)")] = None,
+    smoothness: Annotated[float | None, typer.Option(help="continuous: L (1)")] = None,
+    beta: Annotated[float | None, typer.Option(help="infinite: exponent of the prior's tail (1)")] = None,
+    c1: Annotated[float | None, typer.Option(help="infinite: factor of the prior's tail (1)")] = None,
+    gamma: Hardness = None,
+    arms: Annotated[int | None, typer.Option(help="finite, many-armed: number of arms")] = None,
+    best: Annotated[int | None, typer.Option(help="finite: number of best arms")] = None,
+    k: Annotated[int | None, typer.Option("--k", help="Arms to keep, besides the theorem's number.")] = None,
+    sigma: Annotated[
+        float | None, typer.Option(help="Noise is sigma-subgaussian (1); 0.5 for rewards in [0, 1].")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the bounds for horizons up to T into this file.")] = None,
+    json_file: Json = None,
+) -> None:
+    """What the theorems guarantee at a horizon: bounds, numbers of arms, and whether they say anything."""
+    from begreedy.advice.bounds import bound_rows, bound_table
 
+    parameters = known(alpha=alpha, smoothness=smoothness, beta=beta, c1=c1, gamma=gamma, arms=arms)
+    parameters |= known(best=best, k=k, sigma=sigma)
 
-def draw_bounds(model: str, horizon: float, given: dict[str, Any], file: Path) -> None:
-    """Write a figure of a model's bounds for horizons up to ``horizon``."""
-    top = max(float(horizon), 100.0)
-    xs = np.geomspace(10.0, top, 61)
-    curves: dict[str, tuple[list[float], list[float]]] = {}
-    for name, curve in bound_curves(model, given).items():
-        points = _points(curve, xs)
-        if points not in curves.values():  # where the printed form is the right one, one line is enough
-            curves[name] = points
-    figure, ax = plt.subplots(figsize=(9.6, 4.8), layout="constrained")
-    _draw(ax, curves)
-    values = ", ".join(f"{name} = {value:g}" for name, value in given.items())
-    ax.set_title(f"Bounds, {model} bandit" + (f", {values}" if values else ""))
-    figure.savefig(file, dpi=160)
-    plt.close(figure)
+    def work(messages: Messages) -> Rows:
+        rows = bound_rows(model, horizon, parameters)
+        messages.say(bound_table(rows))
+        if plot is not None:
+            from begreedy.figures.bounds import write_bounds
 
+            write_bounds(model, horizon, parameters, plot)
+            messages.say(f"drawn in {plot}")
+        return rows
 
-def _points(curve: Curve, xs: Any) -> tuple[list[float], list[float]]:
-    return [float(x) for x in xs], [curve(float(x)).value for x in xs]
-
-
-def _draw(ax: matplotlib.axes.Axes, curves: Mapping[str, tuple[list[float], list[float]]]) -> None:
-    """Curves on logarithmic axes; a bound above T says nothing, which the shade shows."""
-    for i, (name, (xs, ys)) in enumerate(curves.items()):
-        ax.plot(xs, ys, label=name, **line_of(i))
-    first, last = min(x[0] for x, _ in curves.values()), max(x[-1] for x, _ in curves.values())
-    ax.set_xscale("log")
-    ax.set_yscale("log")
-    ax.set_xlim(first, last)
-    low, high = ax.get_ylim()
-    limit = np.array([first, last])
-    top = max(high, 2.0 * float(limit[-1]))
-    ax.plot([first, last], limit, color="grey", linewidth=1.0)
-    ax.fill_between([first, last], limit, top, color="grey", alpha=0.15, linewidth=0, label="vacuous: not below T")
-    ax.set_ylim(low, top)
-    ax.set_xlabel("horizon T")
-    ax.set_ylabel("bound on the regret")
-    ax.grid(alpha=0.25)
-    ax.spines[["top", "right"]].set_visible(False)
-    if len(curves) > 4:
-        ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    else:
-        ax.legend(frameon=False)
+    deliver(work, json_file)

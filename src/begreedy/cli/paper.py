@@ -1,65 +1,41 @@
-"""Run the paper's experiments and leave figures, numbers, verdicts and a report."""
+"""``begreedy paper``."""
 
 from __future__ import annotations
 
-import time
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from begreedy.experiments.experiment import SCALES, Finished
-from begreedy.experiments.settings import SHARD_DONE, Settings
-from begreedy.paper import find
-from begreedy.paper.cascade_tables import write_tables
-from begreedy.paper.claims import judge
-from begreedy.paper.figures import draw, write_figure
-from begreedy.paper.published import compare_published
-from begreedy.report.content import Report
-from begreedy.report.headline import headline
-from begreedy.report.overview import counts
-from begreedy.report.page import write_report
-from begreedy.results.chart import Chart
-from begreedy.run.progress import Messages
+import typer
+
+from begreedy.cli.options import Cluster, Json, Out, Quiet, Rows, Runs, Seed, Shard, StoreDir, Threads, deliver
+
+if TYPE_CHECKING:
+    from begreedy.run.progress import Messages
 
 
-def reproduce(ids: list[str], scale: str, settings: Settings, messages: Messages) -> list[dict[str, Any]]:
-    """Rows of all experiments named (all, if none is); figures and the report go to the folder ``settings.out``."""
-    if scale not in SCALES:
-        raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {scale!r}")
-    settings.check()
-    experiments = find(ids)
-    for experiment in experiments:
-        experiment.variants(settings.variant)  # a wrong name is found before anything is computed
-    finished: dict[str, Finished] = {}
-    charts: dict[str, dict[str, Chart]] = {}
-    for experiment in experiments:
-        began = time.perf_counter()
-        done = settings.play(experiment, scale, messages)
-        if settings.shard is None:
-            charts[experiment.id] = draw(done, settings.out)
-            if experiment.id.startswith("cascade-"):
-                write_tables(done, settings.out)
-            finished[experiment.id] = done
-        messages.say(f"{experiment.id}: {time.perf_counter() - began:.1f} s")
-    if settings.shard is not None:
-        messages.say(SHARD_DONE)
-        return []
-    _report(finished, charts, scale, settings, messages)
-    return [row for done in finished.values() for row in done.rows()]
-
-
-def _report(
-    finished: dict[str, Finished],
-    charts: dict[str, dict[str, Chart]],
-    scale: str,
-    settings: Settings,
-    messages: Messages,
+def paper(
+    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Experiments; all if none.")] = None,
+    scale: Annotated[str, typer.Option(help="smoke, quick or full")] = "quick",
+    variant: Annotated[str, typer.Option(help="published, corrected, extra or all")] = "all",
+    runs: Runs = None,
+    seed: Seed = 0,
+    out: Out = Path("results"),
+    threads: Threads = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    store: StoreDir = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
 ) -> None:
-    """Judge what was run, write the pages and say where they are."""
-    top = headline(finished)
-    if top is not None:
-        write_figure(top, settings.out / "headline")
-    report = Report(finished, charts, top, judge(finished), compare_published(finished), scale, settings)
-    page = write_report(report, settings.out)
-    if report.verdicts:
-        words = ", ".join(f"{number} {verdict}" for verdict, number in counts(report).items() if number)
-        messages.say(f"{len(report.verdicts)} claims of the paper: {words}")
-    messages.say(f"figures in {settings.out}/ as SVG, PDF and PNG; open {page}")
+    """Reproduce the paper's experiments: figures, numbers and a page."""
+    from begreedy.experiments.execution import Execution
+    from begreedy.paper.reproduce import reproduce
+    from begreedy.report.page import present
+
+    execution = Execution(out, runs, seed, variant, threads, cluster, shard, store)
+
+    def work(messages: Messages) -> Rows:
+        done = reproduce(ids or [], scale, execution, messages)
+        return [] if done is None else present(done, messages)
+
+    deliver(work, json_file, quiet)

@@ -1,17 +1,42 @@
-"""Policies judged on a log, on the terminal."""
+"""``begreedy replay``."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-from begreedy.logs.replay import replay
-from begreedy.run.progress import Messages
-from begreedy.values.spec import parse
+import typer
+
+from begreedy.cli.options import Json, Quiet, Rows, Seed, Threads, deliver
+
+if TYPE_CHECKING:
+    from begreedy.run.progress import Messages
 
 
-def show_replay(log: Path, specs: list[str], options: dict[str, Any], messages: Messages) -> list[dict[str, Any]]:
-    """Judge the policies that ``specs`` name on a log and say what came out; the rows."""
-    judged = replay(log, [parse(spec) for spec in specs], **options)
-    messages.say(repr(judged))
-    return [{"log": str(log), **row} for row in judged.rows()]
+def replay(
+    log: Annotated[
+        Path, typer.Argument(metavar="LOG.csv", help="Columns arm, reward and, if not uniform, propensity.")
+    ],
+    policy: Annotated[list[str] | None, typer.Option(metavar="SPEC", help="Such as 'UCB(c=0.5)'; may repeat.")] = None,
+    horizon: Annotated[int | None, typer.Option(help="Rounds to replay; what the log allows if not given.")] = None,
+    runs: Annotated[int, typer.Option(help="Random orders of the log, and resampled logs.")] = 100,
+    seed: Seed = 0,
+    rewards: Annotated[tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Range of rewards.")] = None,
+    arms: Annotated[int | None, typer.Option(help="How many arms there are, to be checked.")] = None,
+    threads: Threads = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Judge policies on logged random decisions, by rejection replay and by inverse propensity weights."""
+    from begreedy.logs.replay import replay as judge
+    from begreedy.values.spec import parse
+
+    def work(messages: Messages) -> Rows:
+        policies = [parse(spec) for spec in policy or []]
+        judged = judge(
+            log, policies, horizon=horizon, runs=runs, seed=seed, rewards=rewards, arms=arms, threads=threads
+        )
+        messages.say(repr(judged))
+        return [{"log": str(log), **row} for row in judged.rows()]
+
+    deliver(work, json_file, quiet)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import platform
 from functools import lru_cache
-from importlib import import_module
 from importlib.metadata import version
+
+from begreedy.version import __version__
 
 
 @lru_cache(maxsize=1)
@@ -20,4 +21,4 @@ def cpu_kind() -> str:
 def versions() -> dict[str, str]:
     """Of Python, of this package and of what turns its sources into numbers."""
     libraries = {name: version(name) for name in ("numba", "llvmlite", "numpy")}
-    return {"begreedy": import_module("begreedy").__version__, "python": platform.python_version(), **libraries}
+    return {"begreedy": __version__, "python": platform.python_version(), **libraries}

@@ -36,11 +36,12 @@ def checked_claims(finished: Finished) -> Iterator[str]:
         match = _CLAIM.fullmatch(claim)
         if match is None:
             raise ValueError(f"a claim must read like 'Greedy < UCB', got {claim!r}")
-        for labels, found in _cells(finished):
-            left, right = (_find(found, match[i], claim) for i in (1, 2))
+        for labels, by_name in _cells(finished):
+            left, right = (_find(by_name, match[i], claim) for i in (1, 2))
             gap = paired([left, right]).difference(left, right)
-            told = gap.p_value <= _SIGNIFICANT
-            verdict = ("holds" if gap.mean < 0.0 else "does not hold") if told else "cannot be told from these runs"
+            verdict = "holds" if gap.mean < 0.0 else "does not hold"
+            if not gap.p_value <= _SIGNIFICANT:  # also of a single run, where it is not a number
+                verdict = "cannot be told from these runs"
             where = "".join(f" [{key} = {value}]" for key, value in labels.items())
             yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {gap.stderr:.2g}, p = {gap.p_value:.2g})"
 
@@ -48,8 +49,8 @@ def checked_claims(finished: Finished) -> Iterator[str]:
 def checked_numbers(finished: Finished) -> Iterator[str]:
     """A line per published mean and cell, with ours and their distance in our standard errors."""
     for name, value in finished.experiment.published.items():
-        for labels, found in _cells(finished):
-            ours = _find(found, name, "published")
+        for labels, by_name in _cells(finished):
+            ours = _find(by_name, name, "published")
             mean, stderr = float(ours.mean[-1]), float(ours.stderr[-1])
             distance = f", {(mean - value) / stderr:+.1f} standard errors from it" if stderr > 0.0 else ""
             where = "".join(f" [{key} = {text}]" for key, text in labels.items())
@@ -64,7 +65,7 @@ def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], dict[str, Resul
             yield cell, {**{result.name: result for result in results}, **dict(zip(labels, results, strict=True))}
 
 
-def _find(found: dict[str, Result], name: str, what: str) -> Result:
-    if name not in found:
-        raise ValueError(f"{what!r} names no policy {name!r}; there are {', '.join(found)}")
-    return found[name]
+def _find(by_name: dict[str, Result], name: str, what: str) -> Result:
+    if name not in by_name:
+        raise ValueError(f"{what!r} names no policy {name!r}; there are {', '.join(by_name)}")
+    return by_name[name]

@@ -18,7 +18,7 @@ from begreedy.explore.code import command_of, python_of
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Fault, Refused, Setting, fault_of
 from begreedy.explore.work import Entry, Running, row_of, summary
-from begreedy.paper.pools import FUNCTIONS
+from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired

@@ -17,13 +17,10 @@ from begreedy.explore.limits import (
     MEGABYTE,
     Limits,
     _too_large,
-    few,
     largest,
     run_bytes,
     run_seconds,
-    size_words,
     state_bytes,
-    time_words,
 )
 from begreedy.explore.setting import (
     _WRONG,
@@ -41,6 +38,7 @@ from begreedy.explore.work import Entry, Running
 from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
+from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
 
 MOST_CELLS = 400

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import floor, log10
 from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
 from begreedy.advice.models import card_of
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.setting import Fault, Refused, Setting
+from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
 
 MEGABYTE = 1_000_000
@@ -124,21 +124,3 @@ def largest(fits: Callable[[float], bool]) -> float:
         middle = (low + high) / 2.0
         low, high = (middle, high) if fits(middle) else (low, middle)
     return low
-
-
-def few(value: float) -> str:
-    """A whole number, rounded down to two digits."""
-    if value < 1.0:
-        return "0"
-    step = 10 ** max(0, floor(log10(value)) - 1)
-    return str(int(value // step * step))
-
-
-def size_words(value: float) -> str:
-    return f"{value / 1e9:.3g} GB" if value >= 1e9 else f"{max(value / 1e6, 0.1):.3g} MB"
-
-
-def time_words(seconds: float) -> str:
-    if seconds < 120.0:
-        return f"{seconds:.3g} s"
-    return f"{seconds / 60.0:.3g} minutes" if seconds < 7200.0 else f"{seconds / 3600.0:.3g} hours"

@@ -8,8 +8,8 @@ from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
 from begreedy.advice.models import card_of
-from begreedy.catalogue import recipes
 from begreedy.experiments.experiment import Cell, Experiment
+from begreedy.listing import recipes
 from begreedy.paper import EXPERIMENTS
 from begreedy.values.canonical import concise, display_name
 

@@ -11,12 +11,13 @@ from typing import Any
 
 from begreedy.advice.models import CARDS
 from begreedy.advice.models.card import Card, Form
-from begreedy.catalogue import public_classes, recipes
 from begreedy.engine.simulation import prepare
-from begreedy.policies.reductions import POINTS, RULES
+from begreedy.listing import public_classes, recipes
+from begreedy.policies.reductions import POINTS
 from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.theory.arms import RULES
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.spec import parse
 

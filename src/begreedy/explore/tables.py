@@ -5,11 +5,11 @@ Messages name the line, the column, the value and what is allowed.
 
 from __future__ import annotations
 
-import csv
 import io
 from typing import Any, NamedTuple
 
 from begreedy.explore.setting import Fault, Refused
+from begreedy.values.csv_rows import csv_rows
 
 MOST_ROWS = 100_000
 
@@ -66,11 +66,10 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     if separator is None:
         rows = [(i, line.split()) for i, line in enumerate(text.splitlines(), 1)]
     else:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         try:
-            rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
-        except csv.Error as error:
-            raise _bad(f"line {reader.line_num}: {error}") from None
+            rows = list(csv_rows(io.StringIO(text, newline=""), separator))
+        except ValueError as error:
+            raise _bad(str(error)) from None
     return [(number, cells) for number, cells in rows if any(cells)]
 
 

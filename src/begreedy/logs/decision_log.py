@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, sqrt
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from begreedy.values.csv_rows import column_names, csv_file
 from begreedy.values.value import finite, whole
 
 _ALARM = 5.0  # standard errors beyond which propensities do not fit the arms that were played
@@ -87,24 +87,17 @@ def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
-    with Path(path).open(newline="", encoding="utf-8-sig") as file:
-        rows = csv.reader(file)
-        try:
-            header = [name.strip().lower() for name in next(rows, [])]
-            places = _columns(header, path)
-            for row in rows:
-                if row and "outcome" in header and not _cell(row, places[1]):
-                    left_out += 1
-                elif row:
-                    where = f"{path}, line {rows.line_num}"
-                    arms.append(_arm(_cell(row, places[0]), where))
-                    rewards.append(_number(_cell(row, places[1]), where, "reward"))
-                    if len(places) > 2:
-                        chances.append(_chance(_cell(row, places[2]), f"{where}: propensity"))
-        except csv.Error as error:
-            raise ValueError(f"{path}, line {rows.line_num}: not a CSV file: {error}") from None
-        except UnicodeDecodeError:
-            raise ValueError(f"{path}: expected text in UTF-8, got other bytes after line {rows.line_num}") from None
+    rows = csv_file(path)
+    header = column_names(rows)
+    places = _columns(header, path)
+    for where, cells in rows:
+        if cells and "outcome" in header and not _cell(cells, places[1]):
+            left_out += 1
+        elif cells:
+            arms.append(_arm(_cell(cells, places[0]), where))
+            rewards.append(_number(_cell(cells, places[1]), where, "reward"))
+            if len(places) > 2:
+                chances.append(_chance(_cell(cells, places[2]), f"{where}: propensity"))
     made = _made(arms, rewards, chances if len(places) > 2 else None, count, str(path))
     return replace(made, left_out=left_out)
 
@@ -120,8 +113,8 @@ def _columns(header: list[str], path: Any) -> list[int]:
     return [header.index(name) for name in ("arm", "reward", "propensity") if name in header]
 
 
-def _cell(row: list[str], place: int) -> str:
-    return row[place].strip() if place < len(row) else ""
+def _cell(cells: list[str], place: int) -> str:
+    return cells[place] if place < len(cells) else ""
 
 
 def _arm(text: str, where: str) -> str:

@@ -45,6 +45,7 @@ from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Policies, Policy
 from begreedy.values.canonical import canonical, concise
+from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
 
 LEVEL = 0.95
@@ -112,10 +113,7 @@ class Replayed:
         for one in sorted(self.judgements, key=lambda one: -one.replayed.mean):
             cells.append((one.name, str(one.replayed), str(one.weighted), str(one.normalised)))
         cells.append(("uniform choice", str(self.logged), "", ""))
-        widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
-        return "\n".join(
-            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in cells
-        )
+        return text_table(cells)
 
     def __repr__(self) -> str:
         low, high = self.rewards

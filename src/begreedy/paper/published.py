@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from begreedy.experiments.experiment import Finished
 from begreedy.results.result import Result
 
-CASCADE_ROUNDS, CASCADE_RUNS = 10_000, 100  # of the two tables
+CASCADING_ROUNDS, CASCADING_RUNS = 10_000, 100  # of the two tables
 NOISE = 3.0  # standard errors: what is nearer is within the noise
 
 
@@ -64,10 +64,10 @@ class Compared:
 
 
 @cache
-def cascade_table(experiment: str) -> dict[tuple[int, int, str], Printed]:
+def cascading_table(experiment: str) -> dict[tuple[int, int, str], Printed]:
     """The table of an experiment, by L, K and policy.  What the paper calls a standard deviation is a standard error.
 
-    >>> cascade_table("cascade-uniform")[16, 2, "Greedy"]
+    >>> cascading_table("cascade-uniform")[16, 2, "Greedy"]
     Printed(mean=176.1, stderr=26.4)
     """
     prior = experiment.removeprefix("cascade-")
@@ -82,9 +82,9 @@ def cascade_table(experiment: str) -> dict[tuple[int, int, str], Printed]:
 def published_numbers() -> tuple[Published, ...]:
     """All printed numbers: of the two tables, then the others."""
     tables = (
-        Published(id, "published", policy, {"L": L, "K": K}, "regret", *printed, "paper", CASCADE_ROUNDS, 0.1)
+        Published(id, "published", policy, {"L": L, "K": K}, "regret", *printed, "paper", CASCADING_ROUNDS, 0.1)
         for id in ("cascade-uniform", "cascade-beta")
-        for (L, K, policy), printed in cascade_table(id).items()
+        for (L, K, policy), printed in cascading_table(id).items()
     )
     return (*tables, *(_published(row) for row in _read("published.csv")))
 
@@ -129,7 +129,7 @@ def _read(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
-CROSSINGS = {one.experiment: one for one in published_numbers() if one.quantity == "crossing"}
+CROSSINGS = {number.experiment: number for number in published_numbers() if number.quantity == "crossing"}
 
 
 def z_score(ours: float, our_stderr: float, printed: float, printed_stderr: float | None) -> float | None:
@@ -140,18 +140,20 @@ def z_score(ours: float, our_stderr: float, printed: float, printed_stderr: floa
 
 def compare_published(finished: Mapping[str, Finished]) -> list[Compared]:
     """Ours beside each printed number that the finished experiments have, at the length that was printed."""
-    compared = (_compare(one, finished[one.experiment]) for one in published_numbers() if one.experiment in finished)
-    return [one for one in compared if one is not None]
+    compared = (
+        _compare(number, finished[number.experiment]) for number in published_numbers() if number.experiment in finished
+    )
+    return [number for number in compared if number is not None]
 
 
 def _compare(printed: Published, finished: Finished) -> Compared | None:
     if printed.quantity == "crossing":
         crossing = next(row["crossing"] for row in finished.rows() if "crossing" in row)
         return Compared(printed, crossing, None, None, printed.rounds_to(crossing))
-    found = _find(printed, finished, printed.policy)
-    if found is None:
+    played = _find(printed, finished, printed.policy)
+    if played is None:
         return None
-    result, column = found
+    result, column = played
     if printed.quantity == "regret":
         ours, stderr = float(result.mean[column]), float(result.stderr[column])
         z = z_score(ours, stderr, printed.value, printed.stderr)
@@ -185,12 +187,12 @@ def published_rows(compared: Iterable[Compared]) -> list[dict[str, Any]]:
     """One plain object per number, for JSON."""
     return [
         {
-            **{name: value for name, value in asdict(one.published).items() if name != "unit"},
-            "cell": dict(one.published.cell),
-            "ours": one.ours,
-            "our_stderr": one.stderr,
-            "z": one.z,
-            "within": one.within,
+            **{name: value for name, value in asdict(number.published).items() if name != "unit"},
+            "cell": dict(number.published.cell),
+            "ours": number.ours,
+            "our_stderr": number.stderr,
+            "z": number.z,
+            "within": number.within,
         }
-        for one in compared
+        for number in compared
     ]

@@ -12,6 +12,7 @@ from typing import Any
 from begreedy.problems.pool import sampled
 from begreedy.random import uniform
 from begreedy.theory import arms as keep
+from begreedy.theory.arms import RULES
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical, display_name, field_values
 from begreedy.values.errors import BadValue
@@ -139,9 +140,6 @@ def _random_point(f: Any) -> Any:
     return pull
 
 
-RULES = ("greedy", "minimax", "ucb-f", "ss-ucb")
-
-
 def rule_of(policy: Any) -> str:
     """By which theorem a policy's number of arms is chosen: "minimax", unless it says otherwise."""
     return str(getattr(policy, "arms_rule", "minimax"))
@@ -154,18 +152,10 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
         return keep.greedy_continuous_unknown(horizon)
     if problem.model in ("infinite", "mortal"):
         c1, beta = _tail(reduction, problem)
-        by_rule = {
-            "greedy": lambda: keep.greedy_infinite(horizon, beta, c1),
-            "minimax": lambda: keep.minimax_infinite(horizon, beta, c1),
-            "ucb-f": lambda: keep.ucbf(horizon, beta, problem.supremum),
-            "ss-ucb": lambda: keep.subsampled_ucb(horizon, beta),
-        }
-        return by_rule[rule]()
+        return keep.infinite(rule, horizon, beta, c1, problem.supremum)
     if problem.model == "many-armed":
         gamma = hardness_of(problem, horizon) if reduction.gamma is None else reduction.gamma
-        if rule != "greedy":
-            return keep.moss_many(horizon, gamma)
-        return keep.greedy_many_careful(horizon, gamma) if gamma < 0.5 else keep.greedy_many(horizon, gamma)
+        return keep.many(rule, horizon, gamma)
     why = f"given for {canonical(problem)}: no theorem says how many arms to keep"
     raise BadValue.of("Subsample.k", None, why, got="")
 

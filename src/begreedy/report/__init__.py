@@ -1,1 +1,1 @@
-"""Figures, tables and the page that shows them."""
+"""The report on the paper as HTML pages."""

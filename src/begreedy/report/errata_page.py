@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from begreedy.paper.errata import ERRATA, Erratum
-from begreedy.paper.errata_runs import Seen
-from begreedy.paper.errata_theory import SLIPS
-from begreedy.report.content import Report
+from begreedy.paper import ERRATA
+from begreedy.paper.erratum import Erratum, Reproduced
+from begreedy.paper.reproduce import Reproduction
+from begreedy.paper.theory_errata import SLIPS
 from begreedy.report.markup import table, text
 
 
@@ -18,9 +18,9 @@ def errata_links() -> list[tuple[str, str, str]]:
     return [*links, ("#theory", "Theory", "")]
 
 
-def errata_body(report: Report) -> str:
-    seen = Seen(report.finished)
-    items = "\n".join(_item(report, erratum, seen) for erratum in ERRATA)
+def errata_body(report: Reproduction) -> str:
+    run = Reproduced(report.finished)
+    items = "\n".join(_item(report, erratum, run) for erratum in ERRATA)
     slips = [
         [str(number), text(slip.statement), text(slip.finding), _strong(text(slip.fails))]
         for number, slip in enumerate(SLIPS, start=1)
@@ -42,22 +42,22 @@ the paper's. <code>docs/errata.md</code> derives every item under the same numbe
 </section>"""
 
 
-def _item(report: Report, erratum: Erratum, seen: Seen) -> str:
+def _item(report: Reproduction, erratum: Erratum, run: Reproduced) -> str:
     links = ", ".join(
         f'<a href="index.html#{text(id)}">{text(id)}</a>' if id in report.finished else f"<code>{text(id)}</code>"
         for id in erratum.experiments
     )
-    run = ""
+    shown = ""
     if erratum.shown is not None:
-        found = erratum.shown(seen)
+        numbers = erratum.shown(run)
         ids = " ".join(erratum.experiments)
-        words = text(found) if found else f"not part of it; <code>begreedy paper {text(ids)}</code> shows it."
-        run = f'<p class="run"><b>This run:</b> {words}</p>'
+        words = text(numbers) if numbers else f"not part of it; <code>begreedy paper {text(ids)}</code> shows it."
+        shown = f'<p class="run"><b>This run:</b> {words}</p>'
     return f"""<article class="erratum" id="{text(erratum.id)}">
 <h3>{text(erratum.title)}</h3>
 <p><b>Found:</b> {text(erratum.wrong)}</p>
 <p><b>Right:</b> {text(erratum.right)}</p>
-{run}
+{shown}
 <p class="note">Shown by {links}</p>
 </article>"""
 

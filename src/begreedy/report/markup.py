@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from begreedy.paper.claims import VERDICTS
-from begreedy.paper.figures import FORMATS
+from begreedy.figures.files import FORMATS
+from begreedy.paper.claim import VERDICTS
 from begreedy.results.chart import Chart, Dots, Heat, payload
 
 # By verdict: its class in the style sheet, its sign and its words on a badge.

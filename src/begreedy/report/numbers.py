@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from begreedy.experiments.experiment import Finished
-from begreedy.paper.charts import plain
-from begreedy.paper.pools import FUNCTIONS
+from begreedy.paper import study_of
 from begreedy.paper.published import Compared
+from begreedy.paper.study import Table
 from begreedy.report.markup import table, text
 from begreedy.values.numbers import mean_words, number
 
@@ -17,11 +17,9 @@ _MANY = 12  # more rows than this are folded away
 
 def numbers(finished: Finished, compared: Sequence[Compared]) -> str:
     """All tables of an experiment."""
-    id = finished.experiment.id
-    if id == "functions":
-        ours = _functions(finished.rows())
-    elif finished.experiment.computed is not None:
-        ours = _crossing(finished.rows())
+    study = study_of(finished.experiment.id)
+    if study.table is not None:
+        ours = _computed(study.table(finished.rows()))
     elif finished.experiment.horizons:
         ours = ""  # the figure says every number
     elif any(row["cell"] for row in finished.rows()):
@@ -40,10 +38,10 @@ def _list(finished: Finished) -> str:
         by_policy.setdefault(row["policy"], {})[row["variant"]] = row
     best = {v: min(row["mean"] for row in rows if row["variant"] == v) for v in variants}
     lines = []
-    for policy, found in by_policy.items():
+    for policy, by_variant in by_policy.items():
         cells = [text(policy)]
         for variant in variants:
-            cells.append(_cell(found.get(variant), best[variant]))
+            cells.append(_cell(by_variant.get(variant), best[variant]))
         lines.append(cells)
     return table(["policy", *variants], lines, kind="numbers", caption="Mean regret ± standard error")
 
@@ -144,23 +142,7 @@ def _apart(compared: Compared) -> str:
     return words[0] if compared.within else f"<b>{words[1]}</b>"
 
 
-def _crossing(rows: list[dict[str, Any]]) -> str:
-    """The bounds where they cross, and from which horizon of the figure on each of them is below T."""
-    crossing = next(row["crossing"] for row in rows if "crossing" in row)
-    lines = []
-    for name in dict.fromkeys(row["policy"] for row in rows if "policy" in row):
-        real = [row["horizon"] for row in rows if row.get("policy") == name and row["bound"] < row["horizon"]]
-        lines.append([text(name), plain(min(real)) if real else "nowhere in this figure"])
-    words = f"The bounds cross at T = {plain(crossing)}"
-    return table(["bound of", "first drawn horizon with a bound below T"], lines, kind="numbers", caption=words)
-
-
-def _functions(rows: list[dict[str, Any]]) -> str:
-    lines = []
-    for row in rows:
-        grid = FUNCTIONS[row["function"]].grid_maximum()
-        lines.append(
-            [row["function"], f"{row['argmax']:.6f}", f"{row['max']:.6f}", f"{grid:.6f}", f"{row['max'] - grid:.6f}"]
-        )
-    heads = ["function", "argmax", "maximum", "best of 1001 points", "deficit"]
-    return table(heads, lines, kind="numbers", caption="Maxima")
+def _computed(numbers: Table) -> str:
+    """The table of an experiment that simulates nothing."""
+    rows = [[text(cell) for cell in row] for row in numbers.rows]
+    return table([text(cell) for cell in numbers.head], rows, kind="numbers", caption=text(numbers.caption))

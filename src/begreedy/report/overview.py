@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from begreedy.paper.charts import plain
-from begreedy.paper.claims import VERDICTS
-from begreedy.report.content import Report
-from begreedy.report.headline import matched, wins
+from begreedy.paper import EXPERIMENTS
+from begreedy.paper.claim import VERDICTS
+from begreedy.paper.headline import longest_leads, wins
+from begreedy.paper.reproduce import Reproduction
 from begreedy.report.markup import BADGES, badge, figure, text
+from begreedy.values.numbers import grouped
 
 # By verdict: what one claim does, and what several do.
 _DO = {
@@ -18,7 +19,7 @@ _DO = {
 _COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "against more comparators"}
 
 
-def overview(report: Report) -> str:
+def overview(report: Reproduction) -> str:
     """What a reader sees before scrolling."""
     drawn = figure("headline", report.headline, report.headline.title, wide=True, level=2) if report.headline else ""
     return f"""<header id="top">
@@ -32,19 +33,17 @@ number of arms, and “outmatches the state-of-the-art” when arms are many and
 {drawn}
 {_verdicts(report)}
 </div>
-<p class="note">Scale: {text(report.scale)}, seed {report.settings.seed}. Everything here was computed by
+<p class="note">Scale: {text(report.scale)}, seed {report.execution.seed}. Everything here was computed by
 <code>{text(report.command(*_ids(report)))}</code>. Variants: <i>published</i> is as the paper's companion ran it,
 <i>corrected</i> as the cited papers define it, <i>extra</i> adds comparators. <a href="errata.html">What is wrong in
 the paper and its companion</a> is a page of its own.</p>"""
 
 
-def _ids(report: Report) -> list[str]:
-    from begreedy.paper import EXPERIMENTS
-
+def _ids(report: Reproduction) -> list[str]:
     return [] if set(report.finished) == set(EXPERIMENTS) else list(report.finished)
 
 
-def answer(report: Report) -> str:
+def answer(report: Reproduction) -> str:
     """The answer in a sentence, counted from what was run."""
     words = []
     if report.headline is not None:
@@ -57,20 +56,16 @@ def answer(report: Report) -> str:
         words.append(f"Where they differ, Greedy has less regret than its best rival in {_joined(shares)}.")
     if report.verdicts:
         count = len(report.verdicts)
-        parts = [f"{n} {_DO[v][n > 1]}" for v, n in counts(report).items() if n]
+        parts = [f"{n} {_DO[v][n > 1]}" for v, n in report.counts().items() if n]
         words.append(f"Of {count} claim{'s' if count > 1 else ''} checked: {', '.join(parts)}.")
     return " ".join(words) or "Nothing was simulated; only what can be computed is shown."
 
 
-def _turning_points(report: Report) -> str:
+def _turning_points(report: Reproduction) -> str:
     """Up to which horizon Greedy leads, by number of arms: the rule of thumb, from the heat map."""
-    last: dict[int, int] = {}
-    if "heatmap" in report.finished:
-        for match in matched(report.finished["heatmap"], "published"):
-            if match.values[0] < match.values[1]:
-                arms, horizon = match.cell["arms"], match.cell["horizon"]
-                last[arms] = max(horizon, last.get(arms, 0))
-    shown = [f"T = {plain(last[arms])} with {arms} arms" for arms in (4, 32, 256) if arms in last]
+    heatmap = report.finished.get("heatmap")
+    leads = longest_leads(heatmap, "published") if heatmap is not None else {}
+    shown = [f"T = {grouped(leads[arms])} with {arms} arms" for arms in (4, 32, 256) if arms in leads]
     if not shown:
         return ""
     return f"""<p class="lead"><b>So:</b> be greedy when arms are many for the time there is. Against UCB, on arms with
@@ -79,21 +74,16 @@ number of arms to keep.</p>
 """
 
 
-def counts(report: Report) -> dict[str, int]:
-    """Number of claims by verdict."""
-    return {verdict: sum(v.verdict == verdict for v in report.verdicts) for verdict in VERDICTS}
-
-
 def _joined(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
-def _verdicts(report: Report) -> str:
+def _verdicts(report: Reproduction) -> str:
     if not report.verdicts:
         return ""
     total = len(report.verdicts)
     bars, keys = [], []
-    for verdict, number in counts(report).items():
+    for verdict, number in report.counts().items():
         kind, sign, _ = BADGES[verdict]
         if number:
             bars.append(f'<span class="{kind}" style="flex-grow:{number}" aria-hidden="true">{number} {sign}</span>')

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
-from begreedy.paper.claims import verdict_rows
-from begreedy.paper.published import published_rows
-from begreedy.report.content import Report
+from begreedy.paper.reproduce import Reproduction
 from begreedy.report.errata_page import errata_body, errata_links
 from begreedy.report.markup import BADGES, text
 from begreedy.report.overview import overview
 from begreedy.report.sections import section
+from begreedy.run.progress import Messages
 from begreedy.web.plotly_file import plotly_file
 
 TITLE = "Be Greedy in Multi-Armed Bandits, reproduced"
 Link = tuple[str, str, str]  # address, words, signs behind them (HTML)
 
 
-def write_report(report: Report, folder: Path) -> Path:
-    """Write the pages, the script they share and the verdicts as JSON beside the figures; returns the first page."""
+def write_report(report: Reproduction, folder: Path) -> Path:
+    """Write the pages and the script they share beside the figures; returns the first page."""
     folder.mkdir(parents=True, exist_ok=True)
     links = [(f"#{id}", id, _signs(report, id)) for id in report.finished]
     body = "\n".join([overview(report), *(section(report, id) for id in report.finished)])
@@ -31,9 +30,18 @@ def write_report(report: Report, folder: Path) -> Path:
     errata = document(f"Errata · {TITLE}", [("index.html", "Report", ""), *errata_links()], errata_body(report))
     (folder / "errata.html").write_text(errata, "utf-8")
     copyfile(plotly_file(), folder / "plotly.min.js")
-    for name, rows in (("verdicts", verdict_rows(report.verdicts)), ("published", published_rows(report.compared))):
-        (folder / f"{name}.json").write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return page
+
+
+def present(report: Reproduction, messages: Messages) -> list[dict[str, Any]]:
+    """Write the report beside its figures and say where it is and what became of the claims; returns the rows."""
+    folder = report.execution.out
+    page = write_report(report, folder)
+    if report.verdicts:
+        words = ", ".join(f"{number} {verdict}" for verdict, number in report.counts().items() if number)
+        messages.say(f"{len(report.verdicts)} claims of the paper: {words}")
+    messages.say(f"figures in {folder}/ as SVG, PDF and PNG; open {page}")
+    return report.rows()
 
 
 def document(title: str, links: Sequence[Link], body: str) -> str:
@@ -69,10 +77,10 @@ def document(title: str, links: Sequence[Link], body: str) -> str:
 """
 
 
-def _signs(report: Report, id: str) -> str:
+def _signs(report: Reproduction, id: str) -> str:
     """The verdicts of a section as signs and numbers, for the list of contents."""
-    found = [verdict.verdict for verdict in report.verdicts_of(id)]
-    numbers = {verdict: found.count(verdict) for verdict in BADGES if verdict in found}
+    verdicts = [verdict.verdict for verdict in report.verdicts_of(id)]
+    numbers = {verdict: verdicts.count(verdict) for verdict in BADGES if verdict in verdicts}
     marks = "".join(f'<i class="{BADGES[verdict][0]}">{BADGES[verdict][1]}{n}</i>' for verdict, n in numbers.items())
     return f' <span class="signs" aria-hidden="true">{marks}</span>' if marks else ""
 

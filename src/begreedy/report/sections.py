@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from begreedy.experiments.experiment import Finished
-from begreedy.paper.claims import Verdict
-from begreedy.paper.errata import ERRATA
-from begreedy.report.content import Report, seconds
+from begreedy.paper import ERRATA
+from begreedy.paper.claim import Verdict
+from begreedy.paper.reproduce import Reproduction
 from begreedy.report.markup import badge, figure, is_wide, text
 from begreedy.report.numbers import numbers
+from begreedy.values.numbers import duration, p_words
 
 VARIANT_WORDS = {
     "": "",
@@ -17,7 +18,7 @@ VARIANT_WORDS = {
 }
 
 
-def section(report: Report, id: str) -> str:
+def section(report: Reproduction, id: str) -> str:
     """All there is to say about one experiment."""
     finished = report.finished[id]
     experiment = finished.experiment
@@ -38,12 +39,14 @@ def section(report: Report, id: str) -> str:
 def claim(verdict: Verdict) -> str:
     """A sentence of the paper with its verdict; unfolded, why: once, or for each variant where they differ."""
     reasons = {finding.why for finding in verdict.findings.values()}
-    told = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
+    outcomes = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
     if len(reasons) > 1:
-        lines = [f"<b>{text(head)}.</b> {text(f.why)}" for head, f in zip(told, verdict.findings.values(), strict=True)]
+        lines = [
+            f"<b>{text(head)}.</b> {text(f.why)}" for head, f in zip(outcomes, verdict.findings.values(), strict=True)
+        ]
         why = f'<ul class="findings">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
     else:
-        why = f'<p>{text(verdict.why)}</p><p class="note">{text(" · ".join(told))}</p>'
+        why = f'<p>{text(verdict.why)}</p><p class="note">{text(" · ".join(outcomes))}</p>'
     opened = "" if verdict.verdict == "holds" else " open"  # what does not hold needs a reason at once
     said = f"<q>{text(verdict.claim.quote)}</q> <cite>{text(verdict.claim.where)}</cite>"
     return f"""<details class="claim" id="claim-{text(verdict.claim.id)}"{opened}>
@@ -53,10 +56,10 @@ def claim(verdict: Verdict) -> str:
 
 
 def _p(value: float | None) -> str:
-    return "" if value is None else " (p < 1e-9)" if value < 1e-9 else f" (p = {value:.2g})"
+    return "" if value is None else f" ({p_words(value)})"
 
 
-def _elsewhere(report: Report, id: str) -> str:
+def _elsewhere(report: Reproduction, id: str) -> str:
     links = [
         f'<a href="#claim-{text(v.claim.id)}">{text(v.claim.quote)}</a> {badge(v.verdict)}' for v in report.mentions(id)
     ]
@@ -69,7 +72,7 @@ def _elsewhere(report: Report, id: str) -> str:
     return f'\n<details class="elsewhere"{opened}>{head}<ul>{items}</ul></details>'
 
 
-def _figures(report: Report, finished: Finished) -> str:
+def _figures(report: Reproduction, finished: Finished) -> str:
     id = finished.experiment.id
     parts = []
     # One figure that is not wide would leave half of the page empty.
@@ -91,10 +94,10 @@ def _errata(id: str) -> str:
     return f'<p class="errata">Errata: {"; ".join(links)}.</p>' if links else ""
 
 
-def _again(report: Report, finished: Finished) -> str:
+def _again(report: Reproduction, finished: Finished) -> str:
     """The exact command, and what it costs."""
     times = [
-        f"{variant} {spent(seconds(finished, variant))}"
+        f"{variant} {duration(cpu_seconds(finished, variant))}"
         for variant in finished.experiment.variants("all")
         if finished.of(variant)
     ]
@@ -105,6 +108,6 @@ def _again(report: Report, finished: Finished) -> str:
     )
 
 
-def spent(time: float) -> str:
-    """Seconds in words."""
-    return f"{time:.2g} s" if time < 10.0 else f"{time:.0f} s" if time < 120.0 else f"{time / 60.0:.0f} min"
+def cpu_seconds(finished: Finished, variant: str) -> float:
+    """CPU seconds that the runs of a variant took; what is kept in the store was paid for once."""
+    return sum({id(result): result.seconds for _, result in finished.of(variant)}.values())

@@ -1,14 +1,14 @@
-"""What a figure shows, apart from how it is drawn: once with Matplotlib for files, once by the page's script."""
+"""Charts as data: what a figure shows, drawn once with Matplotlib for files and once by the page's script."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from begreedy.results.plot import STYLES, line_of, marker_of
+from begreedy.results.styles import STYLES, line_of, marker_of
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def payload(chart: Chart) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": line.name,
         **look(line.style),
         "marked": line.marked,
@@ -182,8 +182,8 @@ def _line(line: Line) -> dict[str, Any]:
         "y": compact(line.y),
     }
     if line.low is not None and line.high is not None:
-        found |= {"low": compact(line.low), "high": compact(line.high)}
-    return found
+        data |= {"low": compact(line.low), "high": compact(line.high)}
+    return data
 
 
 def look(style: int) -> dict[str, str]:
@@ -198,8 +198,3 @@ _DASHES = {"-": "solid", "--": "7px,3px", "-.": "12px,3px,2px,3px", ":": "2px,3p
 _SYMBOLS = {
     "o": "circle", "s": "square", "^": "triangle-up", "D": "diamond", "v": "triangle-down", "P": "cross", "X": "x",
 }  # fmt: skip
-
-
-def styles_of(names: Sequence[str]) -> dict[str, int]:
-    """A style per policy: Greedy always has the first."""
-    return {name: i for i, name in enumerate(sorted(dict.fromkeys(names), key=lambda name: name != "Greedy"))}

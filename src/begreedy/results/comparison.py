@@ -11,6 +11,7 @@ import numpy as np
 
 from begreedy.results.result import Result
 from begreedy.values.canonical import concise, display_name, unlike_defaults
+from begreedy.values.text_table import text_table
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -81,9 +82,7 @@ class Comparison:
                     "best" if result is best else f"{gap.mean:+.4g} ± {gap.stderr:.2g} (p = {gap.p_value:.2g})",
                 )
             )
-        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-        lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-        return "\n".join(lines)
+        return text_table(rows)
 
     def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
         """Draw all curves; see ``begreedy.results.plot.curves`` for the options."""
@@ -98,11 +97,11 @@ class Comparison:
 def distinct_labels(policies: Sequence[Any]) -> list[str]:
     """Names of policies, with their parameters where two of them would read the same."""
     names = [display_name(policy) for policy in policies]
-    told: dict[type, frozenset[str]] = {}
+    unlike: dict[type, frozenset[str]] = {}
     for policy in policies:
-        told[type(policy)] = told.get(type(policy), frozenset()) | unlike_defaults(policy)
+        unlike[type(policy)] = unlike.get(type(policy), frozenset()) | unlike_defaults(policy)
     return [
-        name if names.count(name) == 1 else concise(policy, told[type(policy)])
+        name if names.count(name) == 1 else concise(policy, unlike[type(policy)])
         for policy, name in zip(policies, names, strict=True)
     ]
 

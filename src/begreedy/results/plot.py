@@ -1,4 +1,4 @@
-"""Regret curves with bands.  The only module of the core library that imports Matplotlib, on first use."""
+"""Regret curves with bands on Matplotlib's axes, which is imported on first use."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ import numpy as np
 
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
-
-# Okabe and Ito's colours can be told apart by the colour-blind; line styles and markers carry over to grey.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
-STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3.5)), (0, (8, 2)))
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+from begreedy.results.styles import line_of
 
 
 def curves(
@@ -49,17 +45,6 @@ def curves(
     ax.set_ylabel("regret")
     finish_axes(ax, len(results))
     return ax
-
-
-def line_of(number: int) -> dict[str, Any]:
-    """Colour and style of the line of a policy: no two of the first 49 are alike."""
-    style = STYLES[(number + number // len(COLOURS)) % len(STYLES)]
-    return {"color": COLOURS[number % len(COLOURS)], "linestyle": style, "linewidth": 1.8}
-
-
-def marker_of(number: int) -> str:
-    """The marker of a policy: of two lines with the same dashes, the second has another one."""
-    return MARKERS[(number + 3 * (number // len(COLOURS))) % len(MARKERS)]
 
 
 def finish_axes(ax: matplotlib.axes.Axes, entries: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -48,6 +50,15 @@ class Messages:
             self._bar.start()
             self._task = self._bar.add_task(name, total=None, rate="")
 
+    @contextmanager
+    def task(self, name: str) -> Iterator[None]:
+        """A task of rounds, from its beginning to its end."""
+        self.start(name)
+        try:
+            yield
+        finally:
+            self.finish()
+
     def update(self, done: int, total: int) -> None:
         """Rounds done of all rounds of the task."""
         now = time.monotonic()
@@ -67,6 +78,20 @@ class Messages:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+def from_the_first_round(messages: Messages, name: str) -> Callable[[int, int], None]:
+    """Progress whose clock starts when play does: what is compiled before is no measure of speed."""
+    playing = False
+
+    def update(done: int, total: int) -> None:
+        nonlocal playing
+        if not playing:
+            playing = True
+            messages.start(name)
+        messages.update(done, total)
+
+    return update
 
 
 def _bar(file: Any) -> Any:

@@ -15,6 +15,34 @@ from begreedy.theory.greedy_many import arms_careful, arms_many
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
+RULES = ("greedy", "minimax", "ucb-f", "ss-ucb")  # the theorems that say how many, each for a kind of policy
+
+
+def infinite(rule: str, horizon: int, beta: float, c1: float = 1.0, best: float = 1.0) -> int:
+    """K out of infinitely many arms by a rule: Greedy keeps more of them than a policy that explores.
+
+    >>> [infinite(rule, 10_000, beta=2.0) for rule in RULES]
+    [818, 100, 465, 465]
+    """
+    by_rule = {
+        "greedy": lambda: greedy_infinite(horizon, beta, c1),
+        "minimax": lambda: minimax_infinite(horizon, beta, c1),
+        "ucb-f": lambda: ucbf(horizon, beta, best),
+        "ss-ucb": lambda: subsampled_ucb(horizon, beta),
+    }
+    return by_rule[rule]()
+
+
+def many(rule: str, horizon: int, gamma: float) -> int:
+    """K out of many arms of a hardness: Greedy's by the careful theorem where it holds, others' by OracleMOSS's.
+
+    >>> many("greedy", 5000, gamma=0.4), many("greedy", 5000, gamma=0.6), many("minimax", 5000, gamma=0.4)
+    (388, 5000, 129)
+    """
+    if rule != "greedy":
+        return moss_many(horizon, gamma)
+    return greedy_many_careful(horizon, gamma) if gamma < 0.5 else greedy_many(horizon, gamma)
+
 
 def _whole_arms(value: float, horizon: int) -> int:
     return min(whole_arms(value), horizon)

@@ -7,6 +7,7 @@ from math import ceil
 from typing import Any
 
 from begreedy.values.errors import BadValue
+from begreedy.values.numbers import five_digits
 from begreedy.values.value import finite
 
 UPPER, LOWER, RATE = "upper", "lower", "rate"
@@ -60,15 +61,11 @@ class Bound:
     def __repr__(self) -> str:
         sign = {UPPER: "<=", LOWER: ">=", RATE: "<="}[self.kind]
         order = "" if self.kind == UPPER else "order "
-        at = "" if self.k is None else f" with K = {number(self.k)}"
+        at = "" if self.k is None else f" with K = {five_digits(self.k)}"
         at += "" if self.epsilon is None else f", epsilon = {self.epsilon:.4g}"
-        text = f"regret {sign} {order}{number(self.value)} at T = {number(self.horizon)}{at} [{self.statement}]"
+        regret = f"regret {sign} {order}{five_digits(self.value)}"
+        text = f"{regret} at T = {five_digits(self.horizon)}{at} [{self.statement}]"
         return f"{text}: {self.remark}" if self.remark else text
-
-
-def number(value: float) -> str:
-    """A number for people: whole if it is, else to five digits."""
-    return str(int(value)) if value < 1e7 and value == int(value) else f"{value:.5g}"
 
 
 def whole_arms(value: float) -> int:

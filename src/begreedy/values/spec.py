@@ -19,6 +19,7 @@ from typing import Any
 from begreedy.values.canonical import hints_of
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import restored
+from begreedy.values.names import public_names
 
 # A text in quotes, which is left alone, or module:Name.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
@@ -55,10 +56,9 @@ def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = 
 
 def known() -> dict[str, Any]:
     """What a text can name without a module: our classes of values, recipes and functions."""
-    package = import_module("begreedy")
-    public = {name: getattr(package, name) for name in package.__all__}
     kinds = ("begreedy.policies.", "begreedy.problems.")
-    return {name: value for name, value in public.items() if (getattr(value, "__module__", "") or "").startswith(kinds)}
+    public = public_names().items()
+    return {name: value for name, value in public if (getattr(value, "__module__", "") or "").startswith(kinds)}
 
 
 def _part(name: str) -> Any:

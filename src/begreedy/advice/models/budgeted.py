@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.advice.answer import rounded
 from begreedy.advice.models.axis import field_axis
 from begreedy.advice.models.candidate import Candidate, plain
 from begreedy.advice.models.card import Card, Example, Form, MapAxes
@@ -16,6 +15,7 @@ from begreedy.policies.budgeted import BTS, IUCB, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.budgeted import LAWS, Budgeted
 from begreedy.problems.priors import Uniform
+from begreedy.values.numbers import rounded
 
 LEAST_COST = 0.1  # of arms whose costs are unknown: an arm that is nearly free would decide everything
 MOST_ROUNDS = 100  # per unit of the budget: a run is cut there

@@ -56,7 +56,7 @@ def hardness(given: Situation) -> float:
 
 def theorem(given: Situation) -> int:
     gamma, horizon = hardness(given), given.rounds
-    return theory_arms.greedy_many_careful(horizon, gamma) if gamma < 0.5 else theory_arms.greedy_many(horizon, gamma)
+    return theory_arms.many("greedy", horizon, gamma)
 
 
 KEEP = Keep(theorem)

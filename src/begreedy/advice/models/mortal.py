@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.advice.answer import rounded
 from begreedy.advice.models.axis import field_axis
 from begreedy.advice.models.candidate import Candidate, accepts, explorers, plain
 from begreedy.advice.models.card import Card, Example
@@ -18,6 +17,7 @@ from begreedy.policies.stochastic import Stochastic
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.mortal import Mortal
 from begreedy.theory import arms as theory_arms
+from begreedy.values.numbers import rounded
 from begreedy.values.value import finite
 
 

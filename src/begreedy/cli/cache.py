@@ -1,0 +1,20 @@
+"""``begreedy cache``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def cache(
+    info: Annotated[bool, typer.Option("--info", help="Say what is there (the default).")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove all compiled code.")] = False,
+) -> None:
+    """Show or clear the compiled code kept on disk."""
+    from begreedy.compile import cache as compiled
+
+    if clear:
+        print(f"removed {compiled.clear()} entries")
+    if info or not clear:
+        print(compiled.describe())

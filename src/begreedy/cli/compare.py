@@ -1,0 +1,36 @@
+"""``begreedy compare``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from begreedy.cli.options import Cluster, Json, Out, Plot, Quiet, Runs, Seed, Shard, StoreDir, Threads, deliver
+
+
+def compare(
+    problem: Annotated[str, typer.Option(metavar="SPEC", help="Such as 'Finite(prior=Uniform(), arms=100)'.")],
+    policy: Annotated[list[str], typer.Option(metavar="SPEC", help="Such as 'UCB(c=2.0)' or 'my_module:MyUCB()'.")],
+    horizon: Annotated[float | None, typer.Option(help="Number of rounds.")] = None,
+    runs: Runs = 100,
+    seed: Seed = 0,
+    out: Out = Path("results"),
+    threads: Threads = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    store: StoreDir = None,
+    plot: Plot = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Compare policies on one problem: a table, the curves, and whether differences are significant."""
+    from begreedy.experiments.execution import Execution
+    from begreedy.experiments.present import comparison_of, present
+    from begreedy.figures.comparison import drawn_into
+
+    execution = Execution(out, runs, seed, "all", threads, cluster, shard, store)
+    experiment = comparison_of(problem, policy, horizon)
+    deliver(partial(present, experiment, execution, drawn_into(out, plot)), json_file, quiet)

@@ -1,0 +1,70 @@
+"""Options that several commands have, and how they say things and write JSON.
+
+What a command does is imported when it is run: the help should not wait for NumPy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from begreedy.run.progress import Messages
+
+Runs = Annotated[int | None, typer.Option(help="Number of runs, instead of the experiment's.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same numbers.")]
+Out = Annotated[Path, typer.Option(help="Folder for figures and, unless --store is given, results.")]
+Threads = Annotated[int | None, typer.Option(help="Threads; all cores if not given.")]
+Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://host:8786.")]
+Shard = Annotated[str | None, typer.Option(metavar="I/N", help="Play only this share, for batch queues.")]
+StoreDir = Annotated[Path | None, typer.Option("--store", help="Folder of finished results; OUT/store if not given.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curves to this file (svg, pdf or png).")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no summary.")]
+Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write rows as JSON to a file or to -.")]
+
+Alpha = Annotated[float | None, typer.Option(help="continuous: exponent of smoothness")]
+Smoothness = Annotated[float | None, typer.Option(help="continuous: L")]
+Hardness = Annotated[float | None, typer.Option(help="many-armed: hardness, arms per best arm = T**gamma")]
+
+Rows = list[dict[str, Any]]
+
+
+def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool = False) -> None:
+    """Do what a command is for and write its rows as JSON, if asked.
+
+    Words and progress go to the terminal; to standard error if JSON takes standard output; nowhere if quiet.
+    """
+    from begreedy.run.progress import Messages
+
+    if json_file and json_file != "-":  # what cannot be written is found out before hours of play
+        if Path(json_file).is_dir():
+            raise ValueError(f"--json must be - or a file, got the folder {json_file}")
+        Path(json_file).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:
+            rows = work(messages)
+    except KeyboardInterrupt:
+        print("begreedy: stopped; what is finished is kept, the same command goes on", file=sys.stderr, flush=True)
+        os._exit(130)  # a thread may still be compiling, which nothing can interrupt; files are whole at any moment
+    if json_file is not None:
+        _write_json(rows, json_file)
+
+
+def _write_json(rows: Rows, target: str) -> None:
+    """A JSON array with a row per line."""
+    text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
+    if target == "-":
+        sys.stdout.write(text)
+    else:
+        Path(target).write_text(text, encoding="utf-8")
+
+
+def known(**options: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}

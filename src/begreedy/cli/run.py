@@ -1,0 +1,35 @@
+"""``begreedy run``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from begreedy.cli.options import Cluster, Json, Out, Plot, Quiet, Runs, Shard, StoreDir, Threads, deliver
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see docs/lab.md.")],
+    runs: Runs = None,
+    seed: Annotated[int | None, typer.Option(help="Instead of the file's.")] = None,
+    out: Out = Path("results"),
+    threads: Threads = None,
+    cluster: Cluster = None,
+    shard: Shard = None,
+    store: StoreDir = None,
+    plot: Plot = None,
+    json_file: Json = None,
+    quiet: Quiet = False,
+) -> None:
+    """Run an experiment of your own, described in a file."""
+    from begreedy.experiments.execution import Execution
+    from begreedy.experiments.present import present
+    from begreedy.experiments.toml_file import read_experiment
+    from begreedy.figures.comparison import drawn_into
+
+    experiment, own_seed = read_experiment(file)
+    execution = Execution(out, runs, own_seed if seed is None else seed, "all", threads, cluster, shard, store)
+    deliver(partial(present, experiment, execution, drawn_into(out, plot)), json_file, quiet)

@@ -1,0 +1,46 @@
+"""An experiment of a user's own, presented: tables of its cells, the curves, what was claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from begreedy.experiments.claims import checked_claims, checked_numbers
+from begreedy.experiments.execution import SHARD_DONE, Execution
+from begreedy.experiments.experiment import Experiment, Scale
+from begreedy.results.comparison import Comparison, paired
+from begreedy.run.progress import Messages
+from begreedy.values.spec import parse
+
+Draw = Callable[[Experiment, str, dict[str, Any], Comparison], Sequence[Path]]  # experiment, variant, cell and results
+
+
+def comparison_of(problem: str, policies: Sequence[str], horizon: float | None) -> Experiment:
+    """Policies on one problem, all given as texts."""
+    return Experiment(
+        id="compare",
+        title=problem,
+        cells=[({}, parse(problem), horizon)],
+        policies={"extra": [parse(policy) for policy in policies]},
+        scales={"full": Scale(100, horizon)},  # type: ignore[arg-type]  # the cell has a horizon, or a budget instead
+    )
+
+
+def present(experiment: Experiment, execution: Execution, draw: Draw, messages: Messages) -> list[dict[str, Any]]:
+    """Play an experiment, say a table per cell and what was claimed, have the curves drawn; returns its rows."""
+    execution.check()
+    finished = execution.play(experiment, "full", messages)
+    if execution.shard is not None:
+        messages.say(SHARD_DONE)
+        return []
+    for variant in experiment.variants(execution.variant):
+        for labels, results in finished.cells(variant):
+            comparison = paired(results)
+            heading = ", ".join(f"{key} = {value}" for key, value in labels.items())
+            messages.say("\n".join(filter(None, (heading, comparison.table()))))
+            paths = draw(experiment, variant, labels, comparison)
+            messages.say(f"curves in {', '.join(str(path) for path in paths)}")
+    for line in (*checked_claims(finished), *checked_numbers(finished)):
+        messages.say(line)
+    return finished.rows()

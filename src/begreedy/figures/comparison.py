@@ -1,0 +1,40 @@
+"""The curves of a comparison as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import matplotlib.pyplot as plt
+
+from begreedy.experiments.experiment import Experiment
+from begreedy.figures.files import FORMATS, check_format, save
+from begreedy.results.comparison import Comparison
+from begreedy.results.plot import curves
+
+_LONGEST = 60  # characters of a title
+
+
+def drawn_into(out: Path, plot: Path | None) -> Callable[[Experiment, str, dict[str, Any], Comparison], list[Path]]:
+    """What draws the cells of an experiment: into the file ``plot``, checked at once, or else the folder ``out``."""
+    check_format(plot)
+    return partial(_write_cell, out, plot)
+
+
+def _write_cell(
+    out: Path, plot: Path | None, experiment: Experiment, variant: str, labels: dict[str, Any], comparison: Comparison
+) -> list[Path]:
+    """The curves of one cell; several cells are told apart by their labels."""
+    several = len(experiment.policies) > 1
+    parts = [variant if several else "", *(f"{key}={value}" for key, value in labels.items())]
+    ending = "".join(f"-{part}" for part in parts if part).replace("/", "_")
+    base = plot.with_suffix("") if plot is not None else out / experiment.id
+    paths = [base.with_name(f"{base.name}{ending}.{kind}") for kind in ([plot.suffix[1:]] if plot else FORMATS)]
+    figure, ax = plt.subplots(figsize=(6.4 if len(comparison) <= 5 else 8.2, 4.2), layout="constrained")
+    curves(list(comparison), ax, band=experiment.band)
+    title = experiment.title
+    ax.set_title(title if len(title) <= _LONGEST else title[: _LONGEST - 3] + "...")
+    save(figure, paths)
+    return paths

@@ -1,0 +1,88 @@
+"""Regret over time and against a parameter: the curves of the paper's figures, with the bands that it states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from begreedy.experiments.experiment import Finished
+from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.result import Result
+from begreedy.results.styles import styles_of
+
+QUANTILES = "quantiles"  # a band of 10 to 90 % of the runs around the median
+STDERR = "stderr"  # a band of two standard errors around the mean
+
+
+def over_time(finished: Finished, variant: str) -> Lines:
+    """Mean regret over time of every policy, with the band the paper states."""
+    band = band_of(finished, variant)
+    styles = styles_in(finished)
+    lines = []
+    for _, name, result in finished.named(variant):
+        y = result.mean
+        reach = 2.0 * result.stderr if band == STDERR else float(band) * result.std
+        lines.append(Line(name, styles[name], result.times, y, np.maximum(y - reach, 0.0), y + reach))
+    panels = (Panel("", tuple(lines)),)
+    return Lines(title_of(finished, variant), panels, "round", "regret", note=note_of(finished, variant, band))
+
+
+def lines_by_parameter(
+    finished: Finished,
+    variant: str,
+    band: float | str,
+    values: Callable[[dict[str, Any], Result], list[tuple[float, np.ndarray]]],
+) -> tuple[Line, ...]:
+    """A line per policy; ``values`` are the points of a result: a parameter, and one value per run."""
+    points: dict[str, list[tuple[float, np.ndarray]]] = {}
+    for cell, name, result in finished.named(variant):
+        points.setdefault(name, []).extend(values(cell, result))
+    styles = styles_in(finished)
+    lines = []
+    for name, pairs in points.items():
+        xs, runs = np.array([x for x, _ in pairs]), [values for _, values in pairs]
+        if band == QUANTILES:
+            low, middle, high = np.array([np.quantile(sample, [0.1, 0.5, 0.9]) for sample in runs]).T
+        else:
+            middle = np.array([sample.mean() for sample in runs])
+            scale = np.array([2.0 / np.sqrt(len(sample)) if band == STDERR else float(band) for sample in runs])
+            reach = scale * np.array([sample.std(ddof=1) if len(sample) > 1 else 0.0 for sample in runs])
+            # On a logarithmic axis a band cannot reach 0.
+            low, high = np.maximum(middle - reach, 0.1 * middle), middle + reach
+        lines.append(Line(name, styles[name], xs, middle, low, high))
+    return tuple(lines)
+
+
+def band_of(finished: Finished, variant: str) -> float | str:
+    """The band the paper states; with further policies beside its own, only standard errors can be told apart."""
+    return STDERR if variant == "extra" else finished.experiment.band
+
+
+def band_words(band: float | str) -> str:
+    if band == QUANTILES:
+        return "median; band: 10 to 90 % of the runs"
+    if band == STDERR:
+        return "mean; band: 2 standard errors"
+    return f"mean; band: {band:g} standard deviation{'s' if band != 1 and float(band) > 1 else ''}"
+
+
+def title_of(finished: Finished, variant: str) -> str:
+    return f"{finished.experiment.title} ({variant})"
+
+
+def runs_of(finished: Finished, variant: str) -> str:
+    counts = sorted({result.runs for _, result in finished.of(variant)})
+    return f"{' to '.join(str(n) for n in dict.fromkeys((counts[0], counts[-1])))} runs"
+
+
+def note_of(finished: Finished, variant: str, band: float | str) -> str:
+    return f"{band_words(band)}, {runs_of(finished, variant)}"
+
+
+def styles_in(finished: Finished) -> dict[str, int]:
+    """Styles of all policies of an experiment: those of the variants before come first."""
+    return styles_of(
+        [name for variant in finished.experiment.variants("all") for _, name, _ in finished.named(variant)]
+    )

@@ -1,0 +1,114 @@
+"""Run the paper's experiments and leave figures, tables, verdicts and printed numbers beside ours."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from begreedy.experiments.execution import SHARD_DONE, Execution
+from begreedy.experiments.experiment import SCALES, Finished
+from begreedy.figures.drawing import write_figure
+from begreedy.paper import find, judge, study_of
+from begreedy.paper.claim import VERDICTS, Verdict, verdict_rows
+from begreedy.paper.headline import headline
+from begreedy.paper.published import Compared, compare_published, published_rows
+from begreedy.results.chart import Chart, Dots
+from begreedy.run.progress import Messages
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """Finished experiments of the paper, their charts, the verdicts, and ours beside the published numbers."""
+
+    finished: Mapping[str, Finished]
+    charts: Mapping[str, Mapping[str, Chart]]  # by experiment, then by the name of the files
+    headline: Dots | None
+    verdicts: Sequence[Verdict]
+    compared: Sequence[Compared]
+    scale: str
+    execution: Execution
+
+    def verdicts_of(self, experiment: str) -> list[Verdict]:
+        """Verdicts on the claims that are told with an experiment: the first that they need."""
+        return [v for v in self.verdicts if self.home(v) == experiment]
+
+    def mentions(self, experiment: str) -> list[Verdict]:
+        """Verdicts told with another experiment that this one has a part in."""
+        return [v for v in self.verdicts if experiment in v.claim.experiments and self.home(v) != experiment]
+
+    def home(self, verdict: Verdict) -> str:
+        """The experiment that a claim is told with."""
+        return next(id for id in verdict.claim.experiments if id in self.finished)
+
+    def counts(self) -> dict[str, int]:
+        """Number of claims by verdict."""
+        return {verdict: sum(v.verdict == verdict for v in self.verdicts) for verdict in VERDICTS}
+
+    def compared_of(self, experiment: str) -> list[Compared]:
+        """Published numbers of an experiment beside ours."""
+        return [c for c in self.compared if c.published.experiment == experiment]
+
+    def command(self, *ids: str) -> str:
+        """What to type to have this again; the store makes it quick."""
+        words = ["begreedy", "paper", *ids, "--scale", self.scale, "--seed", str(self.execution.seed)]
+        if self.execution.runs is not None:
+            words += ["--runs", str(self.execution.runs)]
+        if self.execution.variant != "all":
+            words += ["--variant", self.execution.variant]
+        return shlex.join(words)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of all experiments."""
+        return [row for done in self.finished.values() for row in done.rows()]
+
+
+def reproduce(ids: Sequence[str], scale: str, execution: Execution, messages: Messages) -> Reproduction | None:
+    """Play all experiments named (all, if none is) and write what comes out to ``execution.out``; None for a shard."""
+    if scale not in SCALES:
+        raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {scale!r}")
+    execution.check()
+    experiments = find(ids)
+    for experiment in experiments:
+        experiment.variants(execution.variant)  # a wrong name is found before anything is computed
+    finished: dict[str, Finished] = {}
+    charts: dict[str, dict[str, Chart]] = {}
+    for experiment in experiments:
+        began = time.perf_counter()
+        done = execution.play(experiment, scale, messages)
+        if execution.shard is None:
+            finished[experiment.id] = done
+            charts[experiment.id] = write_files(done, execution.out)
+        messages.say(f"{experiment.id}: {time.perf_counter() - began:.1f} s")
+    if execution.shard is not None:
+        messages.say(SHARD_DONE)
+        return None
+    top = headline(finished)
+    if top is not None:
+        write_figure(top, execution.out / "headline")
+    whole = Reproduction(finished, charts, top, judge(finished), compare_published(finished), scale, execution)
+    write_numbers(whole, execution.out)
+    return whole
+
+
+def write_files(finished: Finished, folder: Path) -> dict[str, Chart]:
+    """Write an experiment's figures, one per variant that differs, and tables; what was drawn, by the files' name."""
+    id = finished.experiment.id
+    study = study_of(id)
+    drawn = {"-".join(filter(None, (id, variant))): chart for variant, chart in study.charts(finished).items()}
+    for name, chart in drawn.items():
+        write_figure(chart, folder / name)
+    if study.write_files is not None:
+        study.write_files(finished, folder)
+    return drawn
+
+
+def write_numbers(whole: Reproduction, folder: Path) -> None:
+    """Write the verdicts and the published numbers beside ours as JSON."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in (("verdicts", verdict_rows(whole.verdicts)), ("published", published_rows(whole.compared))):
+        (folder / f"{name}.json").write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -1,0 +1,54 @@
+"""A study: one figure or table of the paper, with its experiments, claims, chart and errata."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from begreedy.experiments.experiment import Experiment, Finished
+from begreedy.paper.claim import Claim
+from begreedy.paper.curves import over_time
+from begreedy.paper.erratum import Erratum
+from begreedy.results.chart import Chart
+
+
+class Table(NamedTuple):
+    """Words in rows and columns."""
+
+    caption: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Study:
+    """One figure or table of the paper.
+
+    ``chart`` draws the results of a variant.  ``table`` is made of the rows of an experiment that simulates nothing;
+    others have their mean regrets.  ``write_files`` writes what there is besides figures into a folder.
+    """
+
+    experiments: tuple[Experiment, ...]
+    claims: tuple[Claim, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    chart: Callable[[Finished, str], Chart] = over_time
+    table: Callable[[list[dict[str, Any]]], Table] | None = None
+    write_files: Callable[[Finished, Path], list[Path]] | None = None
+
+    def charts(self, finished: Finished) -> dict[str, Chart]:
+        """By variant, the chart of each that differs from those before it; "" where nothing is simulated."""
+        return {variant: self.chart(finished, variant) for variant in distinct_variants(finished)}
+
+
+def distinct_variants(finished: Finished) -> list[str]:
+    """The variants whose policies or problems differ from those before them; "" alone where nothing is simulated."""
+    distinct: list[str] = []
+    seen: list[list[tuple[Any, Any]]] = []
+    for variant in finished.experiment.variants("all"):
+        content = [(result.policy, result.problem) for _, result in finished.of(variant)]
+        if content and content not in seen:
+            seen.append(content)
+            distinct.append(variant)
+    return distinct if finished.experiment.variants("all") else [""]
