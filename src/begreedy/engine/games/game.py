@@ -74,7 +74,7 @@ class Turn(NamedTuple):
     gap: float  # how much less than the reference it is expected to pay
     reward: float
     outcome: float  # what a trace shows as reward
-    status: int  # SAME_AGAIN if that arm is certainly played next; or a fault; else 0
+    status: int  # SAME_AGAIN: the next choice is certainly the same arm; negative: a fault; else nothing special
 
 
 def no_turn(status: int) -> Turn:

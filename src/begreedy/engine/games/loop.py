@@ -32,7 +32,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
             last = -1
             since = 0
             t = 0
-            over = False  # the budget of the next checkpoint
+            over = False  # whether the run has gone over the next checkpoint's budget
             for c in range(len(checkpoints)):
                 mark = checkpoints[c]
                 if metered:
