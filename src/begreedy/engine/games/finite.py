@@ -20,7 +20,7 @@ from begreedy.engine.games.game import (
     reward_bounds,
 )
 from begreedy.engine.players.choice import player_for
-from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, SAME_AGAIN, Player
+from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Player
 from begreedy.types import Stage
 
 
@@ -52,7 +52,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, stage: Stage, traced: bool) -> Game:
     """A player on a stage."""
-    start, choose, learn = player.start, player.choose, player.learn
+    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw_reward = stage.fill, type(stage.law).draw
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
@@ -91,6 +91,8 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
         if not least <= reward <= most:
             return run, no_turn(BAD_REWARD)
         status = learn(policy, state, arm, reward, t, present, horizon, streams.policy)
+        if status == MOVED:
+            settle(state, arm)
         return FiniteRun(run.best, present, mean), Turn(arm, gap, reward, reward, status)
 
     def end(table: Table, run: FiniteRun, last: int, t: int) -> Totals:
@@ -103,15 +105,17 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
         return Totals(run.best, run.best - mean[last], best_pulls, tried)
 
     streaks = player.streak is not None and not varies and not widens
-    leads = player.streak(draw_reward, least, most) if streaks else None
+    leads: Any = player.streak(draw_reward, least, most) if streaks else None
 
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, FiniteRun, Turn]:
         t, regret, reward, status = leads(table, table.arms, turn.arm, run.mean, turn.gap, t, until, regret, reward)
+        if status == MOVED:
+            settle(table.state, turn.arm)
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
-    return Game(begin, play_round, end, player.settle, streak if streaks else None)
+    return Game(begin, play_round, end, streak if streaks else None)
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:

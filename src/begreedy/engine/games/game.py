@@ -74,12 +74,12 @@ class Turn(NamedTuple):
     gap: float  # how much less than the reference it is expected to pay
     reward: float
     outcome: float  # what a trace shows as reward
-    status: int  # 0; SAME_AGAIN or MOVED, as the player says; or a fault
+    status: int  # SAME_AGAIN: the next choice is certainly the same arm; negative: a fault; else nothing special
 
 
 def no_turn(status: int) -> Turn:
     """Before the first round, or after a fault."""
-    return Turn(-1, 0.0, 0.0, 0.0, status)
+    return Turn(0, 0.0, 0.0, 0.0, status)
 
 
 class Totals(NamedTuple):
@@ -100,8 +100,6 @@ class Game(NamedTuple):
     begin: Callable[..., tuple[Any, Turn]]  # (table, instance): the key of the instance
     round: Callable[..., tuple[Any, Turn]]  # (table, run, turn, t): the turn before
     end: Callable[..., Totals]  # (table, run, last, t): the arm played last, rounds played
-    # (state, arm): what the player does after MOVED, if the round has not done it
-    settle: Callable[..., None] | None = None
     # (table, run, turn, t, until, regret, reward) -> t, regret, reward, run, turn: plays on after SAME_AGAIN, up to
     # round ``until`` at most; equal to rounds, but faster
     streak: Callable[..., Any] | None = None

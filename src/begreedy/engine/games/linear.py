@@ -17,51 +17,13 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from begreedy import linear_algebra as linear
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
+from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, least_squares
 from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
 from begreedy.random import fair_argmax
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
-
-_PARTS = ("inverse", "moment", "factor")
-
-
-class Matrix(NamedTuple):
-    """So many rows and columns of floats, all 0."""
-
-    rows: int
-    columns: int
-
-    def array(self) -> np.ndarray:
-        return np.zeros((self.rows, self.columns))
-
-
-class FitState(NamedTuple):
-    """Least squares so far, and room to think; parts that the policy does not need have no rows."""
-
-    estimate: Any
-    response: Any  # sum of y x
-    inverse: Any  # of V, but for the last correction: inverse - pending[0] * gain gain'
-    gain: Any
-    pending: Any
-    moment: Any
-    factor: Any
-    spare: Any
-    radius: Any  # a scalar: of the confidence ellipsoid
-    drawn: Any  # a parameter drawn from the posterior
-    # the eigendecomposition of the moment
-    copied: Any
-    reflector: Any
-    eigenvalue: Any
-    off: Any
-    scale: Any
-    cosine: Any
-    sine: Any
-    row: Any
 
 
 class LinearMemory(NamedTuple):
@@ -99,7 +61,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     needs = tuple(policy.needs(ball))
     catalogue = offers if problem.sets else max(offers, problem.catalogue)
     memory = LinearMemory(
-        regression=_fit_layout(size, needs, decomposes=ball and "moment" in needs),
+        regression=fit_layout(size, needs, decomposes=ball and "moment" in needs),
         theta=Floats(size),
         x=Floats(size),
         action=Matrix(max(1, offers), size),
@@ -126,36 +88,6 @@ def _brief(problem: Any) -> str:
     return f"Linear({problem.dimension}, {problem.offers} actions per round)"
 
 
-def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> FitState:
-    for part in needs:
-        if part not in _PARTS:
-            raise BadValue.of("needs", part, f"parts among {', '.join(_PARTS)}", verb="name")
-    square = {part: Matrix(size, size) if part in needs else Matrix(0, 0) for part in _PARTS}
-    rotations = linear.rotations_needed(size) if decomposes else 0
-    whole = Matrix(size, size) if decomposes else Matrix(0, 0)
-    vector = Floats(size)
-    return FitState(
-        estimate=vector,
-        response=vector,
-        inverse=square["inverse"],
-        gain=vector,
-        pending=Floats(1),
-        moment=square["moment"],
-        factor=square["factor"],
-        spare=vector,
-        radius=Floats(1),
-        drawn=vector,
-        copied=whole,
-        reflector=whole,
-        eigenvalue=vector,
-        off=vector,
-        scale=vector,
-        cosine=Floats(rotations),
-        sine=Floats(rotations),
-        row=Ints(rotations),
-    )
-
-
 def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Game:
     """A linear policy on the ball, or on sets of actions."""
     cls = type(policy)
@@ -164,56 +96,16 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
     score: Any = getattr(cls, "score", _nothing)
     ready, readies = getattr(cls, "ready", _nothing), hasattr(cls, "ready")
     parameter, offer = problem.parameter_function(), problem.offer_function()
-    inverse, moment, factor = (part in needs for part in _PARTS)
+    start, learn, complete = least_squares(needs)
+    inverse = "inverse" in needs
     draw_reward = type(problem.law).draw
     least, most = reward_bounds(problem.law)
-
-    def start(fit: FitState, ridge: float) -> None:
-        for i in range(len(fit.estimate)):
-            fit.estimate[i] = 0.0
-            fit.response[i] = 0.0
-            fit.gain[i] = 0.0
-            fit.spare[i] = 0.0
-            if inverse:
-                _diagonal(fit.inverse, i, 1.0 / ridge)
-            if moment:
-                _diagonal(fit.moment, i, ridge)
-            if factor:
-                _diagonal(fit.factor, i, ridge**0.5)
-        fit.pending[0] = 0.0
-
-    def learn(fit: FitState, x: Any, reward: float) -> None:
-        if inverse:
-            # Sherman and Morrison, each correction applied together with the next product.
-            linear.correct_and_multiply(fit.inverse, fit.gain, fit.pending[0], x, fit.spare)
-            for i in range(len(x)):
-                fit.gain[i] = fit.spare[i]
-            weight = 1.0 / (1.0 + dot(x, fit.gain))
-            surprise = (reward - dot(x, fit.estimate)) * weight
-            for i in range(len(x)):
-                fit.estimate[i] += surprise * fit.gain[i]
-            fit.pending[0] = weight
-        if moment:
-            linear.add_outer(fit.moment, x)
-        for i in range(len(x)):
-            fit.response[i] += reward * x[i]
-        if factor:
-            linear.update_factor(fit.factor, x)  # overwrites x, which is over
-
-    def settle(fit: FitState) -> None:
-        """Apply the last correction, where the inverse itself is read."""
-        size = len(fit.gain)
-        for i in range(size):
-            share = fit.pending[0] * fit.gain[i]
-            for j in range(size):
-                fit.inverse[i, j] -= share * fit.gain[j]
-        fit.pending[0] = 0.0
 
     def choose(policy: Any, own: LinearMemory, t: int, offers: int, horizon: int, rng: Any) -> int:
         """The place of an offered action with the largest score; ties uniformly at random."""
         fit, x = own.regression, own.x
         if inverse:
-            settle(fit)
+            complete(fit)
         if readies:
             ready(policy, fit, t, horizon, rng)
         for place in range(offers):
@@ -275,12 +167,6 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
         return Totals(run.best_sum / t, 0.0, run.best_pulls, t if ball else tried)
 
     return Game(begin, play_round, end, locks=False)  # actions differ from round to round
-
-
-def _diagonal(matrix: Any, row: int, value: float) -> None:
-    for column in range(matrix.shape[1]):
-        matrix[row, column] = 0.0
-    matrix[row, row] = value
 
 
 def _nothing(*arguments: Any) -> None:

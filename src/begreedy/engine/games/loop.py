@@ -6,7 +6,7 @@ from math import nan
 from typing import Any
 
 from begreedy.engine.games.game import STOPPED, Control, Game, Record, Table, Turn, open_run
-from begreedy.engine.players.player import MOVED, SAME_AGAIN
+from begreedy.engine.players.player import SAME_AGAIN
 
 _POLL = 4096  # rounds between two looks at whether to stop, where checkpoints are budgets
 
@@ -17,9 +17,9 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
     A trace plays round by round, so it also checks the streaks.
     """
     begin, play_round, end, locks = game.begin, game.round, game.end, game.locks
-    settle, settles = game.settle, game.settle is not None
-    streak, streaks = game.streak, game.streak is not None and not traced
-    meter, metered = game.meter, game.meter is not None
+    streak: Any = game.streak
+    meter: Any = game.meter
+    streaks, metered = game.streak is not None and not traced, game.meter is not None
 
     def play(table: Table, checkpoints: Any, keys: Any, record: Record, control: Control, first: int, runs: int) -> int:
         for row in range(runs):
@@ -32,7 +32,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
             last = -1
             since = 0
             t = 0
-            over = False  # the budget of the next checkpoint
+            over = False  # whether the run has gone over the next checkpoint's budget
             for c in range(len(checkpoints)):
                 mark = checkpoints[c]
                 if metered:
@@ -40,9 +40,13 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                 while not over and t < (table.horizon if metered else mark):
                     if streaks and turn.status == SAME_AGAIN:
                         t, regret, reward, run, turn = streak(table, run, turn, t, mark, regret, reward)
+                        if turn.status < 0:
+                            break
                     else:
                         t += 1
                         run, turn = play_round(table, run, turn, t)
+                        if turn.status < 0:
+                            break
                         if turn.arm != last:
                             last = turn.arm
                             since = t
@@ -50,16 +54,14 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                         reward += turn.reward
                         if traced:
                             _keep_round(table, record, turn, t, width)
-                    if settles and turn.status == MOVED:
-                        settle(table.state, turn.arm)
-                    if turn.status < 0:
-                        control.fault[0] = first + row
-                        control.fault[1] = t
-                        return turn.status
                     if metered:
                         over, regret = meter(run, mark)
                         if t % _POLL == 0 and control.stop[0]:
                             return STOPPED
+                if turn.status < 0:
+                    control.fault[0] = first + row
+                    control.fault[1] = t
+                    return turn.status
                 record.regret[row, c] = regret
                 if metered:
                     record.rounds[row, c] = t if over else 0

@@ -23,7 +23,7 @@ from begreedy.engine.games.game import (
 )
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import change, sift_up
-from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, SAME_AGAIN, Floats, Ints, Player, methods_of
+from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
 from begreedy.random import derive, seed_stream, uniform
 
 
@@ -93,7 +93,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
     """A player on arms that die; each new arm is pulled ``initial`` times first."""
-    start, choose, learn, forget = player.start, player.choose, player.learn, player.forget
+    start, choose, learn, settle, forget = player.start, player.choose, player.learn, player.settle, player.forget
     draw_mean, draw_reward = problem.draw_function(), type(problem.law).draw
     least_mean, most_mean = mean_bounds(problem.law)
     least, most = reward_bounds(problem.law)
@@ -207,6 +207,8 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         if not least <= reward <= most:
             return run, no_turn(BAD_REWARD)
         status = learn(policy, state, arm, reward, t, playable, horizon, streams.policy)
+        if status == MOVED:
+            settle(state, arm)
         best_pulls = run.best_pulls + (gap == 0.0)
         run = MortalRun(run.instance, best, next_death, mean, run.best_sum + best, best_pulls, tried)
         return run, Turn(arm, gap, reward, reward, _unless_death(status, t, next_death))
@@ -215,7 +217,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         return Totals(run.best_sum / t, 0.0, run.best_pulls, run.tried)
 
     streaks = player.streak is not None
-    leads = player.streak(draw_reward, least, most) if streaks else None
+    leads: Any = player.streak(draw_reward, least, most) if streaks else None
 
     def streak(
         table: Table, run: MortalRun, turn: Turn, t: int, until: int, regret: float, reward: float
@@ -225,13 +227,15 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
             until = int(run.next_death) - 1
         playable, arm, gap = table.extra.playable, turn.arm, turn.gap
         t, regret, reward, status = leads(table, playable, arm, run.mean, gap, t, until, regret, reward)
+        if status == MOVED:
+            settle(table.state, arm)
         best_sum = run.best_sum + run.best * (t - before)
         best_pulls = run.best_pulls + (t - before) * (gap == 0.0)
         run = MortalRun(run.instance, run.best, run.next_death, run.mean, best_sum, best_pulls, run.tried)
         return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
 
     introduce.out_of_line = True  # type: ignore[attr-defined]
-    return Game(begin, play_round, end, player.settle, streak if streaks else None, locks=False)
+    return Game(begin, play_round, end, streak if streaks else None, locks=False)
 
 
 def _unless_death(status: int, t: int, next_death: float) -> int:
