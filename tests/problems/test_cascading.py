@@ -320,7 +320,7 @@ BAD_INPUT = {
     "not a policy": (lambda: simulated(bg.Cascade(3)), "3"),
     "unfit policy": (lambda: simulated(bg.TwoTarget()), "TwoTarget", "Cascading"),
     "pool policy": (lambda: simulated(bg.Discretize(bg.Greedy(), 3)), "Discretize", "Cascading"),
-    "other game": (lambda: bg.simulate(bg.TSCascade(), bg.Finite(means=[0.5]), 5), "TS-Cascade", "Finite"),
+    "other game": (lambda: bg.simulate(bg.TSCascade(), bg.Finite(means=[0.5]), 5), "GaussianSharedSample", "Finite"),
     "cascade elsewhere": (lambda: bg.simulate(bg.Cascade(bg.Greedy()), bg.Finite(means=[0.5]), 5), "Cascad", "Finite"),
     "horizon": (lambda: bg.simulate(bg.Greedy(), bg.Cascading(**WEIGHTS), 0), "horizon", "0"),
 }
