@@ -132,7 +132,7 @@ class Likelihood:
     def __call__(self, rate: np.ndarray, concentration: np.ndarray) -> np.ndarray:
         """At the mean ``rate`` a / (a + b) and the ``concentration`` a + b, both of one shape."""
         a, b = rate * concentration, (1.0 - rate) * concentration
-        value = -self.arms * (_log_gamma(a) + _log_gamma(b) - _log_gamma(concentration))
+        value: np.ndarray = -self.arms * (_log_gamma(a) + _log_gamma(b) - _log_gamma(concentration))
         for parameter, (counts, times), sign in zip((a, b, concentration), self.terms, (1.0, 1.0, -1.0), strict=True):
             for first in range(0, len(counts), _CHUNK):
                 some = slice(first, first + _CHUNK)
@@ -150,7 +150,8 @@ def _log_gamma(x: np.ndarray) -> np.ndarray:
     inverse = 1.0 / x
     square = inverse * inverse
     series = inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188))))
-    return (x - 0.5) * np.log(x) - x + 0.5 * log(2.0 * np.pi) + series - np.log(product)
+    logarithm: np.ndarray = (x - 0.5) * np.log(x) - x + 0.5 * log(2.0 * np.pi) + series - np.log(product)
+    return logarithm
 
 
 def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
@@ -186,7 +187,8 @@ def _rate(logit: Any) -> Any:
 
 def _maximum(likelihood: Likelihood, limits: np.ndarray) -> np.ndarray:
     """Logit of the rate and log of the concentration at the maximum: grids that move to their best and close in."""
-    centre, width = limits.mean(axis=1), limits[:, 1] - limits[:, 0]
+    centre: np.ndarray = limits.mean(axis=1)
+    width = limits[:, 1] - limits[:, 0]
     while width.max() > 1e-7:
         axes = [
             np.clip(c + w * np.linspace(-0.5, 0.5, _GRID), *ends)

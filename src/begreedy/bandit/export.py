@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
 from begreedy.bandit.store import Store
 from begreedy.values.errors import BadValue
@@ -45,7 +46,7 @@ def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
         arms = [names.of(number) for number in decided.arms]
         page.append(
             {
-                "decision": f"{decided.seq}-{decided.token}",
+                "decision": decision_id(decided.seq, decided.token),
                 "arm": arms[0] if len(arms) == 1 else json.dumps(arms, ensure_ascii=False),
                 "reward": None if closed is None else closed.value,
                 "cost": None if closed is None else closed.cost,

@@ -1,9 +1,9 @@
-"""What callers pass in, checked; and ids of decisions."""
+"""Arguments of decisions and rewards, checked; and ids of decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from begreedy.bandit.records import Contradiction, UnknownDecision, brief
 from begreedy.bandit.settings import LARGEST, Settings
@@ -12,6 +12,21 @@ from begreedy.values.value import finite, whole
 
 MOST_AT_ONCE = 100_000  # decisions or rewards in one call
 _LONGEST_CONTEXT = 200
+
+
+class Reward(NamedTuple):
+    """What a decision paid; its id is ``number`` and ``token``."""
+
+    number: int
+    token: str
+    value: float | None  # None: it expired as if never made
+    cost: float | None
+
+
+def read_reward(settings: Settings, row: tuple[Any, Any, Any]) -> Reward:
+    """A reward as users tell it: decision id, value and cost."""
+    decision, value, cost = row
+    return Reward(*parsed(decision), *amounts(settings, value, cost))
 
 
 def amounts(settings: Settings, value: Any, cost: Any) -> tuple[float, float | None]:
@@ -49,9 +64,9 @@ def triples(rewards: Iterable[Sequence[Any]]) -> list[tuple[Any, Any, Any]]:
     return [(row[0], row[1], row[2] if len(row) == 3 else None) for row in rows]
 
 
-def check_place(value: float, length: int, decision: str) -> None:
-    """Of a list: was there such a place?"""
-    if value >= length:
+def check_place(value: float | None, length: int, decision: str) -> None:
+    """Check that a list had the place that was clicked."""
+    if value is not None and value >= length:
         raise BadValue.of(
             "value",
             value,
@@ -64,12 +79,13 @@ def decision_id(number: int, token: str) -> str:
     return f"{number}-{token}"
 
 
-def parsed(given: Any) -> tuple[int, str]:
-    if not isinstance(given, str):
-        raise BadType.of("decision_id", given, "a text", got=brief(given))
-    number, dash, token = given.partition("-")
+def parsed(decision_id: Any) -> tuple[int, str]:
+    """Number and token of a decision."""
+    if not isinstance(decision_id, str):
+        raise BadType.of("decision_id", decision_id, "a text", got=brief(decision_id))
+    number, dash, token = decision_id.partition("-")
     if not (dash and number.isascii() and number.isdecimal() and len(number) < 19):
-        raise _unknown(given)
+        raise _unknown(decision_id)
     return int(number), token
 
 
@@ -89,8 +105,9 @@ def checked_context(context_id: Any) -> str | None:
     return context_id
 
 
-def unknown(number: int, token: str) -> UnknownDecision:
-    return _unknown(decision_id(number, token))
+def unknown(reward: Reward) -> UnknownDecision:
+    """The error for a reward of a decision that was never made."""
+    return _unknown(decision_id(reward.number, reward.token))
 
 
 def _unknown(decision: str) -> UnknownDecision:
@@ -98,10 +115,10 @@ def _unknown(decision: str) -> UnknownDecision:
     return UnknownDecision(words, field="decision_id", value=decision)
 
 
-def contradiction(number: int, token: str, known: dict[str, Any], value: Any, cost: Any) -> Contradiction:
-    was = "expired as if never made" if known["value"] is None else f"has the value {known['value']!r}"
-    if known["cost"] is not None or cost is not None:
-        was, got = f"{was} and the cost {known['cost']!r}", f"{value!r} and the cost {cost!r}"
-    else:
-        got = repr(value)
-    return Contradiction(f"the decision {decision_id(number, token)} {was}, got {got}")
+def contradiction(reward: Reward, recorded: Reward) -> Contradiction:
+    """The error for another reward than the one that is recorded."""
+    was = "expired as if never made" if recorded.value is None else f"has the value {recorded.value!r}"
+    got = repr(reward.value)
+    if recorded.cost is not None or reward.cost is not None:
+        was, got = f"{was} and the cost {recorded.cost!r}", f"{got} and the cost {reward.cost!r}"
+    return Contradiction(f"the decision {decision_id(reward.number, reward.token)} {was}, got {got}")

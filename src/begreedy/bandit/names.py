@@ -1,4 +1,4 @@
-"""Names of arms, read from the store only as far as they are needed."""
+"""Names and numbers of arms, read from the store only as far as they are needed."""
 
 from __future__ import annotations
 

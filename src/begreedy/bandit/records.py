@@ -1,4 +1,4 @@
-"""What the durable bandit hands out and what it raises."""
+"""Records and errors of the durable bandit: decisions, events, explanations, states, checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bandit is made of: checked when it is made, kept as text, compared when it is opened again."""
+"""Settings of a bandit: checked when it is created, stored as text, compared when it is opened again."""
 
 from __future__ import annotations
 
@@ -90,23 +90,23 @@ class Settings:
 
     @classmethod
     def from_text(cls, text: str) -> Settings:
-        kept = json.loads(text)
+        content = json.loads(text)
         for name in ("rewards", "costs", "stream"):
-            kept[name] = None if kept[name] is None else tuple(kept[name])
-        return cls(**kept)
+            content[name] = None if content[name] is None else tuple(content[name])
+        return cls(**content)
 
-    def agree(self, given: Given) -> None:
+    def agree(self, requested: RequestedSettings) -> None:
         """Raise an error that names the first setting that differs from what was given."""
         asked = {
-            "policy": given.policy_text,
-            "arms": given.count,
-            "the names of arms": given.names_digest,
-            "horizon": given.horizon,
-            "seed": given.seed,
-            "rewards": given.rewards,
-            "costs": given.costs,
-            "history": given.history_digest,
-            "stream": given.stream,
+            "policy": requested.policy_text,
+            "arms": requested.count,
+            "the names of arms": requested.names_digest,
+            "horizon": requested.horizon,
+            "seed": requested.seed,
+            "rewards": requested.rewards,
+            "costs": requested.costs,
+            "history": requested.history_digest,
+            "stream": requested.stream,
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
@@ -128,7 +128,7 @@ def _same_policy(stored: Any, asked: Any) -> bool:
         return False
 
 
-class Given:
+class RequestedSettings:
     """The settings that a user gave, checked and in one form."""
 
     def __init__(
@@ -177,8 +177,8 @@ def checked_names(names: Any) -> list[str]:
     """Different texts, in order."""
     if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
         raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
-    found = list(names)
-    for i, name in enumerate(found):
+    labels = list(names)
+    for i, name in enumerate(labels):
         if not isinstance(name, str):
             raise BadType.of(f"arms[{i}]", name, "a text", got=brief(name))
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -189,19 +189,19 @@ def checked_names(names: Any) -> list[str]:
                 verb="have",
                 got=brief(name),
             )
-    if len(set(found)) < len(found):
+    if len(set(labels)) < len(labels):
         seen: set[str] = set()
-        twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        twice = next(name for name in labels if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise BadValue.of("arms", twice, "different names", verb="have", got=f"{brief(twice)} twice")
-    return found
+    return labels
 
 
-def checked_range(given: Any, field: str) -> tuple[float, float] | None:
-    if given is None:
+def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
+    if bounds is None:
         return None
-    if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
-        raise BadType.of(field, given, "a pair (low, high)", got=brief(given))
-    low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
+    if isinstance(bounds, str) or not hasattr(bounds, "__len__") or len(bounds) != 2:
+        raise BadType.of(field, bounds, "a pair (low, high)", got=brief(bounds))
+    low, high = finite(bounds[0], f"{field}[0]"), finite(bounds[1], f"{field}[1]")
     if not -LARGEST <= low < high <= LARGEST:
         allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
         raise BadValue.of(field, (low, high), allowed)
@@ -212,84 +212,84 @@ def digest(content: Any) -> str:
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
 
-def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
+def _past(history: Any, requested: RequestedSettings) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
     from_file = isinstance(history, (str, Path))
     source = history if from_file else "history"
-    found = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
-    by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
+    counts = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
+    by_name = None if requested.names is None else {name: number for number, name in enumerate(requested.names)}
     past = []
-    for row, (name, successes, trials) in enumerate(found):
+    for row, (name, successes, trials) in enumerate(counts):
         if name is None:
             number: int | None = row
         elif by_name is not None:
             number = by_name.get(name)
         else:
             number = int(name) if name.isdecimal() else None
-        if number is None or number >= given.count:
+        if number is None or number >= requested.count:
             what = f"row {row + 1}" if name is None else f"arm {brief(name)}"
-            raise ValueError(f"{source}: {what} is not among the {given.count} arms of the bandit")
+            raise ValueError(f"{source}: {what} is not among the {requested.count} arms of the bandit")
         past.append((number, successes, int(trials)))
     if len({number for number, _, _ in past}) < len(past):
         raise ValueError(f"{source}: an arm appears twice")
     return past
 
 
-def resolve(given: Given, history: Any) -> Settings:
+def resolve(requested: RequestedSettings, history: Any) -> Settings:
     """What to play, from what was given; asks ``advise`` for "auto"."""
-    policy, advice = given.policy, None
-    if given.policy_text == AUTO:
-        policy, advice = _advised(given, history)
-    policy, keeps = _playable(policy, given)
-    made = Settings(
-        name=given.name,
-        policy=given.policy_text,
+    policy, advice = requested.policy, None
+    if requested.policy_text == AUTO:
+        policy, advice = _advised(requested, history)
+    policy, keeps = _playable(policy, requested)
+    settings = Settings(
+        name=requested.name,
+        policy=requested.policy_text,
         plays=canonical(policy),
-        keeps=0 if keeps >= given.count else keeps,
-        arms=given.count,
-        names=given.names_digest,
-        horizon=given.horizon,
-        seed=given.seed,
-        rewards=given.rewards,
-        costs=given.costs,
-        history=given.history_digest,
-        stream=given.stream,
+        keeps=0 if keeps >= requested.count else keeps,
+        arms=requested.count,
+        names=requested.names_digest,
+        horizon=requested.horizon,
+        seed=requested.seed,
+        rewards=requested.rewards,
+        costs=requested.costs,
+        history=requested.history_digest,
+        stream=requested.stream,
         advice=advice,
     )
-    return made.with_policy(policy)
+    return settings.with_policy(policy)
 
 
-def _playable(policy: Any, given: Given) -> tuple[Any, int]:
+def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
     """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
     keeps = 0
     if "subset" in contract.form_of(policy).methods:
-        policy, keeps = policy.policy, _kept(policy, given)
+        policy, keeps = policy.policy, _arms_played(policy, requested)
     if "fit" in contract.form_of(policy).methods:
-        policy = policy.fit(_likeness(given), given.horizon or ENDLESS)
-    _check_playable(policy, given)
-    playing = keeps or given.count
-    if playing > given.max_playing:
+        policy = policy.fit(_likeness(requested), requested.horizon or ENDLESS)
+    _check_playable(policy, requested)
+    playing = keeps or requested.count
+    if playing > requested.max_playing:
         raise BadValue.of(
             "arms",
             playing,
-            f"at most {given.max_playing} to play all of them",
+            f"at most {requested.max_playing} to play all of them",
             hint="Subsample(policy, k) plays k of a larger catalogue",
         )
     return policy, keeps
 
 
-def _likeness(given: Given) -> Any:
+def _likeness(requested: RequestedSettings) -> Any:
     """A problem of the kind at hand, for policies that ask what they are played on."""
     from begreedy.problems.budgeted import Budgeted
     from begreedy.problems.finite import Finite
     from begreedy.problems.priors import Uniform
 
-    if given.costs is not None:
-        return Budgeted(1.0, prior=Uniform(), arms=given.count)
-    return Finite(prior=Uniform(), arms=given.count)
+    if requested.costs is not None:
+        return Budgeted(1.0, prior=Uniform(), arms=requested.count)
+    return Finite(prior=Uniform(), arms=requested.count)
 
 
-def _kept(reduction: Any, given: Given) -> int:
+def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
     """How many arms a Subsample plays; its theorems need a horizon."""
     from types import SimpleNamespace
 
@@ -298,32 +298,32 @@ def _kept(reduction: Any, given: Given) -> int:
     from begreedy.problems.priors import Uniform
 
     if reduction.k is not None:
-        if reduction.k > given.count:
-            raise BadValue.of("Subsample.k", reduction.k, f"at most the {given.count} arms")
-        return reduction.k
-    if given.horizon is None:
+        if reduction.k > requested.count:
+            raise BadValue.of("Subsample.k", reduction.k, f"at most the {requested.count} arms")
+        return int(reduction.k)
+    if requested.horizon is None:
         raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
     many = reduction.gamma is not None
     problem: Any = SimpleNamespace(model="many-armed") if many else Infinite(Uniform())
-    return min(given.count, arms_for(reduction, problem, given.horizon))
+    return min(requested.count, arms_for(reduction, problem, requested.horizon))
 
 
-def _advised(given: Given, history: Any) -> tuple[Any, str]:
+def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str]:
     from begreedy.advice.advise import advise
 
-    if given.horizon is None:
+    if requested.horizon is None:
         raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
-    if given.costs is not None:
+    if requested.costs is not None:
         hint = "with costs, name a policy such as Greedy or BTS"
-        raise BadValue.of("costs", given.costs, 'left out for "auto"', got="", hint=hint)
-    known: dict[str, Any] = {"seed": given.seed, "effort": EFFORT, "history": history}
-    if given.count <= min(given.horizon, _RESERVOIR):
-        advice = advise("finite", given.horizon, arms=given.count, **known)
+        raise BadValue.of("costs", requested.costs, 'left out for "auto"', got="", hint=hint)
+    known: dict[str, Any] = {"seed": requested.seed, "effort": EFFORT, "history": history}
+    if requested.count <= min(requested.horizon, _RESERVOIR):
+        advice = advise("finite", requested.horizon, arms=requested.count, **known)
     else:  # there is always another one
-        advice = advise("infinite", given.horizon, **known)
+        advice = advise("infinite", requested.horizon, **known)
     for option in advice.options:
         try:
-            _playable(option.policy, given)
+            _playable(option.policy, requested)
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
         words = (
@@ -335,7 +335,7 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
     raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
 
 
-def _check_playable(policy: Any, given: Given) -> None:
+def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.form_of(policy)
     if form.pooled or form.name == contract.LINEAR:
         raise TypeError(
@@ -346,17 +346,17 @@ def _check_playable(policy: Any, given: Given) -> None:
     base = policy.cascade()[0] if ranks else policy
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
-    if asks and given.horizon is None:
+    if asks and requested.horizon is None:
         raise BadValue.of("horizon", None, f"given for {canonical(policy)}")
-    if form.costs and given.costs is None:
+    if form.costs and requested.costs is None:
         raise BadValue.of("costs", None, f"given, as (low, high), for {canonical(policy)}")
     low, high = contract.rewards_accepted(base)
-    if given.rewards is None and (low > -math.inf or high < math.inf):
+    if requested.rewards is None and (low > -math.inf or high < math.inf):
         raise BadValue.of("rewards", None, f"given, as (low, high), for {canonical(policy)}")
-    if ranks and (given.rewards != (0.0, 1.0) or given.costs is not None):
+    if ranks and (requested.rewards != (0.0, 1.0) or requested.costs is not None):
         words = f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
-        raise BadValue(words, field="rewards", value=given.rewards, allowed="(0, 1), without costs")
-    if given.past and (form.costs or form.taught):
+        raise BadValue(words, field="rewards", value=requested.rewards, allowed="(0, 1), without costs")
+    if requested.past and (form.costs or form.taught):
         raise BadValue(
             f"history must be left out: {canonical(policy)} cannot start from counts alone",
             field="history",

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from begreedy.results.block_file import About, Damaged
 from begreedy.results.export import export_blocks
-from begreedy.results.store import Entry, Store, abouts
+from begreedy.results.migrations import NewerVersion, present
+from begreedy.results.store import BlockPath, Store, abouts
 from begreedy.results.store import check as check_block
 from begreedy.values.text_table import text_table
 
@@ -31,7 +32,7 @@ def list_results(store: Store, match: Sequence[str]) -> str:
     blocks = _matching(store, match)
     if not blocks:
         return f"nothing in {store.folder} matches {' or '.join(match)}" if match else f"no results in {store.folder}"
-    groups: dict[str, list[tuple[Entry, About]]] = {}
+    groups: dict[str, list[tuple[BlockPath, About]]] = {}
     for entry, about in blocks:
         groups.setdefault(about.digest, []).append((entry, about))
     rows = sorted((_row(digest, group) for digest, group in groups.items()), key=lambda row: (row[2], row[1], row[3]))
@@ -40,16 +41,21 @@ def list_results(store: Store, match: Sequence[str]) -> str:
 
 def verify_results(store: Store, match: Sequence[str]) -> tuple[str, bool]:
     """Read every block; what is not sound and what else is there, by name, and whether all is well."""
-    sound, bad = 0, []
+    sound, older, newer, bad = 0, 0, [], []
     for entry in store.entries():
         try:
             about = check_block(entry).about
-            sound += not match or any(_is(word, about) for word in match)
+            if not match or any(_is(word, about) for word in match):
+                sound += 1
+                older += about.schema < present()
+        except NewerVersion as error:
+            newer.append(f"{entry.path}: {error}")
         except (Damaged, OSError) as error:
             bad.append(f"{entry.path}: {error}")
     bad += [f"{path}: not a block of results" for path in store.others()]
-    summary = f"{sound} blocks are sound" + (f", {len(bad)} files are not" if bad else "")
-    return "\n".join([*bad, summary]), not bad
+    aged = f" ({older} of an older version of begreedy, read as they are)" if older else ""
+    summary = f"{sound} blocks are sound{aged}" + (f", {len(bad)} files are not" if bad else "")
+    return "\n".join([*newer, *bad, summary]), not bad
 
 
 def export_results(store: Store, match: Sequence[str], path: Path) -> str:
@@ -62,7 +68,7 @@ def remove_results(store: Store, match: Sequence[str]) -> str:
     return f"removed {store.remove(_to_remove(store, match))} files from {store.folder}"
 
 
-def _matching(store: Store, match: Sequence[str]) -> list[tuple[Entry, About]]:
+def _matching(store: Store, match: Sequence[str]) -> list[tuple[BlockPath, About]]:
     """Blocks whose policy, problem or digest has one of the words in it; all, if there are no words."""
     sound = [(entry, about) for entry, about in abouts(store.entries()) if isinstance(about, About)]
     return [(entry, about) for entry, about in sound if not match or any(_is(word, about) for word in match)]
@@ -72,7 +78,7 @@ def _is(word: str, about: About) -> bool:
     return word in about.policy or word in about.problem or about.digest.startswith(word) or word == about.name
 
 
-def _row(digest: str, blocks: list[tuple[Entry, About]]) -> tuple[str, ...]:
+def _row(digest: str, blocks: list[tuple[BlockPath, About]]) -> tuple[str, ...]:
     about = blocks[0][1]
     runs = len({run for entry, _ in blocks for run in range(entry.first, entry.stop)})
     size = sum(entry.path.stat().st_size for entry, _ in blocks) / 1e6
@@ -109,5 +115,7 @@ def _damaged(store: Store) -> Iterator[Path]:
     for entry in store.entries():
         try:
             check_block(entry)
+        except NewerVersion:
+            pass
         except Damaged:
             yield entry.path

@@ -48,7 +48,8 @@ class Result:
     @property
     def mean(self) -> np.ndarray:
         """Mean regret at each checkpoint."""
-        return self.regret.mean(axis=0)
+        means: np.ndarray = self.regret.mean(axis=0)
+        return means
 
     @property
     def std(self) -> np.ndarray:
@@ -58,7 +59,8 @@ class Result:
     @property
     def stderr(self) -> np.ndarray:
         """Standard error of the mean."""
-        return self.std / np.sqrt(self.runs)
+        errors: np.ndarray = self.std / np.sqrt(self.runs)
+        return errors
 
     @property
     def final(self) -> np.ndarray:
@@ -76,7 +78,7 @@ class Result:
     @property
     def budgeted(self) -> bool:
         """Whether ``times`` are budgets rather than rounds."""
-        return self.rounds.shape[1] > 0
+        return bool(self.rounds.shape[1] > 0)
 
     @property
     def capped(self) -> np.ndarray:
@@ -87,13 +89,15 @@ class Result:
     def relative(self) -> np.ndarray:
         """Regret of every run and checkpoint as a share of what the best would have earned."""
         most = self.reference[:, None] * self.times[None, :]
-        return np.divide(self.regret, most, out=np.zeros_like(self.regret), where=most != 0.0)
+        shares: np.ndarray = np.divide(self.regret, most, out=np.zeros_like(self.regret), where=most != 0.0)
+        return shares
 
     def quantile(self, q: float) -> np.ndarray:
         """The q-quantile of the regret over the runs, at each checkpoint."""
         if not 0.0 <= q <= 1.0:
             raise ValueError(f"quantile q must be in [0, 1], got {q!r}")
-        return np.quantile(self.regret, q, axis=0)
+        quantiles: np.ndarray = np.quantile(self.regret, q, axis=0)
+        return quantiles
 
     def to_arrow(self) -> pyarrow.Table:
         """A table with one row per run and checkpoint: run, time, regret."""

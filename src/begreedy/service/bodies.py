@@ -1,9 +1,9 @@
-"""What requests may say.  Pydantic checks them, strictly: no text for a number, no NaN, no field that is not known."""
+"""Bodies of requests, checked by Pydantic, strictly: no text for a number, no NaN, no field that is not known."""
 
 from __future__ import annotations
 
 import ast
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -99,8 +99,3 @@ class AddArms(Body):
 
 class RetireArm(Body):
     arm: Label
-
-
-def plain(value: Any) -> dict[str, Any]:
-    """A record as JSON has it."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}

@@ -1,4 +1,4 @@
-"""What the server is told: where bandits are kept, who may ask, and how much."""
+"""Options of the server: its store, its address and token, and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bandits of a store: listed, made, and opened when they are asked for."""
+"""The bandits of a store: listed, created, and opened when they are asked for."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
 from begreedy.bandit.store import Store
@@ -40,8 +41,8 @@ class Registry:
         self.options, self.metrics = options, metrics
         self._writers: OrderedDict[str, Writer] = OrderedDict()
         self._exporting = asyncio.Semaphore(_EXPORTS)
-        self._maker = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
-        self._in_store(lambda database: database.create())
+        self._creator = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
+        self._in_store(migrate)
 
     async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
         """Have something done to a bandit; see ``Writer.do``."""
@@ -60,7 +61,7 @@ class Registry:
 
     async def create(self, body: Create) -> tuple[State, bool]:
         """The state of a bandit with these settings, and whether it is new."""
-        return await asyncio.get_running_loop().run_in_executor(self._maker, self._create, body)
+        return await asyncio.get_running_loop().run_in_executor(self._creator, self._create, body)
 
     async def export(self, name: str, suffix: str) -> Path:
         """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
@@ -72,7 +73,7 @@ class Registry:
         """Finish what waits, and close all."""
         writers = list(self._writers.values())
         self._writers.clear()
-        self._maker.shutdown(wait=False, cancel_futures=True)
+        self._creator.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(writer.close) for writer in writers))
 
     # ------------------------------------------------------------ opening
@@ -81,9 +82,8 @@ class Registry:
         _check_name(name)
         writer = self._writers.get(name)
         if writer is None or writer.failed:
-            store = self.options.store
-            opened = partial(Bandit.open, store, name, sync=self.options.sync)
-            writer = Writer(opened, self.metrics, self.options, name)
+            open_bandit = partial(Bandit.open, self.options.store, name, sync=self.options.sync)
+            writer = Writer(open_bandit, self.metrics, self.options, name)
             self._writers[name] = writer
         self._writers.move_to_end(name)
         return writer
@@ -120,9 +120,9 @@ class Registry:
     def _create(self, body: Create) -> tuple[State, bool]:
         policy = AUTO if body.policy == AUTO else parse(body.policy, modules=False)
         _check_size(policy, body)
-        there = self._in_store(Store.names)
-        new = body.name not in there
-        if new and len(there) >= self.options.max_bandits:
+        names = self._in_store(Store.names)
+        new = body.name not in names
+        if new and len(names) >= self.options.max_bandits:
             raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
         settings = {**body.model_dump(), "policy": policy}
         for field in ("rewards", "costs"):
@@ -134,8 +134,8 @@ class Registry:
 
 def _check_name(name: str) -> None:
     if not _NAME.match(name):
-        told: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
-        raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **told)
+        details: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
+        raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **details)
 
 
 def _check_size(policy: Any, body: Create) -> None:

@@ -16,17 +16,17 @@ MEDZO_CONSTANT = 4.0 * 146.0
 def arms_moss(horizon: float, alpha: float, smoothness: float) -> float:
     """``L**(2/(2a+1)) T**(1/(2a+1))``."""
     power = 2.0 * alpha + 1.0
-    return smoothness ** (2.0 / power) * horizon ** (1.0 / power)
+    return float(smoothness ** (2.0 / power) * horizon ** (1.0 / power))
 
 
 def arms_moss_many(horizon: float, gamma: float) -> float:
     """``T**g log sqrt(T)``."""
-    return horizon**gamma * log(horizon) / 2.0
+    return float(horizon**gamma * log(horizon) / 2.0)
 
 
 def arms_ucbf(horizon: float, beta: float, highest: float) -> float:
     """``T**(b/2)`` if b < 1 and the highest mean is below 1, else ``T**(b/(b+1))``."""
-    return horizon ** (beta / 2.0 if beta < 1.0 and highest < 1.0 else beta / (beta + 1.0))
+    return float(horizon ** (beta / 2.0 if beta < 1.0 and highest < 1.0 else beta / (beta + 1.0)))
 
 
 def moss_continuous(horizon: float, alpha: float, smoothness: float, constant: float = MOSS_CONSTANT) -> Bound:

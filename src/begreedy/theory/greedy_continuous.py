@@ -25,7 +25,7 @@ def arms_known(horizon: float, alpha: float, smoothness: float, printed: bool = 
     if printed:
         front = (32.0 / 27.0) ** (alpha / power)
     scale = smoothness ** (2.0 / power) * horizon ** ((2.0 * alpha + 1.0) / power)
-    return front * scale * log(horizon) ** (2.0 * alpha / power)
+    return float(front * scale * log(horizon) ** (2.0 * alpha / power))
 
 
 def arms_unknown(horizon: float) -> float:

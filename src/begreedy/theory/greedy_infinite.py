@@ -19,7 +19,7 @@ def arms_infinite(horizon: float, beta: float, c1: float) -> float:
     """``(2/3)**((2+b)/(4+b)) (8 / (c1 (4+b)))**(2/(4+b)) T**((2+b)/(4+b)) (log T)**(2/(4+b))``."""
     power = 4.0 + beta
     front = (2.0 / 3.0) ** ((2.0 + beta) / power) * (8.0 / (c1 * power)) ** (2.0 / power)
-    return front * horizon ** ((2.0 + beta) / power) * log(horizon) ** (2.0 / power)
+    return float(front * horizon ** ((2.0 + beta) / power) * log(horizon) ** (2.0 / power))
 
 
 def infinite(

@@ -29,17 +29,17 @@ CAREFUL = "many-armed experiment, careful analysis"
 def arms_many(horizon: float, gamma: float) -> float:
     """``2 T**(2g) log T`` if T**(1-3g) <= log T, else ``2 sqrt(T**(1+g) log T)``."""
     if _hard(horizon, gamma):
-        return 2.0 * horizon ** (2.0 * gamma) * log(horizon)
+        return float(2.0 * horizon ** (2.0 * gamma) * log(horizon))
     return 2.0 * sqrt(horizon ** (1.0 + gamma) * log(horizon))
 
 
 def arms_careful(horizon: float, gamma: float) -> float:
     """``(1 - 2g) T**(2g) log(T) / 4``."""
-    return (1.0 - 2.0 * gamma) * horizon ** (2.0 * gamma) * log(horizon) / 4.0
+    return float((1.0 - 2.0 * gamma) * horizon ** (2.0 * gamma) * log(horizon) / 4.0)
 
 
 def _hard(horizon: float, gamma: float) -> bool:
-    return horizon ** (1.0 - 3.0 * gamma) <= log(horizon)
+    return bool(horizon ** (1.0 - 3.0 * gamma) <= log(horizon))
 
 
 def many_armed(

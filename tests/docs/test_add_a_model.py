@@ -1,0 +1,124 @@
+"""The guide to adding a model: its example is a model like ours everywhere once its card is in the list."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import begreedy as bg
+from begreedy.advice.models import CARDS
+from begreedy.explore.curves import Curves
+from begreedy.explore.heatmap import HeatMap, read_map
+from begreedy.explore.limits import Limits
+from begreedy.explore.schema import schema
+from begreedy.explore.setting import read_setting
+from begreedy.run.scheduler import SharedScheduler
+from support.refusals import assert_refused
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "ring.py"
+
+
+@pytest.fixture(scope="module")
+def ring():
+    """The example as a module, its card registered for the duration of these tests."""
+    spec = importlib.util.spec_from_file_location("ring", EXAMPLE)
+    module = sys.modules["ring"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    CARDS.append(module.CARD)
+    yield module
+    CARDS.remove(module.CARD)
+    del sys.modules["ring"]
+
+
+def naive_greedy(means, radius, horizon, rng):
+    """Regret of Greedy on a ring, from the definition: every arm first pulled once unless it was seen, ties uniform."""
+    arms = len(means)
+    total, pulls, regret = np.zeros(arms), np.zeros(arms), 0.0
+    for _ in range(horizon):
+        unseen = np.flatnonzero(pulls == 0)
+        if len(unseen):
+            arm = unseen[0]
+        else:
+            index = total / pulls
+            arm = rng.choice(np.flatnonzero(index == index.max()))
+        for step in range(-radius, radius + 1):
+            seen = (arm + step) % arms
+            total[seen] += rng.random() < means[seen]
+            pulls[seen] += 1
+        regret += means.max() - means[arm]
+    return regret
+
+
+def test_the_code_is_short():
+    """Problem, game and card together have at most 150 lines."""
+    assert len(EXAMPLE.read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("radius", [0, 2])
+def test_the_game_has_the_law_of_its_definition(ring, radius):
+    """The mean regret agrees with a naive simulation within four standard errors."""
+    horizon, runs = 60, 3000
+    result = bg.simulate(bg.Greedy(), ring.Ring(bg.Uniform(), arms=9, radius=radius), horizon, runs=runs, seed=1)
+    rng = np.random.default_rng(1)
+    naive = np.array([naive_greedy(rng.random(9), radius, horizon, rng) for _ in range(runs)])
+    error = np.hypot(result.stderr[-1], naive.std(ddof=1) / np.sqrt(runs))
+    assert abs(result.mean[-1] - naive.mean()) < 4 * error
+
+
+def test_without_neighbours_it_is_the_finite_model(ring):
+    """With radius 0 the regret has the mean of the finite model's; neighbours help."""
+    results = [
+        bg.simulate(bg.ThompsonBeta(), problem, 200, runs=2000, seed=2)
+        for problem in (
+            bg.Finite(prior=bg.Uniform(), arms=11),
+            ring.Ring(bg.Uniform(), 11, radius=0),
+            ring.Ring(bg.Uniform(), 11, radius=3),
+        )
+    ]
+    finite, alone, helped = results
+    assert abs(finite.mean[-1] - alone.mean[-1]) < 4 * np.hypot(finite.stderr[-1], alone.stderr[-1])
+    assert helped.mean[-1] < 0.7 * alone.mean[-1]
+
+
+def test_it_is_compared_and_traced(ring):
+    """As any other problem; a trace has the regret of its run."""
+    problem = ring.Ring(bg.Beta(1, 3), arms=20, radius=1)
+    comparison = bg.compare([bg.Greedy(), bg.UCB()], problem, horizon=100, runs=20, seed=0)
+    assert comparison.best.name == "Greedy"
+    trace = bg.trace(bg.Greedy(), problem, horizon=100, seed=0, run=3)
+    assert trace.regret[-1] == comparison.results[0].final[3]
+
+
+def test_it_gets_advice(ring):
+    """By its name, with what is assumed, and as a problem."""
+    advice = bg.advise("ring", 300, arms=12, effort=0.2)
+    assert advice.model == "ring"
+    assert "neighbours seen on each side: 1" in advice.assumed
+    assert bg.advise(ring.Ring(bg.Uniform(), 12), 300, effort=0.2).options[0].name
+
+
+def test_it_is_on_the_page_and_its_map(ring):
+    """Its form, its curves and its map come from the card."""
+    (model,) = [model for model in schema()["models"] if model["model"] == "ring"]
+    assert model["title"] == "Arms on a ring"
+    fields = schema()["values"]["Ring"]["fields"]
+    assert [field["name"] for field in fields] == ["prior", "arms", "radius", "law"]
+    setting = read_setting({**model["example"], "runs": 5, "seed": 0})
+    scheduler = SharedScheduler(1)
+    try:
+        assert Curves(setting, scheduler, Limits())
+        asked = {"problem": "Ring(prior=Uniform(), arms=5)", "policy": model["map"]["policy"]}
+        cells = HeatMap(read_map({**asked, "sizes": [5, 9], "horizons": [10], "runs": 2}), scheduler, Limits()).cells
+        assert [cell.problem.arms for cell in cells] == [5, 9]
+    finally:
+        scheduler.close()
+
+
+def test_bad_input_is_named(ring):
+    """Checked like any value of ours."""
+    assert_refused(lambda: ring.Ring(bg.Uniform(), arms=4, radius=2), "Ring.radius", "less than half", "got 2")
+    assert_refused(lambda: bg.simulate(bg.LinUCB(), ring.Ring(bg.Uniform(), 5), 10), "LinUCB")
