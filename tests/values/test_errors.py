@@ -347,7 +347,7 @@ def test_damaged_files_are_compiled_again(cheap):
 
 def test_every_altered_bit_is_noticed(fresh_cache):
     """No byte of a file can change unnoticed: a wrong symbol, for one, would crash the interpreter."""
-    entry = cache.CompiledKernel(b"some code\n and more", "symbol", "label")
+    entry = cache.ObjectCode(b"some code\n and more", "symbol", "label")
     cache.write("digest", entry)
     (path,) = cache.entries()
     sound = path.read_bytes()

@@ -207,7 +207,7 @@ def _owners(arguments: tuple[Any, ...]) -> list[type]:
     return found
 
 
-def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> tuple[cache.CompiledKernel, bool]:
+def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> tuple[cache.ObjectCode, bool]:
     """Object code, and whether another process could use it."""
     numba = _import_numba()
     jit = _Jit(numba)
@@ -222,7 +222,7 @@ def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str)
     # Another process knows the C library, but neither Numba's symbols nor addresses in this one.
     symbols = re.findall(r"^declare .*?@\"?([\w.$]+)\"?\(", library.get_llvm_str(), re.MULTILINE)
     plain = all(symbol.startswith("llvm.") or symbol in _C_LIBRARY for symbol in symbols)
-    entry = cache.CompiledKernel(library._get_compiled_object(), result.fndesc.llvm_func_name, label)
+    entry = cache.ObjectCode(library._get_compiled_object(), result.fndesc.llvm_func_name, label)
     return entry, plain and not library.has_dynamic_globals
 
 
@@ -353,7 +353,7 @@ def _declaration(method: types.FunctionType) -> Any:
 # ---------------------------------------------------------------- loading
 
 
-def _load(entry: cache.CompiledKernel, arguments: tuple[Any, ...]) -> Callable[..., int]:
+def _load(entry: cache.ObjectCode, arguments: tuple[Any, ...]) -> Callable[..., int]:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
