@@ -163,7 +163,7 @@ def test_random_calls_on_postgres(postgres):
             import psycopg
 
             with psycopg.connect(address, autocommit=True) as connection:
-                for table in ("bandits", "heads", "events", "pending", "names", "past", "snapshots"):
+                for table in ("bandits", "heads", "events", "pending", "names", "past", "snapshots", "schema_version"):
                     connection.execute(f"DROP TABLE IF EXISTS {table}")
             return address
 

@@ -121,7 +121,7 @@ def test_a_policy_of_your_own(store):
         pass
 
     with Bandit(Last(), 3, store=store, name="module") as bandit:
-        assert bandit.settings.plays == "test_online_store:Last()"
+        assert bandit.settings.plays == f"{Last.__module__}:Last()"
         bandit.decide()
     with Bandit.open(store, "module") as bandit:
         assert bandit.decide().number == 1

@@ -13,7 +13,7 @@ from begreedy.compile.trust import distrust
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 as_root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give files away")
 
-ENTRY = cache.Entry(b"code", "symbol", "label")
+ENTRY = cache.ObjectCode(b"code", "symbol", "label")
 SOMEBODY = 12345
 
 

@@ -86,7 +86,7 @@ for which in (1, 2):
     alpha, smoothness = {1: (2.0, 220.33), 2: (1.0, 20.0)}[which]
     for grid in (0, 101):
         run = zooming(which, alpha, smoothness, 1000, grid)
-        case(f"zooming-{grid}-f{which}", bg.Zooming(alpha, smoothness, grid=grid), problem, 1000, run)
+        case(f"zooming-{grid}-f{which}", bg.Zooming(alpha, smoothness, grid=grid or None), problem, 1000, run)
     case(f"anytime-f{which}", bg.AnytimeGreedy(), problem, 400, widening_continuum(which, 400))
 
 phased = bg.Zooming(1.0, 20.0, phased=True)
@@ -182,7 +182,7 @@ def reservoir_cases(name, prior, a, b, pool):
         ("anytime", bg.AnytimeGreedy(), 400, widening(400, lambda t: min(t, arms(t)))),
         ("doubling", bg.Doubling(bg.Subsample(bg.Greedy()), first=100), 700, restarted(plan, told, 700, pool == 0)),
     ]:
-        problem = bg.Infinite(prior, pool=pool)
+        problem = bg.Infinite(prior, pool=pool or None)
         case(f"{id}-{name}{pool or ''}", policy, problem, horizon, reservoir(a, b, pool, play))
 
 

@@ -300,7 +300,7 @@ BAD_INPUT = {
     "no costs": (lambda: bg.Budgeted(10, rewards=[0.5]), "Budgeted.costs", "0 costs"),
     "arms": (lambda: one(arms=3), "Budgeted.rewards", "arms=3"),
     "nothing": (lambda: bg.Budgeted(10), "Budgeted", "rewards", "prior"),
-    "no arms": (lambda: bg.Budgeted(10, bg.Uniform()), "Budgeted.arms", "0"),
+    "no arms": (lambda: bg.Budgeted(10, bg.Uniform()), "Budgeted.arms", "None"),
     "both": (lambda: one(prior=bg.Uniform()), "Budgeted", "not both"),
     "law": (lambda: one(law="normal"), "Budgeted.law", "bernoulli, beta", "normal"),
     "pair": (lambda: one(law="beta"), "Budgeted.rewards[0]", "pair", "0.5"),

@@ -387,7 +387,7 @@ def test_what_does_not_fit_is_refused(policy, problem, kind, message):
         (lambda: bg.Doubling(bg.Greedy()), r"Doubling.policy must be Subsample\(...\) or .*got Greedy\(\)"),
         (lambda: bg.Doubling(bg.Subsample(bg.Greedy()), factor=1.0), r"Doubling.factor must be .*got 1.0"),
         (lambda: bg.Infinite(bg.Uniform(0.0, 2.0)), r"Infinite.prior must draw means in \[0, 1\]"),
-        (lambda: bg.Infinite(bg.Uniform(), pool=-1), r"Infinite.pool must be at least 0, got -1"),
+        (lambda: bg.Infinite(bg.Uniform(), pool=-1), r"Infinite.pool must be at least 1, or left out.*got -1"),
         (lambda: bg.ManyArmed(10, 0), r"ManyArmed.best must be between 1 and n = 10, got 0"),
         (lambda: bg.ManyArmed(10, 1, top=0.4), r"ManyArmed.levels must be at most top"),
         (lambda: bg.ManyArmed.of_means([]), r"ManyArmed.n must be at least 1, got 0"),

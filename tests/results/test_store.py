@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import begreedy as bg
-from begreedy.run.workers import threads
-from begreedy.run.jobs import Job
-from begreedy.run.play import Shard, play_jobs
+from begreedy.results import migrations
 from begreedy.results.block_file import About, Damaged, decode, encode
 from begreedy.results.parts import Part, joined, missing
-from begreedy.results.store import Entry, Store, check, cover
+from begreedy.results.store import BlockPath, Store, check, cover
+from begreedy.run.jobs import Job
+from begreedy.run.play import Shard, play_jobs
+from begreedy.run.workers import threads
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=12)
 FIELDS = ("regret", "reward", "pulls", "arms_tried", "locked_gap", "reference", "rounds")
@@ -115,7 +116,7 @@ def test_ranges_add_up(ranges, first, length):
     there = {run for a, n in ranges for run in range(a, a + n)} & wanted
     gaps = [run for a, b in missing(parts, first, stop) for run in range(a, b)]
     assert sorted(gaps) == sorted(wanted - there)
-    entries = [Entry(None, "", a, a + n) for a, n in ranges]
+    entries = [BlockPath(None, "", a, a + n) for a, n in ranges]
     covered = {run for entry in cover(entries, first, stop) for run in range(entry.first, entry.stop)} & wanted
     assert covered == there
 
@@ -305,6 +306,18 @@ def test_damaged_blocks_are_named_and_played_again(tmp_path, how):
     assert not warnings
 
 
+def test_a_block_of_a_newer_version_is_not_overwritten(tmp_path, monkeypatch):
+    """The job whose results it has is refused with its name, before anything is played; the file stays."""
+    with monkeypatch.context() as later:
+        later.setattr(migrations, "STEPS", [migrations.Step()])
+        play([job()], tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    forbid_playing(monkeypatch)
+    with pytest.raises(migrations.NewerVersion, match=r"parquet: written by a newer version .* upgrade begreedy"):
+        play([job()], tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 def test_other_files_are_left_alone(tmp_path):
     """Files and folders that are not blocks are neither read nor touched."""
     (tmp_path / "notes.txt").write_text("mine")
@@ -324,7 +337,7 @@ def test_results_of_other_code_under_this_name_are_refused(tmp_path):
     digest = one.simulation.digest
     forged = Part(replace(forged.about, digest=digest[:32] + "0" * 32), forged.columns)
     path = store.add(forged)
-    assert check(Entry(path, digest[:32], 0, 40)).first == 0
+    assert check(BlockPath(path, digest[:32], 0, 40)).first == 0
     (result,), warnings = play([one], tmp_path)
     assert same(result, simulated(one))
     assert "results of something else" in warnings[0]

@@ -164,7 +164,7 @@ def test_bandits_are_made_once(http):
     assert http.post("/bandits/h/decide", json={}).json()["arm"] == "1"
     assert http.get("/bandits").json() == {"bandits": ["b", "h"]}
     error = told(http.post("/bandits", json={**history, "name": "i", "history": [[9, 1]]}), 400)
-    assert error["message"].startswith("history, line 2: successes must be at most")
+    assert error["message"].startswith("history[0]: successes must be at most")
 
 
 def test_a_large_catalogue_of_which_some_arms_are_played(http):

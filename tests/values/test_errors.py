@@ -163,7 +163,7 @@ def test_values(value):
     copied = pickle.loads(pickle.dumps(value))
     assert again == value == copied
     assert hash(again) == hash(value) == hash(copied)
-    assert bg.canonical(again) == bg.canonical(value) == repr(value)
+    assert bg.canonical(again) == bg.canonical(value)
     assert [other for other in VALUES if other == value] == [value]
     assert len({bg.canonical(other) for other in VALUES}) == len(set(VALUES)) == len(VALUES)
     with pytest.raises(FrozenInstanceError):
@@ -173,10 +173,10 @@ def test_values(value):
 def test_coercion():
     """Numbers of every kind become the annotated one; equal values have one name; a user's tuple has its module's."""
     for one in (1, 1.0, np.float64(1), np.float32(1), np.int8(1), Fraction(1)):
-        assert repr(bg.UCB(one)) == "UCB(c=1.0)"
+        assert bg.canonical(bg.UCB(one)) == "UCB(c=1.0)"
         assert bg.UCB(one) == bg.UCB(1.0)
     assert bg.Finite(means=np.array([0, 1])).means == (0.0, 1.0)
-    assert repr(bg.ExploreThenCommit(3.0)) == "ExploreThenCommit(m=3, gap=0.0)"
+    assert repr(bg.ExploreThenCommit(3.0)) == "ExploreThenCommit(m=3)"
     assert bg.Greedy() != bg.EpsilonGreedy()
     assert bg.Greedy() != ()
     assert bg.UCB(1) != bg.UCBV(1)
@@ -347,7 +347,7 @@ def test_damaged_files_are_compiled_again(cheap):
 
 def test_every_altered_bit_is_noticed(fresh_cache):
     """No byte of a file can change unnoticed: a wrong symbol, for one, would crash the interpreter."""
-    entry = cache.Entry(b"some code\n and more", "symbol", "label")
+    entry = cache.ObjectCode(b"some code\n and more", "symbol", "label")
     cache.write("digest", entry)
     (path,) = cache.entries()
     sound = path.read_bytes()

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.problems.priors import Beta
+from begreedy.values.errors import BadType, BadValue
 
 COLUMNS = ("successes", "trials")
 _CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
@@ -84,24 +85,30 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
         except ValueError:
             number = -1.0
         if not (number >= 0.0 and number == int(min(number, 2.0**53))):
-            raise ValueError(f"{where}: {name} must be a whole number, at least 0, got {text!r}")
+            allowed = "a whole number, at least 0"
+            words = f"{where}: {name} must be {allowed}, got {text!r}"
+            raise BadValue(words, field="history", value=text, allowed=f"{name}: {allowed}")
         numbers.append(number)
     if numbers[0] > numbers[1]:
-        raise ValueError(f"{where}: successes must be at most the {numbers[1]:g} trials, got {numbers[0]:g}")
+        allowed = f"at most the {numbers[1]:g} trials"
+        words = f"{where}: successes must be {allowed}, got {numbers[0]:g}"
+        raise BadValue(words, field="history", value=numbers[0], allowed=f"successes: {allowed}")
     return numbers[0], numbers[1]
 
 
 def given_history(history: Any) -> np.ndarray:
     """Successes and trials by arm, from a file or from pairs (successes, trials)."""
-    if isinstance(history, (str, Path)):
-        return read_history(history)
-    pairs = list(history) if isinstance(history, Iterable) else [history]
+    return read_history(history) if isinstance(history, (str, Path)) else _checked(read_pairs(history), "history")
+
+
+def read_pairs(history: Any) -> list[tuple[float, float]]:
+    """Pairs (successes, trials), checked."""
     counts = []
-    for i, pair in enumerate(pairs):
+    for i, pair in enumerate(history if isinstance(history, Iterable) else [history]):
         if np.ndim(pair) != 1 or len(pair) != 2:
-            raise TypeError(f"history[{i}] must be a pair (successes, trials), got {pair!r}")
+            raise BadType.of(f"history[{i}]", pair, "a pair (successes, trials)")
         counts.append(_counts([str(x) for x in pair], [0, 1], f"history[{i}]"))
-    return _checked(counts, "history")
+    return counts
 
 
 def _checked(counts: list[tuple[float, float]], where: str) -> np.ndarray:

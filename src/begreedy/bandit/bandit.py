@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-import numbers
-import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from begreedy.bandit import opening
-from begreedy.bandit import settings as making
-from begreedy.bandit.decisions import Decisions
+from begreedy.bandit import changes, opening
 from begreedy.bandit.explain import explain, explain_best
-from begreedy.bandit.fold import Fold
 from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
-from begreedy.bandit.names import Names
-from begreedy.bandit.records import (
-    ADDED,
-    DECIDED,
-    RETIRED,
-    Check,
-    Decision,
-    Event,
-    Explanation,
-    LogEntry,
-    State,
-    brief,
-)
+from begreedy.bandit.records import ADDED, DECIDED, RETIRED, Check, Decision, Event, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
-from begreedy.bandit.settings import Given, Settings
+from begreedy.bandit.settings import MOST_PLAYING, Given, Settings, checked_name
 from begreedy.bandit.store import Store
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
@@ -41,8 +25,8 @@ class Bandit:
     An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
     ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise``.  ``arms`` are names, or how many there
     are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
-    are).  ``history`` is a CSV file of past successes and trials.  A new bandit that would play more than
-    ``max_playing`` arms at a time is refused.  Safe to share between threads.
+    are).  ``history`` is a CSV file of past successes and trials, or pairs of these.  A new bandit that would play more
+    than ``max_playing`` arms at a time is refused.  Safe to share between threads.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -68,13 +52,13 @@ class Bandit:
         seed: int = 0,
         rewards: tuple[float, float] | None = (0.0, 1.0),
         costs: tuple[float, float] | None = None,
-        history: str | Path | None = None,
+        history: str | Path | Sequence[Sequence[float]] | None = None,
         stream: Sequence[int] | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
-        max_playing: int = making.MOST_PLAYING,
+        max_playing: int = MOST_PLAYING,
     ) -> None:
-        given = Given(
+        requested = Given(
             policy,
             arms,
             horizon,
@@ -86,8 +70,7 @@ class Bandit:
             stream=stream,
             max_playing=max_playing,
         )
-        rows, kept = opening.create(store, sync, given, history)
-        self._begin(store, sync, clock, rows, kept)
+        self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))
 
     @classmethod
     def open(
@@ -99,18 +82,16 @@ class Bandit:
         clock: Callable[[], float] = time.time,
     ) -> Bandit:
         """The bandit of that name, with the settings it was made with."""
-        rows, kept = opening.find(store, sync, making.checked_name(name))
         bandit = cls.__new__(cls)
-        bandit._begin(store, sync, clock, rows, kept)
+        bandit._start(store, sync, clock, *opening.find(store, sync, checked_name(name)))
         return bandit
 
-    def _begin(self, address: str | Path, sync: str, clock: Callable[[], float], store: Store, kept: Settings) -> None:
-        self._address = (str(address), kept.name, sync)
-        self.settings = kept
-        self._session = Session(store, kept, clock)
-        self._names = Names(store, kept.names is not None)
-        self._session.when_lost = self._names.clear
-        self._decisions = Decisions(self._session, self._names)
+    def _start(
+        self, address: str | Path, sync: str, clock: Callable[[], float], store: Store, settings: Settings
+    ) -> None:
+        self._address = (str(address), settings.name, sync)
+        self.settings = settings
+        self._session = Session(store, settings, clock)
         try:
             self._session.look(lambda: None)
         except BaseException:
@@ -129,14 +110,14 @@ class Bandit:
         ``n`` > 1 asks for a ranked list, which a ``Cascade(policy)`` shows.  A ``context_id`` (say, of a request) makes
         it repeatable: asked again with the same one, the same decision is returned and nothing is recorded.
         """
-        return self._decisions.decide(1, n, None if context_id is None else [context_id])[0]
+        return changes.decide(self._session, 1, n, None if context_id is None else [context_id])[0]
 
     def decide_many(self, count: int, context_ids: Sequence[str | None] | None = None, *, n: int = 1) -> list[Decision]:
         """So many decisions in one transaction, each aware of those before it."""
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         if context_ids is not None and len(context_ids) != count:
-            raise ValueError(f"context_ids must be as many as the {count} decisions, got {len(context_ids)}")
-        return self._decisions.decide(count, n, context_ids)
+            raise BadValue.of("context_ids", len(context_ids), f"as many as the {count} decisions")
+        return changes.decide(self._session, count, n, context_ids)
 
     # ------------------------------------------------------------ rewards
 
@@ -146,22 +127,22 @@ class Bandit:
         Of a list: the place that was clicked, from 0, or None (or -1) if none was.  Another value than before raises a
         ``Contradiction``.
         """
-        return self._decisions.reward([(decision_id, value, cost)]) == 1
+        return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
     def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
         """Pairs (decision id, value) or triples with the cost, in one transaction, all or none; how many were new."""
-        return self._decisions.reward(triples(rewards))
+        return changes.reward(self._session, triples(rewards))
 
     def reward_each(self, rewards: Iterable[Sequence[Any]]) -> list[bool | Exception]:
         """As ``reward_many``, but each by itself: what ``reward`` would have returned, or the error it would raise."""
-        return self._decisions.reward_each(triples(rewards))
+        return changes.reward_each(self._session, triples(rewards))
 
     def expire(self, before: float, default: float | None = None) -> int:
         """Give up on the rewards of decisions made before a moment (seconds since 1970); returns how many there were.
 
         They count as ``default`` (of a list: a place, or -1 for no click), or as never made if that is None.
         """
-        return self._decisions.expire(before, default)
+        return changes.expire(self._session, before, default)
 
     # ------------------------------------------------------------ arms
 
@@ -171,78 +152,37 @@ class Bandit:
         All are played, unless the policy keeps only some of the catalogue: then they wait to be drawn when an arm that
         is played retires.
         """
-        named = self.settings.names is not None
-        if not named and not isinstance(arms, numbers.Real):
-            raise TypeError(f"arms must be how many: the arms of this bandit are numbers, got {brief(arms)}")
-        labels = making.checked_names(arms) if named else None
-        count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
-        if count == 0:
-            raise ValueError("arms must be at least one, got none")
-        token = secrets.token_hex(8)
-        session = self._session
-
-        def work() -> list[str]:
-            fold = session.fold
-            first = fold.size
-            if session.again and session.marked(token) is not None:
-                return labels or [str(first - count + i) for i in range(count)]
-            self._check_changeable(fold)
-            taken = self._names.known(labels) if labels else []
-            if taken:
-                raise ValueError(f"arms must be new, but {brief(taken[0])} is one already")
-            session.touch()
-            session.store.add_labels(first, labels or ())
-            session.append(ADDED, value=float(count), token=token)
-            return labels or [str(first + i) for i in range(count)]
-
-        return session.change(work)
+        return changes.add_arms(self._session, arms)
 
     def retire_arm(self, arm: str | int) -> bool:
         """Never play an arm again; False if it was retired before.  Its late rewards are recorded all the same."""
-        session, token = self._session, secrets.token_hex(8)
-
-        def work() -> bool:
-            fold = session.fold
-            number = self._names.number(arm, fold.size)
-            if number in fold.gone:
-                return session.again and session.marked(token) is not None
-            self._check_changeable(fold)
-            session.append(RETIRED, arms=(number,), token=token)
-            return True
-
-        return session.change(work)
-
-    def _check_changeable(self, fold: Fold) -> None:
-        if not fold.learner.changeable:
-            raise TypeError(f"arms cannot come or go: {self.settings.plays} keeps a memory of its own")
+        return changes.retire_arm(self._session, arm)
 
     def arms(self, limit: int | None = None, skip: int = 0) -> list[Explanation]:
         """What is known of the arms that are played, best mean first: all, or ``limit`` of them after the first few."""
         limit = None if limit is None else whole(limit, "limit", low=1)
         skip = whole(skip, "skip", low=0)
-        return self._session.look(lambda: explain_best(self._session.fold, self._names, limit, skip))
+        session = self._session
+        return session.look(lambda: explain_best(session.fold, session.names, limit, skip))
 
     def explain(self, arm: str | int) -> Explanation:
         """Counts, mean, index, and when the policy plays an arm."""
 
-        def work() -> Explanation:
-            fold = self._session.fold
-            return explain(fold, self._names, self._names.number(arm, fold.size))
-
-        return self._session.look(work)
+        session = self._session
+        return session.look(lambda: explain(session.fold, session.names, session.names.number(arm, session.fold.size)))
 
     # ------------------------------------------------------------ looking
 
     def state(self) -> State:
-        """Settings and counts."""
+        """The settings and counts of the bandit."""
 
         def work() -> State:
-            kept, fold = self.settings, self._session.fold
+            settings, fold = self.settings, self._session.fold
             return State(
-                name=kept.name,
-                policy=kept.policy,
-                plays=kept.plays,
-                horizon=kept.horizon,
+                name=settings.name,
+                policy=settings.policy,
+                plays=settings.plays,
+                horizon=settings.horizon,
                 catalogue=fold.size - len(fold.gone),
                 playing=len(fold.live),
                 decisions=fold.decisions,
@@ -252,7 +192,7 @@ class Bandit:
                 reward=fold.reward,
                 cost=fold.cost,
                 seq=fold.seq,
-                advice=kept.advice,
+                advice=settings.advice,
                 past=fold.learner.rounds - fold.decisions,
             )
 
@@ -265,16 +205,16 @@ class Bandit:
         def work() -> list[LogEntry]:
             events = self._session.store.events(after, limit)
             tokens = self._session.store.tokens([e.decision for e in events if e.decision is not None])
-            return [self._entry(event, tokens) for event in events]
+            return [self._log_entry(event, tokens) for event in events]
 
         return self._session.look(work)
 
-    def _entry(self, event: Event, tokens: dict[int, str]) -> LogEntry:
+    def _log_entry(self, event: Event, tokens: dict[int, str]) -> LogEntry:
         number, token = event.decision_number, event.token
         if number is not None and event.kind != DECIDED:
             token = tokens.get(number, "?")
         decision = None if event.kind in (ADDED, RETIRED) or number is None else decision_id(number, token)
-        names = tuple(self._names.of(arm) for arm in event.arms)
+        names = tuple(self._session.names.of(arm) for arm in event.arms)
         value = event.value
         return LogEntry(event.seq, event.kind, decision, names, value, event.cost, event.context, event.time)
 
@@ -282,10 +222,11 @@ class Bandit:
         """Write every decision with what became of it to a .csv or .parquet file; returns how many there are."""
         from begreedy.bandit.export import export
 
-        return self._session.survey(lambda: export(self._session.store, self._names, Path(path)))
+        session = self._session
+        return session.survey(lambda: export(session.store, session.names, Path(path)))
 
     def check(self) -> Check:
-        """Rebuild the state from the log alone, and compare everything that is kept with it.
+        """Check the stored state against the log, from which it is rebuilt.
 
         Others may go on writing; this looks at one moment.
         """

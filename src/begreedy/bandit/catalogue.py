@@ -1,4 +1,4 @@
-"""Which arms of a catalogue are played: all of them, or a few drawn at random without touching the others."""
+"""Draws from a catalogue of arms without replacement, in memory for those drawn only."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ class Draws:
     def snapshot(self) -> dict[str, Any]:
         return {"stream": list(self.stream), "drawn": self.drawn, "moved": sorted(self.moved.items())}
 
-    def restore(self, kept: dict[str, Any]) -> None:
-        self.stream, self.drawn = list(kept["stream"]), kept["drawn"]
-        self.moved = dict(kept["moved"])
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        self.stream, self.drawn = list(snapshot["stream"]), snapshot["drawn"]
+        self.moved = dict(snapshot["moved"])

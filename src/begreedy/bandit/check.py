@@ -1,90 +1,95 @@
-"""Is what is kept what the log says?"""
+"""Check a bandit's stored state against its log."""
 
 from __future__ import annotations
 
-from begreedy.bandit.fold import Fold
+from typing import Any
+
+from begreedy.bandit.checksum import VERSIONS, checksum
+from begreedy.bandit.fold import FORMAT, Fold
 from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Check, Event
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import digest
-from begreedy.bandit.store import PAGE, Open, link
+from begreedy.bandit.store import PAGE, PendingDecision
 
 _MOST = 100  # problems named; more of them say nothing new
 
 
-class _Found:
-    """Collects disagreements."""
+class _Report:
+    """Disagreements, in words; adding one is a call."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
 
-    def __call__(self, text: str) -> None:
+    def __call__(self, problem: str) -> None:
         if len(self.problems) < _MOST:
-            self.problems.append(text)
+            self.problems.append(problem)
 
 
 def check(session: Session) -> Check:
-    """Read the log from its first event."""
-    found, current = _Found(), session.fold
-    store = session.store
+    """Rebuild a bandit's state from the first event on, and compare all tables and the state in memory with it."""
+    report, store = _Report(), session.store
     head, snapshot = store.head(), store.snapshot()
     fold = session.rebuilt()
-    waiting: dict[int, Event] = {}
+    pending: dict[int, Event] = {}
     chain, seq, clock = 0, 0, 0.0
     while True:
-        page = store.chained(seq)
-        for event, kept in page:
+        page = store.checked_events(seq)
+        for event, stored, version in page:
             if event.seq != seq + 1:
-                found(f"event {seq + 1} is missing: event {event.seq} follows event {seq}")
-            chain = link(chain, event)
-            if chain != kept:
-                found(f"event {event.seq} ({event.kind}) was altered, or one before it: its checksum differs")
-                chain = kept
+                report(f"event {seq + 1} is missing: event {event.seq} follows event {seq}")
+            if version not in VERSIONS:
+                report(f"event {event.seq} ({event.kind}) has a checksum of the unknown version {version}")
+            elif checksum(chain, event, version) != stored:
+                report(f"event {event.seq} ({event.kind}) was altered, or one before it: its checksum differs")
             if event.time < clock:
-                found(f"event {event.seq}: its time {event.time!r} is before that of the event before it")
-            seq, clock = event.seq, event.time
-            _follow(event, waiting, found)
-            _apply(fold, event, found)
+                report(f"event {event.seq}: its time {event.time!r} is before that of the event before it")
+            chain, seq, clock = stored, event.seq, event.time
+            _follow(event, pending, report)
+            _apply(fold, event, report)
             if snapshot is not None and snapshot[0] == seq:
-                _compare_snapshot(fold, snapshot[1], found)
+                _compare_snapshot(fold, snapshot[1], report)
         if len(page) < PAGE:
             break
     if (head.seq, head.chain) != (seq, chain):
-        found(f"heads: says that the log ends with event {head.seq}, but it ends with event {seq}")
+        report(f"heads: says that the log ends with event {head.seq}, but it ends with event {seq}")
     if snapshot is not None and not 1 <= snapshot[0] <= seq:
-        found(f"snapshots: the snapshot is of event {snapshot[0]}, which the log does not have")
-    for number, decided, ours in fold.differing:
-        found(f"event {number}: arms {decided} were decided, but the policy chooses {ours} (on this kind of machine)")
-    _compare_names(session, fold.size, found)
-    _compare_waiting(waiting, {decision.number: decision for decision in store.open_decisions()}, found)
-    if fold.seq == current.seq and fold.snapshot() != current.snapshot():
-        found(f"memory: the state in this process is not that of the log at event {fold.seq}: {_where(fold, current)}")
-    return Check(seq, fold.decisions, fold.rewards, len(waiting), tuple(found.problems))
+        report(f"snapshots: the snapshot is of event {snapshot[0]}, which the log does not have")
+    for number, decided, chosen in fold.differing:
+        report(
+            f"event {number}: arms {decided} were decided, but the policy chooses {chosen} (on this kind of machine)"
+        )
+    _compare_names(session, fold.size, report)
+    _compare_pending(pending, {decision.number: decision for decision in store.pending_decisions()}, report)
+    if fold.seq == session.fold.seq and (parts := _differing_parts(fold, session.fold)):
+        report(f"memory: the state in this process is not that of the log at event {fold.seq}: {', '.join(parts)}")
+    return Check(seq, fold.decisions, fold.rewards, len(pending), tuple(report.problems))
 
 
-def _follow(event: Event, waiting: dict[int, Event], found: _Found) -> None:
+def _follow(event: Event, pending: dict[int, Event], report: _Report) -> None:
     if event.kind == DECIDED:
-        waiting[event.seq] = event
+        pending[event.seq] = event
     elif event.kind in (REWARDED, EXPIRED):
-        decided = waiting.pop(event.decision or 0, None)
+        decided = pending.pop(event.decision or 0, None)
         if decided is None:
-            found(f"event {event.seq}: {event.kind} decision {event.decision}, which does not wait for a reward")
+            report(f"event {event.seq}: {event.kind} decision {event.decision}, which does not wait for a reward")
         elif decided.arms != event.arms:
-            found(f"event {event.seq}: arms {event.arms}, but decision {event.decision} was for {decided.arms}")
+            report(f"event {event.seq}: arms {event.arms}, but decision {event.decision} was for {decided.arms}")
 
 
-def _apply(fold: Fold, event: Event, found: _Found) -> None:
+def _apply(fold: Fold, event: Event, report: _Report) -> None:
     try:
         fold.apply(event)
     except Exception as error:  # whatever a damaged event may cause
-        found(f"event {event.seq} ({event.kind}) cannot be applied: {type(error).__name__}: {error}")
+        report(f"event {event.seq} ({event.kind}) cannot be applied: {type(error).__name__}: {error}")
         fold.seq = event.seq
 
 
-def _compare_snapshot(fold: Fold, kept: dict, found: _Found) -> None:
-    rebuilt = fold.snapshot()
-    for part, value in rebuilt.items():
-        if _plain(kept.get(part)) != _plain(value):
-            found(f"snapshots: {part} of the snapshot of event {fold.seq} is not that of the log")
+def _compare_snapshot(fold: Fold, snapshot: dict[str, Any], report: _Report) -> None:
+    if snapshot.get("format", FORMAT) != FORMAT:
+        return  # of another version of begreedy: it is not used
+    for part, value in fold.snapshot().items():
+        if _plain(snapshot.get(part)) != _plain(value):
+            report(f"snapshots: {part} of the snapshot of event {fold.seq} is not that of the log")
 
 
 def _plain(value: object) -> object:
@@ -94,33 +99,33 @@ def _plain(value: object) -> object:
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _compare_names(session: Session, size: int, found: _Found) -> None:
+def _compare_names(session: Session, size: int, report: _Report) -> None:
     """Every arm has a name, and the first ones have those that the bandit was made with."""
     if session.settings.names is None:
         return
     labels: list[str] = []
     for first, some in session.store.all_labels():
         if first != len(labels):
-            found(f"names: those before arm {first} are {len(labels)}")
+            report(f"names: those before arm {first} are {len(labels)}")
             return
         labels += some
     if len(labels) != size:
-        found(f"names: there are {len(labels)}, but the log has {size} arms")
+        report(f"names: there are {len(labels)}, but the log has {size} arms")
     if digest(labels[: session.settings.arms]) != session.settings.names:
-        found("names: they are not those that the bandit was made with")
+        report("names: they are not those that the bandit was made with")
 
 
-def _compare_waiting(log: dict[int, Event], kept: dict[int, Open], found: _Found) -> None:
-    for number in sorted(log.keys() - kept.keys()):
-        found(f"pending: decision {number} has no reward, but is not there")
-    for number in sorted(kept.keys() - log.keys()):
-        found(f"pending: decision {number} is there, but does not wait for a reward")
-    for number in sorted(log.keys() & kept.keys()):
-        event, row = log[number], kept[number]
+def _compare_pending(log: dict[int, Event], table: dict[int, PendingDecision], report: _Report) -> None:
+    for number in sorted(log.keys() - table.keys()):
+        report(f"pending: decision {number} has no reward, but is not there")
+    for number in sorted(table.keys() - log.keys()):
+        report(f"pending: decision {number} is there, but does not wait for a reward")
+    for number in sorted(log.keys() & table.keys()):
+        event, row = log[number], table[number]
         if (row.token, row.arms, row.time) != (event.token, event.arms, event.time):
-            found(f"pending: decision {number} is not as in the log")
+            report(f"pending: decision {number} is not as in the log")
 
 
-def _where(one: Fold, other: Fold) -> str:
-    first, second = one.snapshot(), other.snapshot()
-    return ", ".join(part for part in first if first[part] != second[part])
+def _differing_parts(rebuilt: Fold, current: Fold) -> list[str]:
+    expected, state = rebuilt.snapshot(), current.snapshot()
+    return [part for part in expected if expected[part] != state[part]]

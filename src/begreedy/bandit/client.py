@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
+from begreedy.values.errors import BadInput, BadType, BadValue
 
 _MAKING = 120.0  # seconds that the server may take to make a bandit: "auto" simulates, and may have to compile first
 _FIRST_WAIT, _LONGEST_WAIT = 0.05, 2.0
@@ -64,8 +65,8 @@ class Client:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
         body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
         body["arms"] = arms if isinstance(arms, int) else list(arms)
-        for field, given in (("rewards", rewards), ("costs", costs)):
-            body[field] = None if given is None else list(given)
+        body["rewards"] = None if rewards is None else list(rewards)
+        body["costs"] = None if costs is None else list(costs)
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 
@@ -75,12 +76,12 @@ class Client:
 
     def decide_many(self, count: int, context_ids: Sequence[str] | None = None, *, n: int = 1) -> list[Decision]:
         ids = [uuid.uuid4().hex for _ in range(count)] if context_ids is None else list(context_ids)
-        found = self._ask("POST", self._at("/decide-many"), {"count": count, "context_ids": ids, "n": n})
-        return [_decision(one) for one in found["decisions"]]
+        answer = self._ask("POST", self._at("/decide-many"), {"count": count, "context_ids": ids, "n": n})
+        return [_decision(fields) for fields in answer["decisions"]]
 
     def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
         body = {"decision_id": decision_id, "value": value, "cost": cost}
-        return self._ask("POST", self._at("/reward"), body)["new"]
+        return self._ask("POST", self._at("/reward"), body)["new"] is True
 
     def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
         """Pairs (decision id, value) or triples with the cost; how many were new.
@@ -95,18 +96,18 @@ class Client:
         return sum(result["new"] for result in results)
 
     def expire(self, before: float, default: float | None = None) -> int:
-        return self._ask("POST", self._at("/expire"), {"before": before, "default": default})["expired"]
+        return int(self._ask("POST", self._at("/expire"), {"before": before, "default": default})["expired"])
 
     def add_arms(self, arms: int | Sequence[str]) -> list[str]:
         names = arms if isinstance(arms, int) else list(arms)
-        return self._ask("POST", self._at("/arms"), {"names": names}, repeatable=False)["added"]
+        return list(self._ask("POST", self._at("/arms"), {"names": names}, repeatable=False)["added"])
 
     def retire_arm(self, arm: str) -> bool:
-        return self._ask("POST", self._at("/arms/retire"), {"arm": arm})["new"]
+        return bool(self._ask("POST", self._at("/arms/retire"), {"arm": arm})["new"])
 
     def arms(self, limit: int = 100, skip: int = 0) -> list[Explanation]:
-        found = self._ask("GET", self._at("/arms"), params={"limit": limit, "skip": skip})["arms"]
-        return [Explanation(**arm) for arm in found]
+        answer = self._ask("GET", self._at("/arms"), params={"limit": limit, "skip": skip})
+        return [Explanation(**arm) for arm in answer["arms"]]
 
     def explain(self, arm: str) -> Explanation:
         return Explanation(**self._ask("GET", self._at("/arms/explain"), params={"arm": arm}))
@@ -115,25 +116,25 @@ class Client:
         return State(**self._ask("GET", self._at("")))
 
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
-        found = self._ask("GET", self._at("/log"), params={"after": after, "limit": limit})["entries"]
-        return [LogEntry(**{**entry, "arms": tuple(entry["arms"])}) for entry in found]
+        answer = self._ask("GET", self._at("/log"), params={"after": after, "limit": limit})
+        return [LogEntry(**{**entry, "arms": tuple(entry["arms"])}) for entry in answer["entries"]]
 
     def export(self, path: str | Path) -> None:
         """Write every decision with what became of it to a .csv or .parquet file."""
         suffix = Path(path).suffix
         if suffix not in (".csv", ".parquet"):
-            raise ValueError(f"path must end in .csv or .parquet, got {path}")
+            raise BadValue.of("path", path, "in .csv or .parquet", verb="end", got=str(path))
         with self._http.stream("GET", self._at(f"/decisions{suffix}")) as answer:
             if answer.status_code != 200:
                 answer.read()
-                raise _error(answer.status_code, _told(answer))
+                raise _error(answer.status_code, _refusal(answer))
             with Path(path).open("wb") as file:
                 for part in answer.iter_bytes():
                     file.write(part)
 
     def names(self) -> list[str]:
         """All bandits of the server."""
-        return self._ask("GET", "/bandits")["bandits"]
+        return list(self._ask("GET", "/bandits")["bandits"])
 
     def close(self) -> None:
         self._http.close()
@@ -174,32 +175,34 @@ class Client:
                 if answer.is_success:
                     return answer.json()
                 if answer.status_code not in _AGAIN or last:
-                    raise _error(answer.status_code, _told(answer))
+                    raise _error(answer.status_code, _refusal(answer))
             time.sleep(wait)
             wait = min(2.0 * wait, _LONGEST_WAIT)
 
 
-def _decision(found: dict[str, Any]) -> Decision:
-    found = {name: value for name, value in found.items() if name != "arm"}
-    return Decision(**{**found, "arms": tuple(found["arms"]), "numbers": tuple(found["numbers"])})
+def _decision(answer: dict[str, Any]) -> Decision:
+    fields = {name: value for name, value in answer.items() if name != "arm"}
+    return Decision(**{**fields, "arms": tuple(fields["arms"]), "numbers": tuple(fields["numbers"])})
 
 
-def _told(answer: Any) -> dict[str, Any]:
+def _refusal(answer: Any) -> dict[str, Any]:
     try:
-        return answer.json()["error"]
+        return dict(answer.json()["error"])
     except (ValueError, KeyError, TypeError):
         return {"message": f"the server answered {answer.status_code}"}
 
 
-def _error(status: int, told: dict[str, Any]) -> Exception:
+def _error(status: int, refusal: dict[str, Any]) -> Exception:
     """The error that a Bandit would have raised."""
-    message = str(told.get("message", status))
-    kind = _NAMED.get(str(told.get("kind")))
-    if kind is not None:
-        return kind(message)
+    message = str(refusal.get("message", status))
     if status in (401, 403):
         return PermissionError(message)
-    return StoreError(message) if status >= 500 or status == 429 else ValueError(message)
+    if status >= 500 or status == 429:
+        return StoreError(message)
+    kind = _KINDS.get(str(refusal.get("kind")), BadValue)
+    return kind(
+        message, field=refusal.get("field") or "", value=refusal.get("value"), allowed=refusal.get("allowed") or ""
+    )
 
 
-_NAMED = {kind.__name__: kind for kind in NAMED}
+_KINDS: dict[str, type[BadInput]] = {kind.__name__: kind for kind in (*NAMED, BadType)}

@@ -1,4 +1,4 @@
-"""The two databases behind one face: SQLite in a file, PostgreSQL on a server.
+"""Databases for bandits: SQLite in a file, and PostgreSQL on a server behind the same interface.
 
 SQL is written once, with ``?`` for parameters.  A database object belongs to one thread at a time; whoever uses it
 holds a lock.
@@ -9,33 +9,16 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from begreedy.bandit.records import StoreError
+from begreedy.values.errors import BadType, BadValue
 
 PATIENCE = 30.0  # seconds to wait for a lock, or for a server to come back
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS bandits (id {serial}, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS heads (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, clock {real} NOT NULL,
-    chain BIGINT NOT NULL);
-CREATE TABLE IF NOT EXISTS events (bandit BIGINT NOT NULL, seq BIGINT NOT NULL, kind TEXT NOT NULL, decision BIGINT,
-    token TEXT NOT NULL, arms TEXT NOT NULL, value {real}, cost {real}, context TEXT, time {real} NOT NULL,
-    chain BIGINT NOT NULL, PRIMARY KEY (bandit, seq)){compact};
-CREATE UNIQUE INDEX IF NOT EXISTS events_by_decision ON events (bandit, decision) WHERE decision IS NOT NULL;
-CREATE UNIQUE INDEX IF NOT EXISTS events_by_context ON events (bandit, context) WHERE context IS NOT NULL;
-CREATE TABLE IF NOT EXISTS pending (bandit BIGINT NOT NULL, number BIGINT NOT NULL, token TEXT NOT NULL,
-    arms TEXT NOT NULL, time {real} NOT NULL, PRIMARY KEY (bandit, number)){compact};
-CREATE TABLE IF NOT EXISTS names (bandit BIGINT NOT NULL, first BIGINT NOT NULL, labels TEXT NOT NULL,
-    PRIMARY KEY (bandit, first)){compact};
-CREATE TABLE IF NOT EXISTS past (bandit BIGINT NOT NULL, number BIGINT NOT NULL, total {real} NOT NULL,
-    pulls BIGINT NOT NULL, PRIMARY KEY (bandit, number)){compact};
-CREATE TABLE IF NOT EXISTS snapshots (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, content {blob} NOT NULL);
-"""
-
-
+Row = tuple[Any, ...]
 Write = tuple[str, Sequence[Sequence[Any]]]  # a statement, and the rows to run it with
 
 
@@ -45,17 +28,20 @@ class Database(Protocol):
     A transaction may begin with a question and end with its writes: a server then answers twice, not once for each.
     """
 
+    where: str  # for messages
+    types: Mapping[str, str]  # what it calls the types of columns
     row_lock: str  # appended to a SELECT that is to lock its row
     table_lock: str  # keeps others from adding bandits until the transaction ends
+    schema_lock: str  # keeps others from changing tables until the transaction ends
 
-    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]: ...
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]: ...
     def begin_reading(self) -> None: ...
     def commit(self, writes: Sequence[Write] = ()) -> None: ...
     def rollback(self) -> None: ...
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]: ...
-    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]: ...
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]: ...
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]: ...
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
-    def create(self) -> None: ...
+    def has_table(self, name: str) -> bool: ...
     def close(self) -> None: ...
     def reconnect(self) -> None: ...
 
@@ -71,17 +57,13 @@ def connect(address: str | Path, sync: str = "normal") -> Database:
 
         return Postgres(address)
     if sync not in ("normal", "full"):
-        raise ValueError(f"sync must be 'normal' or 'full', got {sync!r}")
+        raise BadValue.of("sync", sync, "'normal' or 'full'")
     if not isinstance(address, (str, os.PathLike)) or not str(address) or "\x00" in str(address):
-        raise TypeError(f"store must be a file's path or postgresql://..., got {address!r}")
+        raise BadType.of("store", address, "a file's path or postgresql://...")
     scheme, is_url, _ = str(address).partition("://")
     if is_url:
-        raise ValueError(f"store must be a file's path or postgresql://..., got {scheme}://...")
+        raise BadValue.of("store", scheme, "a file's path or postgresql://...", got=f"{scheme}://...")
     return Sqlite(Path(address), sync)
-
-
-def schema(**words: str) -> list[str]:
-    return [part.strip() for part in _SCHEMA.format(**words).split(";") if part.strip()]
 
 
 class Sqlite:
@@ -91,10 +73,16 @@ class Sqlite:
     process, however that dies; "full" also waits for the disk, and so outlives a power cut.
     """
 
-    row_lock = table_lock = ""  # BEGIN IMMEDIATE locks the file
+    types: Mapping[str, str] = {
+        "serial": "INTEGER PRIMARY KEY",
+        "real": "REAL",
+        "blob": "BLOB",
+        "compact": " WITHOUT ROWID",
+    }
+    row_lock = table_lock = schema_lock = ""  # BEGIN IMMEDIATE locks the file
 
     def __init__(self, path: Path, sync: str) -> None:
-        self.path, self.sync = path, sync
+        self.path, self.sync, self.where = path, sync, str(path)
         self._open()
 
     def _open(self) -> None:
@@ -112,18 +100,15 @@ class Sqlite:
     def _identity(self) -> tuple[int, int] | None:
         """Which file is at the path."""
         try:
-            found = self.path.stat()
+            file = self.path.stat()
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return file.st_dev, file.st_ino
 
-    def create(self) -> None:
-        self.begin()
-        for statement in schema(serial="INTEGER PRIMARY KEY", real="REAL", blob="BLOB", compact=" WITHOUT ROWID"):
-            self.rows(statement)
-        self.commit()
+    def has_table(self, name: str) -> bool:
+        return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
-    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]:
         if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find
             raise StoreError(f"the store {self.path} was removed or replaced since it was opened; nothing was recorded")
         self.rows("BEGIN IMMEDIATE")
@@ -141,15 +126,15 @@ class Sqlite:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         try:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
-    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
         """The row of a bandit and a key, for many keys."""
-        return [row for given in parameters for row in self.rows(sql, given)]
+        return [row for bandit_and_key in parameters for row in self.rows(sql, bandit_and_key)]
 
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What late rewards cost: policies played while the rewards of the last so many rounds are still out."""
+"""The regret of policies whose rewards come late, by simulation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an arm is played, in numbers and words."""
+"""Explanations of arms: what is known of them, their indices, and when the policy plays them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def explain(fold: Fold, names: Names, number: int) -> Explanation:
     slot = fold.slot.get(number)
     if slot is not None:
         return _of_slot(fold, names, slot, _Standing(fold))
-    pulls, mean, cost = _told(fold, number)
+    pulls, mean, cost = _means(fold, number)
     if number in fold.gone:
         status, why = "retired", "it was retired"
     else:
@@ -25,8 +25,8 @@ def explain(fold: Fold, names: Names, number: int) -> Explanation:
     return Explanation(names.of(number), number, status, pulls, 0, mean, cost, None, None, why)
 
 
-def _told(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
-    """Rewards told, their mean and that of the costs."""
+def _means(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
+    """Number of rewards, their mean and that of the costs."""
     pulls, total, cost = fold.tally.get(number, (0, 0.0, 0.0))
     if not pulls:
         return 0, None, None
@@ -37,7 +37,7 @@ def explain_best(fold: Fold, names: Names, limit: int | None, skip: int) -> list
     """So many of the arms that are played, largest mean first, arms without rewards last."""
 
     def place(slot: int) -> tuple[bool, float, int]:
-        mean = _told(fold, fold.live[slot])[1]
+        mean = _means(fold, fold.live[slot])[1]
         return mean is None, -(mean or 0.0), fold.live[slot]
 
     slots = range(len(fold.live))
@@ -68,7 +68,7 @@ def _not_drawn(fold: Fold) -> str:
 
 def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explanation:
     learner, number = fold.learner, fold.live[slot]
-    pulls, mean, costs = _told(fold, number)
+    pulls, mean, costs = _means(fold, number)
     out = learner.pending[slot] + standing.waiting[slot]
     index = standing.indices[slot]
     rank = None if index is None else standing.rank(index)

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
 from begreedy.bandit.store import Store
+from begreedy.values.errors import BadValue
 
 _ROWS = 10_000
 
@@ -26,7 +28,7 @@ def export(store: Store, names: Names, path: Path) -> int:
 
     makers = {".csv": csv.CSVWriter, ".parquet": pq.ParquetWriter}
     if path.suffix not in makers:
-        raise ValueError(f"path must end in .csv or .parquet, got {path}")
+        raise BadValue.of("path", path, "in .csv or .parquet", verb="end", got=str(path))
     kinds = {"reward": pa.float64(), "cost": pa.float64(), "decided": pa.float64(), "closed": pa.float64()}
     columns = ("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed")
     schema = pa.schema([(column, kinds.get(column, pa.string())) for column in columns])
@@ -44,7 +46,7 @@ def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
         arms = [names.of(number) for number in decided.arms]
         page.append(
             {
-                "decision": f"{decided.seq}-{decided.token}",
+                "decision": decision_id(decided.seq, decided.token),
                 "arm": arms[0] if len(arms) == 1 else json.dumps(arms, ensure_ascii=False),
                 "reward": None if closed is None else closed.value,
                 "cost": None if closed is None else closed.cost,

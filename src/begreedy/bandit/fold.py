@@ -21,9 +21,9 @@ Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by numbe
 
 
 class Fold:
-    """Where the log stands at event ``seq``."""
+    """The state after event ``seq`` of a log."""
 
-    def __init__(self, settings: Settings, pasts: Pasts, kept: dict[str, Any] | None = None) -> None:
+    def __init__(self, settings: Settings, pasts: Pasts, snapshot: dict[str, Any] | None = None) -> None:
         self.settings = settings
         self._pasts = pasts
         self.seq = self.decisions = self.rewards = self.expired = 0
@@ -31,14 +31,16 @@ class Fold:
         self.differing: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []  # events that we would decide otherwise
         self.size = settings.arms
         self.live: list[int] = []  # by slot: number in the catalogue
-        self.tally: dict[int, list[Any]] = {}  # by number: rewards told, their sum and that of costs, in users' units
+        self.tally: dict[
+            int, list[Any]
+        ] = {}  # by number: count of rewards, their sum and that of costs, in users' units
         self.gone: set[int] = set()
         self._draws = Draws("catalogue", settings.seed, settings.name)
-        if kept is None:
+        if snapshot is None:
             self._fill()
             self.learner = self._learner(self._past(self.live))
         else:
-            self._restore(kept)
+            self._restore(snapshot)
         self.slot = {number: slot for slot, number in enumerate(self.live)}
 
     def _past(self, entered: Sequence[int]) -> list[Past]:
@@ -50,10 +52,10 @@ class Fold:
         return past
 
     def _count(self, number: int, pulls: int, total: float, cost: float) -> None:
-        told = self.tally.setdefault(number, [0, 0.0, 0.0])
-        told[0] += pulls
-        told[1] += total
-        told[2] += cost
+        sums = self.tally.setdefault(number, [0, 0.0, 0.0])
+        sums[0] += pulls
+        sums[1] += total
+        sums[2] += cost
 
     def _learner(self, past: Sequence[Past]) -> Learner:
         settings = self.settings
@@ -165,15 +167,15 @@ class Fold:
             "counts": counts,
             "live": list(self.live),
             "gone": sorted(self.gone),
-            "tally": [[number, *told] for number, told in sorted(self.tally.items())],
+            "tally": [[number, *sums] for number, sums in sorted(self.tally.items())],
             "draws": self._draws.snapshot(),
             "learner": self.learner.snapshot(),
         }
 
-    def _restore(self, kept: dict[str, Any]) -> None:
-        self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size = kept["counts"]
-        self.live, self.gone = list(kept["live"]), set(kept["gone"])
-        self.tally = {number: told for number, *told in kept["tally"]}
-        self._draws.restore(kept["draws"])
+    def _restore(self, snapshot: dict[str, Any]) -> None:
+        self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size = snapshot["counts"]
+        self.live, self.gone = list(snapshot["live"]), set(snapshot["gone"])
+        self.tally = {number: sums for number, *sums in snapshot["tally"]}
+        self._draws.restore(snapshot["draws"])
         self.learner = self._learner([])
-        self.learner.restore(kept["learner"])
+        self.learner.restore(snapshot["learner"])

@@ -1,4 +1,4 @@
-"""Names of arms, read from the store only as far as they are needed."""
+"""Names and numbers of arms, read from the store only as far as they are needed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from begreedy.bandit.records import UnknownArm, brief
 from begreedy.bandit.store import Store
+from begreedy.values.errors import BadType
 from begreedy.values.value import whole
 
 
@@ -41,16 +42,16 @@ class Names:
                 arm = int(arm)
             if not isinstance(arm, str) and 0 <= whole(arm, "arm") < size:
                 return int(arm)
-            raise UnknownArm(f"arm must be one of 0 to {size - 1}, got {brief(arm)}")
+            raise UnknownArm.of("arm", arm, f"one of 0 to {size - 1}", got=brief(arm))
         if not isinstance(arm, str):
-            raise TypeError(f"arm must be a name, got {brief(arm)}")
+            raise BadType.of("arm", arm, "a name", got=brief(arm))
         if arm not in self._numbers:
             for first, labels in self.store.all_labels():
                 if arm in labels:
                     self._note(first, labels)
                     break
             else:
-                raise UnknownArm(f"arm must be one of the {size} arms, got {brief(arm)}")
+                raise UnknownArm.of("arm", arm, f"one of the {size} arms", got=brief(arm))
         return self._numbers[arm]
 
     def known(self, arms: list[str]) -> list[str]:

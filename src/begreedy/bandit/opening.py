@@ -1,4 +1,4 @@
-"""Finding a bandit in a store, or making it."""
+"""Bandits found in a store by their names, or created there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, brief
 from begreedy.bandit.settings import AUTO, Given, Settings, resolve
 from begreedy.bandit.store import Store
@@ -15,10 +16,10 @@ from begreedy.bandit.store import Store
 
 @contextmanager
 def _connected(address: str | Path, sync: str) -> Iterator[Database]:
-    """A database with the tables in it; closed again if anything goes wrong."""
+    """A database with the present tables; closed again if anything goes wrong."""
     database = connect(address, sync)
     try:
-        database.create()
+        migrate(database)
         yield database
     except BaseException:
         database.rollback()
@@ -26,27 +27,27 @@ def _connected(address: str | Path, sync: str) -> Iterator[Database]:
         raise
 
 
-def create(address: str | Path, sync: str, given: Given, history: Any) -> tuple[Store, Settings]:
-    """The bandit of that name, new if there was none; its settings are those given, or an error says which differ."""
+def find_or_create(address: str | Path, sync: str, requested: Given, history: Any) -> tuple[Store, Settings]:
+    """The bandit of that name, new if there was none; an existing one must have the settings that are requested."""
     with _connected(address, sync) as database:
-        found = Store.find(database, given.name) or _made(database, given, history)
-        kept = Settings.from_text(found[1])
-        kept.agree(given)
-        if given.policy_text != AUTO:
-            kept = kept.with_policy(resolve(given, history).played)
-        return Store(database, found[0]), kept
+        number, text = Store.find(database, requested.name) or _create(database, requested, history)
+        settings = Settings.from_text(text)
+        settings.agree(requested)
+        if requested.policy_text != AUTO:
+            settings = settings.with_policy(resolve(requested, history).played)
+        return Store(database, number), settings
 
 
-def _made(database: Database, given: Given, history: Any) -> tuple[int, str]:
-    made = resolve(given, history)
+def _create(database: Database, requested: Given, history: Any) -> tuple[int, str]:
+    """The number and settings of a new bandit."""
+    text = resolve(requested, history).text()
     database.begin()
     Store.lock_names(database)
-    found = Store.find(database, given.name)  # another process may have been faster
-    if found is None:
-        store = Store.insert(database, given.name, made.text(), given.names, given.past)
-        found = store.bandit, made.text()
+    row = Store.find(database, requested.name)  # another process may have been faster
+    if row is None:
+        row = Store.insert(database, requested.name, text, requested.names, requested.past).bandit, text
     database.commit()
-    return found
+    return row
 
 
 def _existing(address: str | Path, sync: str) -> AbstractContextManager[Database]:
@@ -60,18 +61,18 @@ def _existing(address: str | Path, sync: str) -> AbstractContextManager[Database
 def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
     """An existing bandit, with the settings it was made with."""
     with _existing(address, sync) as database:
-        found = Store.find(database, name)
-        if found is None:
+        row = Store.find(database, name)
+        if row is None:
             names = ", ".join(map(brief, Store.names(database)[:20])) or "none"
             raise NoSuchBandit(f"there is no bandit {name!r} in this store; there are {names}")
-        kept = Settings.from_text(found[1])
-        kept.with_policy(kept.played)  # one that cannot be imported should say so now
-        return Store(database, found[0]), kept
+        settings = Settings.from_text(row[1])
+        settings.with_policy(settings.played)  # one that cannot be imported should say so now
+        return Store(database, row[0]), settings
 
 
 def bandits(store: str | Path) -> list[str]:
     """The names of the bandits in a store."""
     with _existing(store, "normal") as database:
-        found = Store.names(database)
+        names = Store.names(database)
         database.close()
-        return found
+        return names

@@ -1,15 +1,16 @@
-"""A PostgreSQL server as the store, through psycopg 3."""
+"""A PostgreSQL server as a database for bandits, through psycopg 3."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from begreedy.bandit.database import PATIENCE, ConnectionLost, Write, schema, wait
+from begreedy.bandit.database import PATIENCE, ConnectionLost, Row, Write, wait
 from begreedy.bandit.records import StoreError
+from begreedy.values.errors import BadValue
 
 _VALUES = re.compile(r"VALUES (\([?, ]+\))")
 _TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
@@ -18,8 +19,15 @@ _TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
 class Postgres:
     """A connection that is made again when the server went away between two calls."""
 
+    types: Mapping[str, str] = {
+        "serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+        "real": "DOUBLE PRECISION",
+        "blob": "BYTEA",
+        "compact": "",
+    }
     row_lock = " FOR UPDATE"
     table_lock = "LOCK TABLE bandits IN SHARE ROW EXCLUSIVE MODE"
+    schema_lock = "SELECT pg_advisory_xact_lock(7263874921)"
 
     def __init__(self, address: str) -> None:
         try:
@@ -28,7 +36,7 @@ class Postgres:
             raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
         self._psycopg = psycopg
         self._address = address
-        self._where = _where(address)
+        self.where = _where(address)
         self._connection: Any = None
         self._connect()
 
@@ -37,18 +45,14 @@ class Postgres:
             self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
             self._connection.prepare_threshold = 2
         except self._psycopg.Error as error:
-            raise ConnectionLost(f"no connection to {self._where}: {error}") from error
+            raise ConnectionLost(f"no connection to {self.where}: {error}") from error
 
-    def create(self) -> None:
-        self.begin()
-        # Two processes that create the tables at once would collide on the catalogue's own indices.
-        self.rows("SELECT pg_advisory_xact_lock(7263874921)")
-        words = {"serial": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "real": "DOUBLE PRECISION"}
-        for statement in schema(**words, blob="BYTEA", compact=""):
-            self.rows(statement)
-        self.commit()
+    def has_table(self, name: str) -> bool:
+        # Not to_regclass: after waiting for a lock it may still know what there was before.
+        sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
+        return bool(self.rows(sql, (name,)))
 
-    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[tuple]:
+    def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]:
         with self._piped():
             self._connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")  # after the lock, see what others wrote
             cursor = self._connection.execute(_own(sql), parameters) if sql else None
@@ -80,22 +84,22 @@ class Postgres:
         except self._psycopg.Error:
             self.close()  # a server that does not answer has rolled back already
 
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         try:
             cursor = self._connection.execute(_own(sql), parameters)
             return cursor.fetchall() if cursor.description is not None else []
         except self._psycopg.Error as error:
             raise self._explained(error) from error
 
-    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[tuple]:
+    def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
         """The row of a bandit and a key, for many keys in few questions.
 
         Each is looked up by itself, by index.  With ``IN`` or a plain join the server may read the whole table instead,
         if that grew since it was last analysed.
         """
-        one = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
-        many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({one} LIMIT 1) AS f"
-        return [row for question, given in _grouped(many, parameters) for row in self.rows(question, given)]
+        single = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
+        many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({single} LIMIT 1) AS f"
+        return [row for question, values in _grouped(many, parameters) for row in self.rows(question, values)]
 
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:
@@ -106,13 +110,13 @@ class Postgres:
 
     def _explained(self, error: Any) -> StoreError:
         if self._connection.closed or self._is_lost(error):
-            return ConnectionLost(f"the connection to {self._where} was lost: {error}")
-        return StoreError(f"the store {self._where} could not be used: {error}; nothing was recorded")
+            return ConnectionLost(f"the connection to {self.where} was lost: {error}")
+        return StoreError(f"the store {self.where} could not be used: {error}; nothing was recorded")
 
     def _is_lost(self, error: Any) -> bool:
         """Whether the server went away: it says so itself, or the library cannot speak to it and knows no reason."""
-        said = error.sqlstate
-        return isinstance(error, self._psycopg.OperationalError) and (said is None or said.startswith(("08", "57P")))
+        code = error.sqlstate
+        return isinstance(error, self._psycopg.OperationalError) and (code is None or code.startswith(("08", "57P")))
 
     def reconnect(self) -> None:
         """Try for a while: a server that restarts takes a moment."""
@@ -145,26 +149,27 @@ def _where(address: str) -> str:
         parts = {name: str(value) for name, value in conninfo_to_dict(address).items()}
         host, port, database = parts.get("host", ""), parts.get("port", ""), parts.get("dbname", "")
         host = "" if host.startswith(("/", "@")) else host  # a socket
-        ports = all(one == "" or one.isdecimal() for one in port.split(","))
+        ports = all(part == "" or part.isdecimal() for part in port.split(","))
         readable = ports and "@" not in host + database and "/" not in database
     except ProgrammingError:
         readable = False
     if not readable:
-        raise ValueError(
-            "store must be postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
-            "written as %2F %40 %3A %3F %25 %20; the one given cannot be read"
-        ) from None
+        allowed = (
+            "postgresql://user:password@host:port/database, with / @ : ? % and spaces of a password "
+            "written as %2F %40 %3A %3F %25 %20"
+        )
+        raise BadValue.of("store", None, allowed, got="", hint="the one given cannot be read") from None
     return f"postgresql://{host}{':' if port else ''}{port}/{database}"
 
 
 def _grouped(sql: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
     """The same in fewer statements, with rows of VALUES together; of few lengths, so that they are prepared once."""
-    found = _VALUES.search(sql)
+    values = _VALUES.search(sql)
     i = 0
     while i < len(rows):
-        size = next(size for size in _TOGETHER if size <= len(rows) - i) if found else 1
-        more = "" if found is None else f", {found[1]}" * (size - 1)
-        together = sql if found is None else sql[: found.end()] + more + sql[found.end() :]
+        size = next(size for size in _TOGETHER if size <= len(rows) - i) if values else 1
+        more = "" if values is None else f", {values[1]}" * (size - 1)
+        together = sql if values is None else sql[: values.end()] + more + sql[values.end() :]
         yield together, [value for row in rows[i : i + size] for value in row]
         i += size
 

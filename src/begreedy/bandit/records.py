@@ -1,37 +1,39 @@
-"""What the durable bandit hands out and what it raises."""
+"""Records and errors of the durable bandit: decisions, events, explanations, states, checks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from begreedy.values.errors import BadValue
+
 
 class StoreError(RuntimeError):
     """The database could not be read or written; nothing of the failed call was recorded unless the text says so."""
 
 
-class NoSuchBandit(ValueError):
+class NoSuchBandit(BadValue):
     """There is no bandit of that name in the store."""
 
 
-class SettingsDiffer(ValueError):
+class SettingsDiffer(BadValue):
     """A bandit of that name exists, but with other settings."""
 
 
-class UnknownDecision(ValueError):
+class UnknownDecision(BadValue):
     """No decision has that id."""
 
 
-class UnknownArm(ValueError):
+class UnknownArm(BadValue):
     """No arm has that name."""
 
 
-class Contradiction(ValueError):
+class Contradiction(BadValue):
     """A decision already has another reward."""
 
 
 # What a bandit refuses, as errors of their own: a server tells their names, a client raises them again.
-NAMED: tuple[type[ValueError], ...] = (NoSuchBandit, SettingsDiffer, UnknownDecision, UnknownArm, Contradiction)
+NAMED: tuple[type[BadValue], ...] = (NoSuchBandit, SettingsDiffer, UnknownDecision, UnknownArm, Contradiction)
 
 
 @dataclass(frozen=True)

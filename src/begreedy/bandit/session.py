@@ -1,4 +1,4 @@
-"""One process's hold on a bandit in a store: its state in memory, never ahead of the log.
+"""A bandit opened by one process: its state in memory, never ahead of the log.
 
 A change takes the bandit's lock, catches up with what others appended, works, appends and commits.  If anything goes
 wrong after the state began to change, the state is thrown away and rebuilt from the store when it is next needed.
@@ -15,9 +15,10 @@ from typing import Any, TypeVar
 from begreedy import __version__
 from begreedy.bandit.database import ConnectionLost, Database, Write
 from begreedy.bandit.fold import FORMAT, Fold
+from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
-from begreedy.bandit.store import Head, Open, Store
+from begreedy.bandit.store import Head, PendingDecision, Store
 from begreedy.engine.learner import Past
 
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
@@ -32,13 +33,13 @@ class Session:
 
     def __init__(self, store: Store, settings: Settings, clock: Callable[[], float]) -> None:
         self.store, self.settings, self.clock = store, settings, clock
+        self.names = Names(store, settings.names is not None)
         self._fold: Fold | None = None
         self._lock = threading.RLock()
         self._process = os.getpid()
         self._closed = False
         self._changing = False
         self.again = False
-        self.when_lost: Callable[[], None] = lambda: None  # told when a transaction that changed something failed
         self._start(Head(0, 0.0, 0))
 
     @property
@@ -51,10 +52,10 @@ class Session:
         if not self.again:
             self.floor = head.seq  # what this call records comes after
         self._events: list[Event] = []
-        self.opened: dict[int, Open] = {}
-        self.closed: dict[int, Event] = {}
-        self.contexts: dict[str, Event] = {}
-        self._expected: dict[int, Open | None] = {}  # decisions looked up before they are asked for
+        self._opened: dict[int, PendingDecision] = {}
+        self._closed_by: dict[int, Event] = {}
+        self._contexts: dict[str, Event] = {}
+        self._expected: dict[int, PendingDecision | None] = {}  # looked up before they are asked for
         self._touches = 0  # how often the state was about to change
 
     # ------------------------------------------------------------ running work
@@ -146,8 +147,8 @@ class Session:
             self.database.commit(self._writes())
         except BaseException:
             if self._touches:
-                self._fold = None  # it may be ahead of the log
-                self.when_lost()
+                self._fold = None  # it may be ahead of the log, as may names
+                self.names.clear()
             self.database.rollback()
             raise
         finally:
@@ -190,11 +191,11 @@ class Session:
         self._events.append(event)
         self.fold.apply(event, chosen=chosen)
         if kind == DECIDED:
-            self.opened[event.seq] = Open(event.seq, event.token, event.arms, event.time)
+            self._opened[event.seq] = PendingDecision(event.seq, event.token, event.arms, event.time)
             if event.context is not None:
-                self.contexts[event.context] = event
+                self._contexts[event.context] = event
         elif kind in (REWARDED, EXPIRED) and event.decision is not None:
-            self.closed[event.decision] = event
+            self._closed_by[event.decision] = event
         return event
 
     def touch(self) -> None:
@@ -211,49 +212,55 @@ class Session:
         fold = self.fold
         if not self._events:
             return []
-        writes = self.store.appended(self._head, self._events)
-        waiting = [decision for number, decision in self.opened.items() if number not in self.closed]
-        if waiting:
-            writes.append(self.store.opened(waiting))
-        done = [number for number in self.closed if number not in self.opened]
-        if done:
-            writes.append(self.store.closed(done))
+        writes = self.store.append(self._head, self._events)
+        pending = [decision for number, decision in self._opened.items() if number not in self._closed_by]
+        if pending:
+            writes.append(self.store.insert_pending(pending))
+        closed = [number for number in self._closed_by if number not in self._opened]
+        if closed:
+            writes.append(self.store.delete_pending(closed))
         every = max(SNAPSHOT_EVENTS, SNAPSHOT_PER_ARM * len(fold.live))
         if self._head.seq // every != fold.seq // every:
-            writes += self.store.kept(fold.seq, {"version": __version__, **fold.snapshot()})
+            writes += self.store.replace_snapshot(fold.seq, {"version": __version__, **fold.snapshot()})
         return writes
 
     # ------------------------------------------------------------ reading
 
-    def open_decision(self, number: int) -> Open | None:
-        """A decision that waits, in this transaction or before it."""
-        if number in self.closed:
+    def pending_decision(self, number: int) -> PendingDecision | None:
+        """A decision without a reward, of this transaction or before it."""
+        if number in self._closed_by:
             return None
-        if number in self.opened:
-            return self.opened[number]
-        return self._expected[number] if number in self._expected else self.store.open_decision(number)
+        if number in self._opened:
+            return self._opened[number]
+        return self._expected[number] if number in self._expected else self.store.pending_decision(number)
+
+    def pending_before(self, moment: float) -> list[PendingDecision]:
+        """Decisions without a reward that were made before a moment."""
+        pending = [*self.store.pending_decisions(moment), *(d for d in self._opened.values() if d.time < moment)]
+        return [decision for decision in pending if decision.number not in self._closed_by]
 
     def expect(self, numbers: Sequence[int]) -> None:
-        """Look up many decisions at once: ``open_decision`` need not ask the database for these in this transaction."""
-        asked = [number for number in numbers if number not in self.opened and number not in self.closed]
+        """Look up many decisions at once: ``pending_decision`` need not ask the database for them one by one."""
+        asked = [number for number in numbers if number not in self._opened and number not in self._closed_by]
         if len(asked) > 1:
-            waiting = self.store.open_among(asked)
-            self._expected.update((number, waiting.get(number)) for number in asked)
+            pending = self.store.pending_among(asked)
+            self._expected.update((number, pending.get(number)) for number in asked)
 
     def token(self, number: int) -> str | None:
-        """That of a decision, None if there is no such decision."""
-        if number in self.opened:
-            return self.opened[number].token
+        """The token of a decision, None if there is no such decision."""
+        if number in self._opened:
+            return self._opened[number].token
         event = self.store.event(number)
         return event.token if event is not None and event.kind == DECIDED else None
 
     def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
         """The decisions that were made for these, as far as there are any."""
-        known = {context: self.contexts[context] for context in contexts if context in self.contexts}
+        known = {context: self._contexts[context] for context in contexts if context in self._contexts}
         return known | self.store.in_contexts([context for context in contexts if context not in known])
 
     def closing(self, number: int) -> Event | None:
-        return self.closed.get(number) or self.store.closing(number)
+        """The event with a decision's reward, or that it expired."""
+        return self._closed_by.get(number) or self.store.closing(number)
 
     def marked(self, token: str) -> Event | None:
         """What this call recorded before it was run again."""
@@ -284,11 +291,11 @@ class Session:
             raise
 
     def _from_snapshot(self) -> Fold:
-        """The state as it was kept; if that is none of ours, the state before the first event."""
-        found = self.store.snapshot()
-        if found is not None and (found[1].get("format"), found[1].get("version")) == (FORMAT, __version__):
+        """The state of the last snapshot; that before the first event, if this version cannot read it."""
+        _, snapshot = self.store.snapshot() or (0, {})
+        if (snapshot.get("format"), snapshot.get("version")) == (FORMAT, __version__):
             try:
-                return Fold(self.settings, self.pasts, found[1])
+                return Fold(self.settings, self.pasts, snapshot)
             except (ValueError, TypeError, LookupError):  # damaged; ``check`` says so
                 pass
         return self.rebuilt()

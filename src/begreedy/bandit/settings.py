@@ -1,4 +1,4 @@
-"""What a bandit is made of: checked when it is made, kept as text, compared when it is opened again."""
+"""Settings of a bandit: checked when it is created, stored as text, compared when it is opened again."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.advice.history import read_arms
+from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import finite, whole
 
@@ -89,10 +90,10 @@ class Settings:
 
     @classmethod
     def from_text(cls, text: str) -> Settings:
-        kept = json.loads(text)
+        content = json.loads(text)
         for name in ("rewards", "costs", "stream"):
-            kept[name] = None if kept[name] is None else tuple(kept[name])
-        return cls(**kept)
+            content[name] = None if content[name] is None else tuple(content[name])
+        return cls(**content)
 
     def agree(self, given: Given) -> None:
         """Raise an error that names the first setting that differs from what was given."""
@@ -109,11 +110,22 @@ class Settings:
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
-            if kept[field] != value:
+            if kept[field] != value and not (field == "policy" and _same_policy(kept[field], value)):
                 raise SettingsDiffer(
                     f"{field} differs: the bandit {self.name!r} was made with {brief(kept[field])}, "
-                    f"got {brief(value)}; Bandit.open(store, name) takes it as it is"
+                    f"got {brief(value)}; Bandit.open(store, name) takes it as it is",
+                    field="arms" if field == "the names of arms" else field,
+                    value=value,
+                    allowed=brief(kept[field]),
                 )
+
+
+def _same_policy(stored: Any, asked: Any) -> bool:
+    """Whether a stored text, perhaps of an older version, which wrote labels, stands for the policy asked for."""
+    try:
+        return canonical(parse(stored)) == asked
+    except (TypeError, ValueError):
+        return False
 
 
 class Given:
@@ -146,49 +158,53 @@ class Given:
         self.costs = checked_range(costs, "costs")
         self.stream = None if stream is None else tuple(whole(w, "stream", low=0, high=2**64 - 1) for w in stream)
         if self.stream is not None and len(self.stream) != 4:
-            raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+            raise BadType.of("stream", stream, "four words, as policy_stream gives them")
         self.past = [] if history is None else _past(history, self)
         self.history_digest = None if history is None else digest([list(past) for past in self.past])
 
 
 def checked_name(name: Any) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"name must be a text, got {brief(name)}")
+        raise BadType.of("name", name, "a text", got=brief(name))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise ValueError(f"name must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}")
+        raise BadValue.of(
+            "name", name, f"1 to {LONGEST_NAME} characters, all of them printable", verb="have", got=brief(name)
+        )
     return name
 
 
 def checked_names(names: Any) -> list[str]:
     """Different texts, in order."""
     if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
-        raise TypeError(f"arms must be a number of arms or a sequence of names, got {brief(names)}")
-    found = list(names)
-    for i, name in enumerate(found):
+        raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
+    labels = list(names)
+    for i, name in enumerate(labels):
         if not isinstance(name, str):
-            raise TypeError(f"arms[{i}] must be a text, got {brief(name)}")
+            raise BadType.of(f"arms[{i}]", name, "a text", got=brief(name))
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise ValueError(
-                f"arms[{i}] must have 1 to {LONGEST_NAME} characters, all of them printable, got {brief(name)}"
+            raise BadValue.of(
+                f"arms[{i}]",
+                name,
+                f"1 to {LONGEST_NAME} characters, all of them printable",
+                verb="have",
+                got=brief(name),
             )
-    if len(set(found)) < len(found):
+    if len(set(labels)) < len(labels):
         seen: set[str] = set()
-        twice = next(name for name in found if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise ValueError(f"arms must have different names, got {brief(twice)} twice")
-    return found
+        twice = next(name for name in labels if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise BadValue.of("arms", twice, "different names", verb="have", got=f"{brief(twice)} twice")
+    return labels
 
 
-def checked_range(given: Any, field: str) -> tuple[float, float] | None:
-    if given is None:
+def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
+    if bounds is None:
         return None
-    if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 2:
-        raise TypeError(f"{field} must be a pair (low, high), got {brief(given)}")
-    low, high = finite(given[0], f"{field}[0]"), finite(given[1], f"{field}[1]")
+    if isinstance(bounds, str) or not hasattr(bounds, "__len__") or len(bounds) != 2:
+        raise BadType.of(field, bounds, "a pair (low, high)", got=brief(bounds))
+    low, high = finite(bounds[0], f"{field}[0]"), finite(bounds[1], f"{field}[1]")
     if not -LARGEST <= low < high <= LARGEST:
-        raise ValueError(
-            f"{field} must be (low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}, "
-            f"got ({low!r}, {high!r})"
-        )
+        allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
+        raise BadValue.of(field, (low, high), allowed)
     return low, high
 
 
@@ -198,10 +214,12 @@ def digest(content: Any) -> str:
 
 def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
-    found = read_arms(Path(history))
+    from_file = isinstance(history, (str, Path))
+    source = history if from_file else "history"
+    counts = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
     by_name = None if given.names is None else {name: number for number, name in enumerate(given.names)}
     past = []
-    for row, (name, successes, trials) in enumerate(found):
+    for row, (name, successes, trials) in enumerate(counts):
         if name is None:
             number: int | None = row
         elif by_name is not None:
@@ -210,10 +228,10 @@ def _past(history: Any, given: Given) -> list[tuple[int, float, int]]:
             number = int(name) if name.isdecimal() else None
         if number is None or number >= given.count:
             what = f"row {row + 1}" if name is None else f"arm {brief(name)}"
-            raise ValueError(f"{history}: {what} is not among the {given.count} arms of the bandit")
+            raise ValueError(f"{source}: {what} is not among the {given.count} arms of the bandit")
         past.append((number, successes, int(trials)))
     if len({number for number, _, _ in past}) < len(past):
-        raise ValueError(f"{history}: an arm appears twice")
+        raise ValueError(f"{source}: an arm appears twice")
     return past
 
 
@@ -223,7 +241,7 @@ def resolve(given: Given, history: Any) -> Settings:
     if given.policy_text == AUTO:
         policy, advice = _advised(given, history)
     policy, keeps = _playable(policy, given)
-    made = Settings(
+    settings = Settings(
         name=given.name,
         policy=given.policy_text,
         plays=canonical(policy),
@@ -238,7 +256,7 @@ def resolve(given: Given, history: Any) -> Settings:
         stream=given.stream,
         advice=advice,
     )
-    return made.with_policy(policy)
+    return settings.with_policy(policy)
 
 
 def _playable(policy: Any, given: Given) -> tuple[Any, int]:
@@ -251,9 +269,11 @@ def _playable(policy: Any, given: Given) -> tuple[Any, int]:
     _check_playable(policy, given)
     playing = keeps or given.count
     if playing > given.max_playing:
-        raise ValueError(
-            f"arms must be at most {given.max_playing} to play all of them, got {playing}; "
-            "Subsample(policy, k) plays k of a larger catalogue"
+        raise BadValue.of(
+            "arms",
+            playing,
+            f"at most {given.max_playing} to play all of them",
+            hint="Subsample(policy, k) plays k of a larger catalogue",
         )
     return policy, keeps
 
@@ -277,13 +297,13 @@ def _kept(reduction: Any, given: Given) -> int:
     from begreedy.problems.infinite import Infinite
     from begreedy.problems.priors import Uniform
 
-    if reduction.k > given.count:
-        raise ValueError(f"Subsample.k must be at most the {given.count} arms, got {reduction.k}")
-    if reduction.k:
+    if reduction.k is not None:
+        if reduction.k > given.count:
+            raise BadValue.of("Subsample.k", reduction.k, f"at most the {given.count} arms")
         return int(reduction.k)
     if given.horizon is None:
-        raise ValueError("horizon must be given where Subsample takes its number of arms from a theorem, got None")
-    many = reduction.gamma >= 0.0
+        raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
+    many = reduction.gamma is not None
     problem: Any = SimpleNamespace(model="many-armed") if many else Infinite(Uniform())
     return min(given.count, arms_for(reduction, problem, given.horizon))
 
@@ -292,9 +312,10 @@ def _advised(given: Given, history: Any) -> tuple[Any, str]:
     from begreedy.advice.advise import advise
 
     if given.horizon is None:
-        raise ValueError('horizon must be given for "auto": the number of rounds that you will play, got None')
+        raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
     if given.costs is not None:
-        raise ValueError('costs must be left out for "auto"; with costs, name a policy such as Greedy or BTS')
+        hint = "with costs, name a policy such as Greedy or BTS"
+        raise BadValue.of("costs", given.costs, 'left out for "auto"', got="", hint=hint)
     known: dict[str, Any] = {"seed": given.seed, "effort": EFFORT, "history": history}
     if given.count <= min(given.horizon, _RESERVOIR):
         advice = advise("finite", given.horizon, arms=given.count, **known)
@@ -326,13 +347,18 @@ def _check_playable(policy: Any, given: Given) -> None:
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
     if asks and given.horizon is None:
-        raise ValueError(f"horizon must be given for {canonical(policy)}, got None")
+        raise BadValue.of("horizon", None, f"given for {canonical(policy)}")
     if form.costs and given.costs is None:
-        raise ValueError(f"costs must be given, as (low, high), for {canonical(policy)}, got None")
+        raise BadValue.of("costs", None, f"given, as (low, high), for {canonical(policy)}")
     low, high = contract.rewards_accepted(base)
     if given.rewards is None and (low > -math.inf or high < math.inf):
-        raise ValueError(f"rewards must be given, as (low, high), for {canonical(policy)}, got None")
+        raise BadValue.of("rewards", None, f"given, as (low, high), for {canonical(policy)}")
     if ranks and (given.rewards != (0.0, 1.0) or given.costs is not None):
-        raise ValueError(f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out")
+        words = f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
+        raise BadValue(words, field="rewards", value=given.rewards, allowed="(0, 1), without costs")
     if given.past and (form.costs or form.taught):
-        raise ValueError(f"history must be left out: {canonical(policy)} cannot start from counts alone")
+        raise BadValue(
+            f"history must be left out: {canonical(policy)} cannot start from counts alone",
+            field="history",
+            allowed="left out",
+        )

@@ -1,4 +1,4 @@
-"""Bandits in a database: an append-only log of events for each, and what is kept beside it to find things fast.
+"""Bandits in a database: for each an append-only log of events, and tables beside it to find things fast.
 
 ``pending`` has the decisions without a reward, ``snapshots`` the state at some event.  Both follow from the log, and
 ``begreedy.bandit.check`` compares them with it.  Every event carries a checksum of itself and of all before it.
@@ -11,7 +11,8 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from begreedy.bandit.database import Database, Write
+from begreedy.bandit.checksum import PRESENT, checksum
+from begreedy.bandit.database import Database, Row, Write
 from begreedy.bandit.records import Event, StoreError
 
 LABELS = 64  # names per row of the catalogue
@@ -19,14 +20,16 @@ PAGE = 10_000  # events read at a time
 _AT_ONCE = 500  # questions sent together
 
 _HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
-_COLUMNS = "seq, kind, decision, token, arms, value, cost, context, time, chain"
-
-_PLAIN = _COLUMNS.removesuffix(", chain").split(", ")
+_COLUMNS = ", ".join(Event._fields)
 _DECISIONS = (
-    f"SELECT {', '.join(f'd.{name}' for name in _PLAIN)}, {', '.join(f'c.{name}' for name in _PLAIN)} "
+    f"SELECT {', '.join(f'd.{name}' for name in Event._fields)}, {', '.join(f'c.{name}' for name in Event._fields)} "
     "FROM events d LEFT JOIN events c ON c.bandit = d.bandit AND c.decision = d.seq "
     "WHERE d.bandit = ? AND d.seq > ? AND d.kind = 'decided' ORDER BY d.seq LIMIT ?"
 )
+
+
+_PENDING = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
+_APPEND = f"INSERT INTO events (bandit, {_COLUMNS}, chain, checksum_version) VALUES ({', '.join('?' * 12)})"
 
 
 class Head(NamedTuple):
@@ -37,18 +40,13 @@ class Head(NamedTuple):
     chain: int
 
 
-class Open(NamedTuple):
-    """A decision whose reward is out."""
+class PendingDecision(NamedTuple):
+    """A decision without a reward so far."""
 
     number: int
     token: str
     arms: tuple[int, ...]
     time: float
-
-
-def link(chain: int, event: Event) -> int:
-    """The checksum of an event and of all before it."""
-    return zlib.crc32(repr(tuple(event)).encode(), chain)
 
 
 def arms_text(arms: Sequence[int]) -> str:
@@ -70,8 +68,8 @@ class Store:
     @staticmethod
     def find(database: Database, name: str) -> tuple[int, str] | None:
         """Id and settings of a bandit, None if there is none."""
-        found = database.rows("SELECT id, settings FROM bandits WHERE name = ?", (name,))
-        return (found[0][0], found[0][1]) if found else None
+        rows = database.rows("SELECT id, settings FROM bandits WHERE name = ?", (name,))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     @staticmethod
     def names(database: Database) -> list[str]:
@@ -89,10 +87,10 @@ class Store:
     ) -> Store:
         """A new bandit with an empty log, inside a transaction."""
         database.write("INSERT INTO bandits (name, settings) VALUES (?, ?)", [(name, settings)])
-        found = Store.find(database, name)
-        if found is None:
+        row = Store.find(database, name)
+        if row is None:
             raise StoreError(f"the bandit {name!r} could not be written")
-        store = Store(database, found[0])
+        store = Store(database, row[0])
         database.write("INSERT INTO heads (bandit, seq, clock, chain) VALUES (?, 0, 0, 0)", [(store.bandit,)])
         store.add_labels(0, labels or ())
         if past:
@@ -107,23 +105,26 @@ class Store:
     def head(self) -> Head:
         return self._head(self.database.rows(_HEAD, (self.bandit,)))
 
-    def _head(self, found: list[tuple]) -> Head:
-        if not found:
+    def _head(self, rows: list[Row]) -> Head:
+        if not rows:
             raise StoreError("the bandit is no longer in the store")
-        return Head(*found[0])
+        return Head(*rows[0])
 
     # ------------------------------------------------------------ the log
 
-    def chained(self, after: int, limit: int = PAGE) -> list[tuple[Event, int]]:
-        """The next events after one, with their checksums."""
-        rows = self.database.rows(
-            f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (self.bandit, after, limit),
-        )
-        return [(_event(row), row[9]) for row in rows]
-
     def events(self, after: int, limit: int = PAGE) -> list[Event]:
-        return [event for event, _ in self.chained(after, limit)]
+        """The next events after one."""
+        return [_event(row) for row in self._page(_COLUMNS, after, limit)]
+
+    def checked_events(self, after: int) -> list[tuple[Event, int, int]]:
+        """A page of events after one, with their checksums and the versions of these."""
+        return [
+            (_event(row[:-2]), *row[-2:]) for row in self._page(f"{_COLUMNS}, chain, checksum_version", after, PAGE)
+        ]
+
+    def _page(self, columns: str, after: int, limit: int) -> list[Row]:
+        sql = f"SELECT {columns} FROM events WHERE bandit = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return self.database.rows(sql, (self.bandit, after, limit))
 
     def every_event(self, after: int = 0) -> Iterator[Event]:
         """All events after one, a page at a time."""
@@ -138,7 +139,7 @@ class Store:
         return self._one("seq = ?", seq)
 
     def closing(self, decision: int) -> Event | None:
-        """The event that told a decision's reward, or that there will be none."""
+        """The event with a decision's reward, or that it expired."""
         return self._one("decision = ?", decision)
 
     def in_context(self, context: str) -> Event | None:
@@ -155,11 +156,11 @@ class Store:
 
     def _one(self, where: str, *parameters: Any) -> Event | None:
         sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND {where}"
-        found = self.database.rows(sql, (self.bandit, *parameters))
-        return _event(found[0]) if found else None
+        rows = self.database.rows(sql, (self.bandit, *parameters))
+        return _event(rows[0]) if rows else None
 
     def tokens(self, decisions: Sequence[int]) -> dict[int, str]:
-        """Those of decisions, by number."""
+        """The tokens of decisions, by number."""
         sql = "SELECT seq, token FROM events WHERE bandit = ? AND seq = ?"
         return dict(self._each(sql, decisions))
 
@@ -173,47 +174,44 @@ class Store:
                 return
             after = page[-1][0]
 
-    def appended(self, head: Head, events: Sequence[Event]) -> list[Write]:
-        """What writes events behind the head."""
+    def append(self, head: Head, events: Sequence[Event]) -> list[Write]:
+        """The writes that put events at the end of the log."""
         chain, rows = head.chain, []
         for event in events:
-            chain = link(chain, event)
-            rows.append((self.bandit, *event[:4], arms_text(event.arms), *event[5:], chain))
+            chain = checksum(chain, event)
+            rows.append((self.bandit, *event[:4], arms_text(event.arms), *event[5:], chain, PRESENT))
         last = events[-1]
         return [
-            (f"INSERT INTO events (bandit, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows),
+            (_APPEND, rows),
             (
                 "UPDATE heads SET seq = ?, clock = ?, chain = ? WHERE bandit = ?",
                 [(last.seq, last.time, chain, self.bandit)],
             ),
         ]
 
-    # ------------------------------------------------------------ decisions that wait
+    # ------------------------------------------------------------ pending decisions
 
-    def open_decision(self, number: int) -> Open | None:
-        found = self.database.rows(
-            "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?", (self.bandit, number)
-        )
-        return _open(found[0]) if found else None
+    def pending_decision(self, number: int) -> PendingDecision | None:
+        rows = self.database.rows(_PENDING, (self.bandit, number))
+        return _pending(rows[0]) if rows else None
 
-    def open_decisions(self, before: float | None = None) -> list[Open]:
+    def pending_decisions(self, before: float | None = None) -> list[PendingDecision]:
         """Decisions without a reward, those made before a moment or all; in order."""
         sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ?"
         parameters: tuple[Any, ...] = (self.bandit,)
         if before is not None:
             sql, parameters = sql + " AND time < ?", (self.bandit, before)
-        return [_open(row) for row in self.database.rows(sql + " ORDER BY number", parameters)]
+        return [_pending(row) for row in self.database.rows(sql + " ORDER BY number", parameters)]
 
-    def open_among(self, numbers: Sequence[int]) -> dict[int, Open]:
+    def pending_among(self, numbers: Sequence[int]) -> dict[int, PendingDecision]:
         """Those of the decisions that have no reward, by number."""
-        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
-        return {row[0]: _open(row) for row in self._each(sql, numbers)}
+        return {row[0]: _pending(row) for row in self._each(_PENDING, numbers)}
 
-    def opened(self, decisions: Sequence[Open]) -> Write:
+    def insert_pending(self, decisions: Sequence[PendingDecision]) -> Write:
         rows = [(self.bandit, d.number, d.token, arms_text(d.arms), d.time) for d in decisions]
         return "INSERT INTO pending (bandit, number, token, arms, time) VALUES (?, ?, ?, ?, ?)", rows
 
-    def closed(self, numbers: Sequence[int]) -> Write:
+    def delete_pending(self, numbers: Sequence[int]) -> Write:
         rows = [(self.bandit, number) for number in numbers]
         return "DELETE FROM pending WHERE bandit = ? AND number = ?", rows
 
@@ -221,15 +219,16 @@ class Store:
 
     def snapshot(self) -> tuple[int, dict[str, Any]] | None:
         """The event and the content of the snapshot, None if there is none; of one that cannot be read, nothing."""
-        found = self.database.rows("SELECT seq, content FROM snapshots WHERE bandit = ?", (self.bandit,))
-        if not found:
+        rows = self.database.rows("SELECT seq, content FROM snapshots WHERE bandit = ?", (self.bandit,))
+        if not rows:
             return None
+        seq, content = rows[0]
         try:
-            return found[0][0], json.loads(zlib.decompress(bytes(found[0][1])))
+            return seq, json.loads(zlib.decompress(bytes(content)))
         except (ValueError, TypeError, zlib.error):
-            return found[0][0], {}
+            return seq, {}
 
-    def kept(self, seq: int, content: dict[str, Any]) -> list[Write]:
+    def replace_snapshot(self, seq: int, content: dict[str, Any]) -> list[Write]:
         packed = zlib.compress(json.dumps(content).encode(), 1)
         return [
             ("DELETE FROM snapshots WHERE bandit = ?", [(self.bandit,)]),
@@ -248,11 +247,9 @@ class Store:
 
     def labels_at(self, number: int) -> tuple[int, list[str]]:
         """The names of some arms around one, and the number of the first of them."""
-        found = self.database.rows(
-            "SELECT first, labels FROM names WHERE bandit = ? AND first <= ? ORDER BY first DESC LIMIT 1",
-            (self.bandit, number),
-        )
-        return found[0][0], json.loads(found[0][1])
+        sql = "SELECT first, labels FROM names WHERE bandit = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+        first, labels = self.database.rows(sql, (self.bandit, number))[0]
+        return first, json.loads(labels)
 
     def all_labels(self) -> Iterator[tuple[int, list[str]]]:
         after = -1
@@ -268,20 +265,20 @@ class Store:
             after = page[-1][0]
 
     def past(self, numbers: Sequence[int]) -> dict[int, tuple[float, int]]:
-        """Totals and pulls of those of the arms that have a past."""
+        """Totals and pulls of the arms that have a past, by number."""
         sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number = ?"
         return {number: (total, pulls) for number, total, pulls in self._each(sql, numbers)}
 
-    def _each(self, sql: str, keys: Sequence[Any]) -> Iterator[tuple]:
+    def _each(self, sql: str, keys: Sequence[Any]) -> Iterator[Row]:
         """The rows of a statement for every one of many keys."""
         for i in range(0, len(keys), _AT_ONCE):
             yield from self.database.each(sql, [(self.bandit, key) for key in keys[i : i + _AT_ONCE]])
 
 
 def _event(row: Sequence[Any]) -> Event:
-    seq, kind, decision, token, arms, value, cost, context, moment = row[:9]
+    seq, kind, decision, token, arms, value, cost, context, moment = row
     return Event(seq, kind, decision, token, _numbers(arms), value, cost, context, moment)
 
 
-def _open(row: Sequence[Any]) -> Open:
-    return Open(row[0], row[1], _numbers(row[2]), row[3])
+def _pending(row: Sequence[Any]) -> PendingDecision:
+    return PendingDecision(row[0], row[1], _numbers(row[2]), row[3])

@@ -8,7 +8,8 @@ from typing import Any
 
 from begreedy.results.block_file import About, Damaged
 from begreedy.results.export import export_blocks
-from begreedy.results.store import Entry, Store, abouts, check
+from begreedy.results.migrations import NewerVersion, present
+from begreedy.results.store import BlockPath, Store, abouts, check
 
 
 def tend(folder: Path, match: list[str], *, check: bool, export: Path | None, remove: bool) -> int:
@@ -29,7 +30,7 @@ def tend(folder: Path, match: list[str], *, check: bool, export: Path | None, re
     return 0
 
 
-def _matching(store: Store, match: list[str]) -> list[tuple[Entry, About]]:
+def _matching(store: Store, match: list[str]) -> list[tuple[BlockPath, About]]:
     """Blocks whose policy, problem or digest has one of the words in it; all, if there are no words."""
     sound = [(entry, about) for entry, about in abouts(store.entries()) if isinstance(about, About)]
     return [(entry, about) for entry, about in sound if not match or any(_is(word, about) for word in match)]
@@ -39,11 +40,11 @@ def _is(word: str, about: About) -> bool:
     return word in about.policy or word in about.problem or about.digest.startswith(word) or word == about.name
 
 
-def _listing(store: Store, found: list[tuple[Entry, About]]) -> str:
+def _listing(store: Store, found: list[tuple[BlockPath, About]]) -> str:
     """A line per policy, problem, horizon and seed, in the order of their names."""
     if not found:
         return f"no results in {store.folder}"
-    groups: dict[str, list[tuple[Entry, About]]] = {}
+    groups: dict[str, list[tuple[BlockPath, About]]] = {}
     for entry, about in found:
         groups.setdefault(about.digest, []).append((entry, about))
     rows: list[tuple[str, ...]] = [("digest", "policy", "problem", "horizon", "seed", "runs", "files", "MB")]
@@ -53,7 +54,7 @@ def _listing(store: Store, found: list[tuple[Entry, About]]) -> str:
     return "\n".join("  ".join(text.ljust(w) for text, w in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
-def _row(digest: str, blocks: list[tuple[Entry, About]]) -> tuple[str, ...]:
+def _row(digest: str, blocks: list[tuple[BlockPath, About]]) -> tuple[str, ...]:
     about = blocks[0][1]
     runs = len({run for entry, _ in blocks for run in range(entry.first, entry.stop)})
     size = sum(entry.path.stat().st_size for entry, _ in blocks) / 1e6
@@ -72,17 +73,22 @@ def _row(digest: str, blocks: list[tuple[Entry, About]]) -> tuple[str, ...]:
 
 def _verify(store: Store, match: list[str]) -> int:
     """Read every block, name those that are not sound and what else is there; 1 if there is any."""
-    sound, bad = 0, []
+    sound, older, bad = 0, 0, []
     for entry in store.entries():
         try:
             about = check(entry).about
-            sound += not match or any(_is(word, about) for word in match)
+            if not match or any(_is(word, about) for word in match):
+                sound += 1
+                older += about.schema < present()
+        except NewerVersion as error:
+            print(f"{entry.path}: {error}")
         except (Damaged, OSError) as error:
             bad.append(f"{entry.path}: {error}")
     bad += [f"{path}: not a block of results" for path in store.others()]
     for line in bad:
         print(line)
-    print(f"{sound} blocks are sound" + (f", {len(bad)} files are not" if bad else ""))
+    aged = f" ({older} of an older version of begreedy, read as they are)" if older else ""
+    print(f"{sound} blocks are sound{aged}" + (f", {len(bad)} files are not" if bad else ""))
     return 1 if bad else 0
 
 
@@ -106,5 +112,7 @@ def _damaged(store: Store) -> Iterator[Any]:
     for entry in store.entries():
         try:
             check(entry)
+        except NewerVersion:
+            pass
         except Damaged:
             yield entry.path

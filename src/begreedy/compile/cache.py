@@ -36,7 +36,7 @@ def folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ObjectCode:
     """Object code, the name of its function, and what it is, in words."""
 
     code: bytes
@@ -49,7 +49,7 @@ class Entry:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
-def read(digest: str) -> Entry | None:
+def read(digest: str) -> ObjectCode | None:
     """The entry, or None if it is absent or damaged (it is then compiled again and replaced)."""
     if not _trusted():
         return None
@@ -57,7 +57,7 @@ def read(digest: str) -> Entry | None:
         data = _read_own(folder() / f"{digest}{_SUFFIX}")
         line, code = data.split(b"\n", 1)
         head = json.loads(line)
-        entry = Entry(code, head["symbol"], head["label"])
+        entry = ObjectCode(code, head["symbol"], head["label"])
         if set(head) == {"symbol", "label", "checksum"} and head["checksum"] == entry.checksum(digest):
             return entry
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -87,7 +87,7 @@ def _trusted() -> bool:
     return reason is None
 
 
-def write(digest: str, entry: Entry) -> None:
+def write(digest: str, entry: ObjectCode) -> None:
     """Store an entry; a folder that cannot be written costs a warning, not the result."""
     if not _trusted():
         return

@@ -28,6 +28,7 @@ import numpy as np
 from begreedy.compile import cache
 from begreedy.values.canonical import field_values
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
+from begreedy.values.fields import written
 
 _SCHEME = 1  # raise when the calling convention or the compiler options below change
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
@@ -72,13 +73,14 @@ def _methods(owner: type) -> dict[str, types.FunctionType]:
 def mirror(value: Any) -> Any:
     """A policy, law or prior as the named tuple of numbers that its compiled methods see as ``self``.
 
-    It holds the numeric fields and those numeric class attributes and properties that methods mention.
+    It holds the numeric fields and those numeric class attributes and properties that methods mention.  A number that
+    was not given is seen as the one that stands for it in canonical texts, so that all values of a class look alike.
     """
     numbers: dict[str, Any] = {}
     fields = field_values(value)
     used = set().union(*(names_used(f.__code__) for f in _methods(type(value)).values()), fields)
     for name in [*fields, *sorted(used - set(fields))]:
-        given = fields[name] if name in fields else getattr(value, name, None)
+        given = written(type(value), name, fields[name]) if name in fields else getattr(value, name, None)
         number = _as_number(given)
         if number is not None and not name.startswith("_"):
             numbers[name] = number
@@ -205,7 +207,7 @@ def _owners(arguments: tuple[Any, ...]) -> list[type]:
     return found
 
 
-def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> tuple[cache.Entry, bool]:
+def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> tuple[cache.ObjectCode, bool]:
     """Object code, and whether another process could use it."""
     numba = _import_numba()
     jit = _Jit(numba)
@@ -220,7 +222,7 @@ def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str)
     # Another process knows the C library, but neither Numba's symbols nor addresses in this one.
     symbols = re.findall(r"^declare .*?@\"?([\w.$]+)\"?\(", library.get_llvm_str(), re.MULTILINE)
     plain = all(symbol.startswith("llvm.") or symbol in _C_LIBRARY for symbol in symbols)
-    entry = cache.Entry(library._get_compiled_object(), result.fndesc.llvm_func_name, label)
+    entry = cache.ObjectCode(library._get_compiled_object(), result.fndesc.llvm_func_name, label)
     return entry, plain and not library.has_dynamic_globals
 
 
@@ -351,7 +353,7 @@ def _declaration(method: types.FunctionType) -> Any:
 # ---------------------------------------------------------------- loading
 
 
-def _load(entry: cache.Entry, arguments: tuple[Any, ...]) -> Callable[..., int]:
+def _load(entry: cache.ObjectCode, arguments: tuple[Any, ...]) -> Callable[..., int]:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

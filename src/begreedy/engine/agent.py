@@ -11,12 +11,13 @@ from begreedy.engine.players.player import FAULTS, MOVED, Player
 from begreedy.random import digest_key, seed_stream
 from begreedy.types import Policy
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
 
 def _words(stream: Any) -> list[int]:
     if not isinstance(stream, (list, tuple)) or len(stream) != 4:
-        raise TypeError(f"stream must be four words, as policy_stream gives them, got {stream!r}")
+        raise BadType.of("stream", stream, "four words, as policy_stream gives them")
     return [whole(word, "stream", low=0, high=2**64 - 1) for word in stream]
 
 
@@ -117,13 +118,13 @@ class Agent:
 
     def _checked_cost(self, arm: Any, cost: Any) -> float:
         if not self._costs:
-            raise TypeError(f"cost must be left out: {canonical(self.policy)} does not look at costs, got {cost!r}")
+            raise BadType.of("cost", cost, f"left out: {canonical(self.policy)} does not look at costs")
         if cost is None:
-            raise TypeError(f"cost must be given: {canonical(self.policy)} looks at costs")
+            raise BadType.of("cost", None, f"given: {canonical(self.policy)} looks at costs", got="")
         whole(arm, "arm", low=0, high=self.arms - 1)
         cost = finite(cost, "cost")
         if not 0.0 <= cost <= 1.0:
-            raise ValueError(f"cost must be in [0, 1], got {cost!r}")
+            raise BadValue.of("cost", cost, "in [0, 1]")
         return cost
 
     def _checked(self, arm: Any, reward: Any) -> tuple[int, float]:
@@ -131,7 +132,7 @@ class Agent:
         reward = finite(reward, "reward")
         low, high = contract.rewards_accepted(self.policy)
         if not low <= reward <= high:
-            raise ValueError(f"reward must be in [{low:g}, {high:g}] for {canonical(self.policy)}, got {reward!r}")
+            raise BadValue.of("reward", reward, f"in [{low:g}, {high:g}] for {canonical(self.policy)}")
         return arm, reward
 
     def _fail(self, status: int) -> None:

@@ -14,12 +14,13 @@ from begreedy.engine.games import budgeted, cascading, epochs, finite, linear, m
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType
 
 
 def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:
     """Resolve reductions, fill in what the problem tells, and pick the game."""
     if not hasattr(problem, "model"):
-        raise TypeError(f"problem must be a bandit problem such as Finite(...), got {problem!r}")
+        raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
     form = contract.form_of(policy)
     if "fit" in form.methods:
         policy = policy.fit(problem, horizon)
@@ -28,7 +29,7 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
         own: Plan = problem.plan(policy, horizon, naive)
         return own
     if problem.model not in _PLANS:
-        raise TypeError(f"problem must be of a known model or have a method plan, got {problem!r}")
+        raise BadType.of("problem", problem, "of a known model or have a method plan")
     _check_fit(policy, form, problem)
     return _PLANS[problem.model](policy, problem, horizon, naive)
 

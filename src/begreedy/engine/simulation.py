@@ -19,6 +19,7 @@ from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
 from begreedy.types import Problem
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 _MOST_ROUNDS = 2**40
@@ -147,7 +148,7 @@ def prepare(
     budget = getattr(problem, "budget", None)
     if horizon is None:
         if budget is None:
-            raise ValueError("horizon must be given; only a Budgeted problem ends by itself, got None")
+            raise BadValue.of("horizon", None, "given; only a Budgeted problem ends by itself")
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
@@ -166,7 +167,7 @@ def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
     """
     if isinstance(checkpoints, str):
         if checkpoints != "log":
-            raise ValueError(f'checkpoints must be a number, "log" or a list of rounds, got {checkpoints!r}')
+            raise BadValue.of("checkpoints", checkpoints, 'a number, "log" or a list of rounds')
         times = np.rint(np.geomspace(1, horizon, 200))
     elif np.ndim(checkpoints) == 0:
         count = whole(checkpoints, "checkpoints", low=1)
@@ -183,13 +184,13 @@ def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
     [100.0, 500.0, 1000.0]
     """
     if isinstance(checkpoints, str):
-        raise ValueError(f"checkpoints must be a number or a list of budgets, got {checkpoints!r}")
+        raise BadValue.of("checkpoints", checkpoints, "a number or a list of budgets")
     if np.ndim(checkpoints) == 0:
         budgets = np.linspace(0.0, budget, whole(checkpoints, "checkpoints", low=1) + 1)[1:]
     else:
         budgets = np.array([finite(b, "checkpoints") for b in checkpoints])
         if len(budgets) and not (budgets.min() > 0.0 and budgets.max() <= budget):
-            raise ValueError(f"checkpoints must be budgets in (0, {budget:g}], got {list(checkpoints)}")
+            raise BadValue.of("checkpoints", list(checkpoints), f"budgets in (0, {budget:g}]")
     return np.unique(np.append(budgets, budget))
 
 

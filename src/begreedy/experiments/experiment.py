@@ -160,6 +160,7 @@ def run_experiment(
         for number, (key, job) in enumerate(jobs.items()):
             results[key] = job.result(parts[number])
             parts[number] = []  # what is put together need not be kept in parts
+        # Policies that differ in their labels only share a result, each under its own name.
         finished.results.extend((v, labels, replace(results[job.key], policy=job.policy)) for v, labels, job in wanted)
     return finished
 

@@ -84,27 +84,27 @@ class Cell:
     horizon: int | None
 
 
-def read_map(given: Any) -> Map:
+def read_map(body: Any) -> Map:
     """From what a page sent; raises Refused with all that is wrong with it."""
-    if not isinstance(given, dict):
+    if not isinstance(body, dict):
         raise Refused(Fault("problem", "", "expected a map with problem, policy, sizes and horizons"))
     faults: list[Fault] = []
-    problem, card = read_problem(given.get("problem"), faults)
+    problem, card = read_problem(body.get("problem"), faults)
     fixed = [] if card is None else [name for name in card.map.fixed if getattr(problem, name)]
     if fixed:
         what = f"{type(problem).__name__}.{fixed[0]}"
         faults.append(Fault("problem", what, f"{what} must be left out of a map: its problems differ in size"))
-    other = read_value(given.get("policy"), "policy", faults)
-    sizes = _numbers(given.get("sizes"), "sizes", faults, whole_only=True)
-    lengths = _numbers(given.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
+    other = read_value(body.get("policy"), "policy", faults)
+    sizes = _numbers(body.get("sizes"), "sizes", faults, whole_only=True)
+    lengths = _numbers(body.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
     if len(sizes) * len(lengths) > MOST_CELLS:
         cells = f"{len(sizes)} x {len(lengths)}"
         faults.append(Fault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
-    runs = read_count(given.get("runs"), "runs", MOST_RUNS, faults)
-    seed = read_count(given.get("seed", 0), "seed", 2**53, faults, low=0)
+    runs = read_count(body.get("runs"), "runs", MOST_RUNS, faults)
+    seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
         raise Refused(*faults)
-    return Map(problem, other, given["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
+    return Map(problem, other, body["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
 
 
 def _numbers(given: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from begreedy.advice.models import card_of
 from begreedy.catalogue import recipes
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.paper import EXPERIMENTS
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import concise, display_name
 
 MOST_RUNS = 200
 SECONDS = 10.0  # of one core, nominal: what a preset should take at most
@@ -70,7 +70,7 @@ def text_of(policy: Any) -> str:
             made = recipe(**given)
         except (TypeError, ValueError):
             continue
-        if made == policy:
+        if made == policy and display_name(made) == display_name(policy):
             plain = {name: p.default for name, p in inspect.signature(recipe).parameters.items()}
             told = [f"{name}={concise(value)}" for name, value in given.items() if value != plain[name]]
             return f"{recipe.__name__}({', '.join(told)})"

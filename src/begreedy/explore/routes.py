@@ -70,43 +70,43 @@ def include(app: FastAPI, limits: Limits | None = None, threads: int | None = No
 
 def router(explorer: Explorer) -> APIRouter:
     """The paths of the page."""
-    found = APIRouter(prefix=PREFIX, include_in_schema=False)
+    routes = APIRouter(prefix=PREFIX, include_in_schema=False)
 
-    @found.get("")
+    @routes.get("")
     async def without_slash() -> Response:
         return RedirectResponse(f"{PREFIX}/")
 
-    @found.get("/")
+    @routes.get("/")
     async def page() -> Response:
         return _static("index.html")
 
-    @found.get("/static/{name}")
+    @routes.get("/static/{name}")
     async def static(name: str) -> Response:
         return _static(name)
 
-    @found.get("/plotly.min.js")
+    @routes.get("/plotly.min.js")
     async def plotly() -> Response:
         return FileResponse(plotly_file(), media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
 
-    @found.get("/schema")
+    @routes.get("/schema")
     async def forms() -> Response:
         return JSONResponse(await asyncio.to_thread(everything))
 
-    @found.post("/run")
+    @routes.post("/run")
     async def run(request: Request) -> Response:
-        async def make(given: Any) -> Curves:
-            return await asyncio.to_thread(lambda: Curves(read_setting(given), explorer.scheduler, explorer.limits))
+        async def make(body: Any) -> Curves:
+            return await asyncio.to_thread(lambda: Curves(read_setting(body), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 
-    @found.post("/map")
+    @routes.post("/map")
     async def heat_map(request: Request) -> Response:
-        async def make(given: Any) -> HeatMap:
-            return await asyncio.to_thread(lambda: HeatMap(read_map(given), explorer.scheduler, explorer.limits))
+        async def make(body: Any) -> HeatMap:
+            return await asyncio.to_thread(lambda: HeatMap(read_map(body), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 
-    @found.post("/advice")
+    @routes.post("/advice")
     async def advice(request: Request) -> Response:
         try:
             setting = await asyncio.to_thread(read_setting, await _body(request))
@@ -122,14 +122,14 @@ def router(explorer: Explorer) -> APIRouter:
         except Refused as refused:
             return _refusal(refused)
 
-    @found.post("/table")
+    @routes.post("/table")
     async def table(request: Request) -> Response:
         try:
             return JSONResponse({"columns": await asyncio.to_thread(_table, await _body(request))})
         except Refused as refused:
             return _refusal(refused)
 
-    return found
+    return routes
 
 
 def everything() -> dict[str, Any]:
@@ -137,21 +137,21 @@ def everything() -> dict[str, Any]:
     return {**schema(), "presets": presets()}
 
 
-def _table(given: Any) -> list[list[float]]:
+def _table(body: Any) -> list[list[float]]:
     """The columns of a table: one for the means of arms, two for rewards and costs."""
-    if not isinstance(given, dict) or not isinstance(given.get("columns"), list) or not given["columns"]:
+    if not isinstance(body, dict) or not isinstance(body.get("columns"), list) or not body["columns"]:
         raise Refused(Fault("table", "", "expected a text and the names of its columns"))
     low, high = 0.0, 1.0
-    if given.get("law"):
+    if body.get("law"):
         faults: list[Fault] = []
-        law = read_value(given["law"], "problem", faults)
+        law = read_value(body["law"], "problem", faults)
         if faults:
             raise Refused(*faults)
         low, high = getattr(law, "mean_range", (0.0, 1.0))
         low, high = (low, high) if low > -1e99 else (-float("inf"), float("inf"))
-    if given.get("any"):
+    if body.get("any"):
         low, high = -float("inf"), float("inf")
-    return read_table(given.get("text"), [Column(str(name), low, high) for name in given["columns"][:1000]])
+    return read_table(body.get("text"), [Column(str(name), low, high) for name in body["columns"][:1000]])
 
 
 async def _streamed(request: Request, make: Any) -> Response:

@@ -24,7 +24,7 @@ from begreedy.values.spec import parse
 CHOICES: dict[str, tuple[str, ...]] = {
     "Discretize.point": POINTS,
     "MeDZO.point": ("end", "random"),
-    "Subsample.rule": ("", *RULES),
+    "Subsample.rule": RULES,
 }
 KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
@@ -150,13 +150,13 @@ def _field(owner: str, parameter: inspect.Parameter, hint: Any, form: Form) -> d
     choices = CHOICES.get(f"{owner}.{name}") or form.choices.get(name)
     kind = "choice" if choices else "table" if name in form.tables else _kind(name, hint)
     required = parameter.default is parameter.empty
-    default = None if required else _text(parameter.default)
-    told = {"name": name, "kind": kind, "required": required, "default": default}
+    default = None if required or parameter.default is None else _text(parameter.default)
+    entry = {"name": name, "kind": kind, "required": required, "default": default}
     if choices:
-        told["choices"] = list(choices)
+        entry["choices"] = list(choices)
     if name in form.tables:
-        told["columns"] = form.tables[name]
-    return told
+        entry["columns"] = form.tables[name]
+    return entry
 
 
 def _text(default: Any) -> str:
@@ -168,6 +168,8 @@ def _kind(name: str, hint: Any) -> str:
     if name in ("prior", "law", "policy"):
         return name
     simple: dict[Any, str] = {float: "float", int: "int", bool: "bool", str: "text"}
+    if type(None) in typing.get_args(hint):  # X | None: may be left out
+        hint = typing.get_args(hint)[0]
     if hint in simple:
         return simple[hint]
     if typing.get_origin(hint) is tuple:

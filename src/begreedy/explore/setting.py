@@ -6,7 +6,6 @@ bar and in the command that gives the same numbers.  Only names of the library a
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,13 +15,13 @@ from begreedy.compile.compiler import CompileError
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.comparison import distinct_labels
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadInput
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 LONGEST = 2_000_000  # characters of a problem: some 100 000 means
 MOST_POLICIES = 20
 MOST_ROUNDS, MOST_RUNS = 2**40, 2**40
-_FIELD = re.compile(r"^([A-Za-z_]\w*)\.([A-Za-z_]\w*)")
 _WORDS = {8: "eight", 9: "nine", 10: "ten"}
 _WRONG = (ValueError, TypeError, CompileError, OverflowError)
 
@@ -49,9 +48,7 @@ class Refused(Exception):
 
 def fault_of(part: str, error: Exception) -> Fault:
     """An error of the library, at the field that it names."""
-    message = str(error)
-    found = _FIELD.match(message)
-    return Fault(part, f"{found[1]}.{found[2]}" if found else "", message)
+    return Fault(part, error.field if isinstance(error, BadInput) else "", str(error))
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,13 +90,13 @@ class Setting:
         }
 
 
-def read_setting(given: Any) -> Setting:
+def read_setting(body: Any) -> Setting:
     """From what a page sent; raises Refused with all that is wrong with it."""
-    if not isinstance(given, dict):
-        raise Refused(Fault("problem", "", f"expected a setting with problem and policies, got {str(given)[:60]!r}"))
+    if not isinstance(body, dict):
+        raise Refused(Fault("problem", "", f"expected a setting with problem and policies, got {str(body)[:60]!r}"))
     faults: list[Fault] = []
-    problem, card = read_problem(given.get("problem"), faults)
-    texts = given.get("policies")
+    problem, card = read_problem(body.get("problem"), faults)
+    texts = body.get("policies")
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_POLICIES:
         count = len(texts) if isinstance(texts, list) else 0
         faults.append(Fault("policies", "", f"policies must be 1 to {MOST_POLICIES} policies, got {count}"))
@@ -107,12 +104,12 @@ def read_setting(given: Any) -> Setting:
     policies = tuple(read_value(text, f"policies.{i}", faults) for i, text in enumerate(texts))
     horizon = None
     if card is None or card.timed:
-        horizon = read_count(given.get("horizon"), "horizon", MOST_ROUNDS, faults)
-    runs = read_count(given.get("runs"), "runs", MOST_RUNS, faults)
-    seed = read_count(given.get("seed", 0), "seed", 2**53, faults, low=0)
+        horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults)
+    runs = read_count(body.get("runs"), "runs", MOST_RUNS, faults)
+    seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
         raise Refused(*faults)
-    return Setting(problem, policies, (given["problem"], *texts), horizon, runs, seed)
+    return Setting(problem, policies, (body["problem"], *texts), horizon, runs, seed)
 
 
 def read_problem(text: Any, faults: list[Fault]) -> tuple[Any, Card | None]:
@@ -140,10 +137,10 @@ def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
         return None
 
 
-def read_count(given: Any, part: str, high: int, faults: list[Fault], low: int = 1) -> int:
+def read_count(number: Any, part: str, high: int, faults: list[Fault], low: int = 1) -> int:
     """A whole number of a range."""
     try:
-        return whole(given, part, low=low, high=high)
+        return whole(number, part, low=low, high=high)
     except (TypeError, ValueError) as error:
         faults.append(Fault(part, "", str(error)))
         return low

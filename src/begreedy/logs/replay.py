@@ -207,7 +207,7 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     arms = len(log.names)
     base, kept = policy, arms
     if isinstance(policy, Subsample):
-        base, kept = policy.policy, whole(policy.k, "Subsample.k of a replayed policy", low=1, high=arms)
+        base, kept = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
     if contract.form_of(base).pooled:
         raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
     if contract.arm_form(base).costs:

@@ -52,7 +52,7 @@ def continuous(name: str) -> Experiment:
     common = [Discretize(Greedy()), CABMOSS(alpha, smoothness), MeDZO(c=4.0)]
     true = Continuous(given.f)
     # The companion measured regret against the best of 1001 points; where that is below the maximum, so be it.
-    grid = Continuous(given.f, reference=(given.grid_maximum(),))
+    grid = Continuous(given.f, reference=given.grid_maximum())
     exact = Zooming(alpha, smoothness)
     return Experiment(
         id=f"continuous-{name}",

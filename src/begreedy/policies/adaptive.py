@@ -8,6 +8,8 @@ from typing import Any
 
 from begreedy.random import below, fair_argmax
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 
@@ -71,26 +73,34 @@ class Parallel(Value):
     There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T)`` arms, drawn and
     judged for itself.
     Blocks last ``ceil(sqrt(T))`` rounds.  ``best``, the largest mean, must be known (it comes from the problem unless
-    given as a positive number).
+    given).
 
     Guarantee: adapts to the unknown hardness of a many-armed problem, given the best mean.
 
     Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
     """
 
-    best: float = 0.0
+    best: float | None = optional(0.0)
     c: float = 1.0
 
     pool = True
 
+    def validate(self) -> None:
+        self.require("best", self.best != 0.0, "a number other than 0, or left out for the problem's")
+
+    @property
+    def top(self) -> float:
+        """The largest mean, as compiled code reads it: 0 if that is not known."""
+        return self.best or 0.0
+
     def fit(self, problem: Any, horizon: int) -> Parallel:
         _no_continuum(self, problem)
-        if self.best > 0.0:
+        if self.best is not None:
             return self
         known = getattr(problem, "top", getattr(problem, "supremum", None))
         if known is None:
-            raise ValueError(f"Parallel.best must be given for {canonical(problem)}")
-        return replace(self, best=float(known))
+            raise BadValue.of("Parallel.best", None, f"given for {canonical(problem)}", got="")
+        return replace(self, best=float(known) or None)
 
     def players(self, horizon: int) -> int:
         return max(1, ceil(log(horizon)))
@@ -165,7 +175,7 @@ class Parallel(Value):
         note = notes + 3 * (int(memory[owned + arm]) - 1)
         memory[note + 1] += reward
         memory[note + 2] += 1.0
-        memory[mine] -= self.best - reward
+        memory[mine] -= self.top - reward
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from begreedy.policies.reductions import Subsample, arms_for
 from begreedy.problems.pool import sampled
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 
@@ -28,15 +30,16 @@ class AnytimeGreedy(Value):
     """
 
     ahead: float = 1.0
-    beta: float = 0.0
-    c1: float = 0.0
-    gamma: float = -1.0
+    beta: float | None = optional(0.0)
+    c1: float | None = optional(0.0)
+    gamma: float | None = optional(-1.0)
 
     def validate(self) -> None:
         self.require("ahead", self.ahead > 0.0, "greater than 0")
-        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
-        self.require("c1", self.c1 >= 0.0, "greater than 0, or 0 for the prior's")
-        self.require("gamma", self.gamma == -1.0 or 0.0 <= self.gamma <= 1.0, "in [0, 1], or -1 where it is not needed")
+        self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
+        self.require("c1", self.c1 is None or self.c1 > 0.0, "greater than 0, or left out for the prior's")
+        within = self.gamma is None or 0.0 <= self.gamma <= 1.0
+        self.require("gamma", within, "in [0, 1], or left out where it is not needed")
 
     def arms_at(self, problem: Any, t: int) -> int:
         """How many arms there are at round t."""
@@ -52,10 +55,9 @@ class AnytimeGreedy(Value):
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         if problem.model == "finite":
             raise TypeError(f"AnytimeGreedy needs a pool of arms, got {canonical(problem)}; use Greedy")
-        if problem.model == "many-armed" and self.gamma < 0.0:
-            raise ValueError(
-                f"AnytimeGreedy.gamma must be given for {canonical(problem)}: its hardness depends on the horizon"
-            )
+        if problem.model == "many-armed" and self.gamma is None:
+            why = f"given for {canonical(problem)}: its hardness depends on the horizon"
+            raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
         arms = self.arms_at(problem, horizon)
         points = van_der_corput if problem.model == "continuous" else None
         return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))

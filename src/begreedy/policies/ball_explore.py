@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction
 from begreedy.random import uniform
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -18,26 +19,32 @@ class BallExplore(Value):
     ``b = sqrt(2/3) min(d delta / t, 1)**(1/4)`` explores constantly for ``d delta`` rounds, then ever less.  The
     estimate minimises squared errors / (2 sigma**2) + d |u|**2 / 2: the posterior mean of a parameter about 1 long.
 
-    ``delta`` = 0 means d, as the paper ran it: its d * d = T = 2500 rounds of constant exploration are the whole
-    experiment.  ``ridge`` = 0 means d sigma**2.  ``published`` is what the paper's companion ran: random vectors of the
-    positive orthant, projected by I - u u' with the estimate u not scaled to length 1, entries of u cut to [-1, 1], and
-    ridge sigma**2 / d.  Its actions may leave the unit ball.
+    ``delta`` is d unless given, as the paper ran it: its d * d = T = 2500 rounds of constant exploration are the whole
+    experiment.  ``ridge`` is d sigma**2 unless given.  ``published`` is what the paper's companion ran: random vectors
+    of the positive orthant, projected by I - u u' with the estimate u not scaled to length 1, entries of u cut to
+    [-1, 1], and ridge sigma**2 / d.  Its actions may leave the unit ball.
 
     Deshpande and Montanari (2012), *Linear Bandits in High Dimension and Recommendation Systems*.
     """
 
-    delta: float = 0.0
-    ridge: float = 0.0
+    delta: float | None = optional(0.0)
+    ridge: float | None = optional(0.0)
     published: bool = False
-    label: str = ""
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:
         return self.label or "BallExplore"
 
     def validate(self) -> None:
-        self.require("delta", self.delta >= 0.0, "greater than 0, or 0 for the dimension")
-        self.require("ridge", self.ridge >= 0.0, "greater than 0, or 0 for dimension * sigma**2")
+        self.require("delta", self.delta is None or self.delta > 0.0, "greater than 0, or left out for the dimension")
+        within = self.ridge is None or self.ridge > 0.0
+        self.require("ridge", within, "greater than 0, or left out for dimension * sigma**2")
+
+    @property
+    def exploration(self) -> float:
+        """``delta`` as compiled code reads it; ``fit`` fills it in."""
+        return self.delta or 0.0
 
     def fit(self, problem: Any, horizon: int) -> BallExplore:
         """Fill in what was left to the problem."""
@@ -53,7 +60,7 @@ class BallExplore(Value):
     def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
         size = len(x)
         spare = fit.spare
-        share = sqrt(2.0 / 3.0) * sqrt(sqrt(min(size * self.delta / t, 1.0)))
+        share = sqrt(2.0 / 3.0) * sqrt(sqrt(min(size * self.exploration / t, 1.0)))
         for i in range(size):
             x[i] = fit.estimate[i]
             if self.published:

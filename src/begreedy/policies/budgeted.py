@@ -9,6 +9,8 @@ from typing import Any
 from begreedy.arithmetic import log_beta
 from begreedy.random import beta, uniform
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 _TINY = 1e-9  # added to mean costs in Budget-UCB, so that an arm that was free so far has a finite index
@@ -182,36 +184,41 @@ class MUCB(_Optimist):
 class UCBBV1(Value):
     """Index: ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor: UCB-BV1.
 
-    Here e = ``sqrt(log(t - 1) / n)``; ``floor`` is a positive lower bound of the mean costs, known to the policy (0:
-    the least of the given arms).
+    Here e = ``sqrt(log(t - 1) / n)``; ``floor`` is a positive lower bound of the mean costs, known to the policy (the
+    least of the given arms, if left out).
 
     Ding, Qin, Zhang, Liu (2013), *Multi-Armed Bandit with Budget Constraint and Variable Costs*.
     """
 
-    floor: float = 0.0
+    floor: float | None = optional(0.0)
 
     name = "UCB-BV1"
     growing = True
 
     def validate(self) -> None:
-        self.require("floor", 0.0 <= self.floor <= 1.0, "in (0, 1], or 0 for the least mean cost of the problem")
+        within = self.floor is None or 0.0 < self.floor <= 1.0
+        self.require("floor", within, "in (0, 1], or left out for the least mean cost of the problem")
+
+    @property
+    def least_cost(self) -> float:
+        """``floor`` as compiled code reads it; ``fit`` fills it in."""
+        return self.floor or 0.0
 
     def fit(self, problem: Any, horizon: int) -> UCBBV1:
         """Fill in the least mean cost."""
-        if self.floor > 0.0 or problem.model != "budgeted":
+        if self.floor is not None or problem.model != "budgeted":
             return self
         least = min(problem.means()[1]) if problem.prior is None else 0.0
         if least <= 0.0:
-            raise ValueError(
-                f"UCBBV1.floor must be given for {canonical(problem)}: its mean costs have no bound above 0"
-            )
+            why = f"given for {canonical(problem)}: its mean costs have no bound above 0"
+            raise BadValue.of("UCBBV1.floor", None, why, got="")
         return replace(self, floor=least)
 
     def index(self, total: float, pulls: int, cost: float, t: int) -> float:
         width = sqrt(log(max(1, t - 1)) / pulls)
-        if width >= self.floor:
+        if width >= self.least_cost:
             return inf
-        return ratio_of(total, cost) + (1.0 + 1.0 / self.floor) * width / (self.floor - width)
+        return ratio_of(total, cost) + (1.0 + 1.0 / self.least_cost) * width / (self.least_cost - width)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.random import normal
 from begreedy.values.canonical import display_name, field_values
+from begreedy.values.fields import display_label
 from begreedy.values.value import Value
 
 
@@ -33,7 +34,7 @@ class Cascade(Value):
     policy: Any
     pseudo_failures: int = 0
     forced_start: bool = True
-    label: str = ""
+    label: str | None = display_label()
 
     def validate(self) -> None:
         field_values(self.policy)

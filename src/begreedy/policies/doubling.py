@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
 
@@ -46,8 +47,12 @@ class Doubling(Value):
             end = until
         point = getattr(self.policy, "point", "end")
         if point == "middle":
-            raise ValueError(
-                f"Doubling.policy must play the ends of cells or random points, got {canonical(self.policy)}"
+            raise BadValue.of(
+                "Doubling.policy",
+                self.policy,
+                "the ends of cells or random points",
+                verb="play",
+                got=canonical(self.policy),
             )
         return Restarts(self.policy.policy, tuple(rounds), tuple(arms), point)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 
@@ -21,18 +22,24 @@ class EpsilonGreedy(Value):
 
     epsilon: float = 0.1
     c: float = 1.0
-    gap: float = 0.0
+    gap: float | None = optional(0.0)
 
     arms_rule = "greedy"
 
     def validate(self) -> None:
         self.require("epsilon", 0.0 <= self.epsilon <= 1.0, "in [0, 1]")
         self.require("c", self.c > 0.0, "greater than 0")
-        self.require("gap", self.gap == 0.0 or 1e-100 <= self.gap <= 1.0, "in [1e-100, 1], or 0 for a fixed epsilon")
+        within = self.gap is None or 1e-100 <= self.gap <= 1.0
+        self.require("gap", within, "in [1e-100, 1], or left out for a fixed epsilon")
+
+    @property
+    def known_gap(self) -> float:
+        """The gap as compiled code reads it: 0 if it is not given."""
+        return self.gap or 0.0
 
     def explore(self, t: int, arms: int) -> float:
-        if self.gap > 0.0:
-            return min(1.0, self.c * arms / (self.gap * self.gap * t))
+        if self.known_gap > 0.0:
+            return min(1.0, self.c * arms / (self.known_gap * self.known_gap * t))
         return self.epsilon
 
     def index(self, total: float, pulls: int) -> float:

@@ -7,6 +7,7 @@ from math import ceil, log
 from typing import Any
 
 from begreedy.random import below
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 _COMMITTED = 0  # slot of memory: arm committed to + 1
@@ -16,7 +17,7 @@ _COMMITTED = 0  # slot of memory: arm committed to + 1
 class ExploreThenCommit(Value):
     """``m`` pulls of each arm in turn, then the arm of the largest mean for ever; ties at random, once.
 
-    ``m = 0`` (the default) takes it from the horizon: with a known ``gap`` d between two arms,
+    Unless given, ``m`` comes from the horizon: with a known ``gap`` d between two arms,
     ``max(1, ceil(4 / d**2 * log(T d**2 / 4)))``; without, ``ceil((T / K)**(2/3) * (log T)**(1/3))``.
 
     Guarantee: of order ``K**(1/3) T**(2/3) (log T)**(1/3)`` without the gap; ``log(T d**2) / d`` with it.
@@ -25,19 +26,29 @@ class ExploreThenCommit(Value):
     *Bandit Algorithms*, chapter 6.
     """
 
-    m: int = 0
-    gap: float = 0.0
+    m: int | None = optional(0)
+    gap: float | None = optional(0.0)
 
     def validate(self) -> None:
-        self.require("m", self.m >= 0, "at least 0 (0: from the horizon)")
-        self.require("gap", self.gap == 0.0 or self.gap >= 1e-100, "at least 1e-100, or 0 if unknown")
+        self.require("m", self.m is None or self.m >= 1, "at least 1, or left out to take it from the horizon")
+        self.require("gap", self.gap is None or self.gap >= 1e-100, "at least 1e-100, or left out if unknown")
+
+    @property
+    def chosen_pulls(self) -> int:
+        """``m`` as compiled code reads it: 0 if it is not given."""
+        return self.m or 0
+
+    @property
+    def known_gap(self) -> float:
+        """The gap as compiled code reads it: 0 if it is not given."""
+        return self.gap or 0.0
 
     def pulls_each(self, arms: int, horizon: int) -> int:
         """How often each arm is pulled before committing."""
-        if self.m > 0:
-            return self.m
-        if self.gap > 0.0:
-            square = self.gap * self.gap
+        if self.chosen_pulls > 0:
+            return self.chosen_pulls
+        if self.known_gap > 0.0:
+            square = self.known_gap * self.known_gap
             return max(1, ceil(4.0 / square * log(max(1.0, horizon * square / 4.0))))
         return max(1, ceil((horizon / arms) ** (2.0 / 3.0) * max(1.0, log(horizon)) ** (1.0 / 3.0)))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction
 from begreedy.random import normal
+from begreedy.values.fields import display_label
 from begreedy.values.value import Value
 
 
@@ -25,7 +26,7 @@ class LinGreedy(Value):
     jitter: float = 1e-8
     ridge: float = 1.0
     axis_start: bool = False
-    label: str = ""
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction, solve_upper
 from begreedy.random import normal
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -15,15 +16,15 @@ class LinThompson(Value):
     """The best action for a parameter drawn from N(estimate, (scale noise)**2 V**-1), V = ridge I + sum of x x'.
 
     With ``scale`` = 1 that is the posterior under the prior N(0, noise**2 / ridge I); analyses use larger scales.
-    ``noise`` = 0 means the standard deviation of the problem.
+    ``noise`` is the standard deviation of the problem unless given.
 
     Agrawal and Goyal (2013), *Thompson Sampling for Contextual Bandits with Linear Payoffs*.
     """
 
     scale: float = 1.0
     ridge: float = 1.0
-    noise: float = 0.0
-    label: str = ""
+    noise: float | None = optional(0.0)
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:
@@ -32,11 +33,16 @@ class LinThompson(Value):
     def validate(self) -> None:
         self.require("scale", self.scale >= 0.0, "at least 0")
         self.require("ridge", self.ridge > 0.0, "greater than 0")
-        self.require("noise", self.noise >= 0.0, "greater than 0, or 0 for the problem's")
+        self.require("noise", self.noise is None or self.noise > 0.0, "greater than 0, or left out for the problem's")
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the noise as compiled code reads it; ``fit`` fills it in."""
+        return self.noise or 0.0
 
     def fit(self, problem: Any, horizon: int) -> LinThompson:
         """Fill in the noise of the problem."""
-        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma)
+        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma or None)
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("inverse", "factor")
@@ -44,7 +50,7 @@ class LinThompson(Value):
     def ready(self, fit: Any, t: int, horizon: int, rng: Any) -> None:
         sample = fit.drawn
         for i in range(len(sample)):
-            sample[i] = self.scale * self.noise * normal(rng)
+            sample[i] = self.scale * self.deviation * normal(rng)
         solve_upper(fit.factor, sample)
         for i in range(len(sample)):
             sample[i] += fit.estimate[i]

@@ -16,6 +16,7 @@ from begreedy.linear_algebra import (
     to_eigenbasis,
     tridiagonalise,
 )
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -27,8 +28,8 @@ class LinUCB(Value):
     V = ridge I + sum of x x'.  Its radius is ``sqrt(ridge) bound + noise sqrt(2 log(1/delta) + D)``, where D is
     ``d log(1 + t / (d ridge))`` or, with ``determinant``, the smaller ``log det V - d log ridge``.
 
-    ``delta`` = 0 means 1/T; ``noise`` = 0 the standard deviation of the problem; ``bound`` is that of the parameter's
-    length.
+    Unless given, ``delta`` is 1/T and ``noise`` the standard deviation of the problem; ``bound`` is that of the
+    parameter's length.
 
     Guarantee: of order ``d sqrt(T) log T``.
 
@@ -36,11 +37,11 @@ class LinUCB(Value):
     """
 
     ridge: float = 1.0
-    delta: float = 0.0
+    delta: float | None = optional(0.0)
     determinant: bool = False
-    noise: float = 0.0
+    noise: float | None = optional(0.0)
     bound: float = 1.0
-    label: str = ""
+    label: str | None = display_label()
 
     @property
     def name(self) -> str:
@@ -48,20 +49,30 @@ class LinUCB(Value):
 
     def validate(self) -> None:
         self.require("ridge", self.ridge > 0.0, "greater than 0")
-        self.require("delta", 0.0 <= self.delta < 1.0, "in (0, 1), or 0 for 1/T")
-        self.require("noise", self.noise >= 0.0, "greater than 0, or 0 for the problem's")
+        self.require("delta", self.delta is None or 0.0 < self.delta < 1.0, "in (0, 1), or left out for 1/T")
+        self.require("noise", self.noise is None or self.noise > 0.0, "greater than 0, or left out for the problem's")
         self.require("bound", self.bound >= 0.0, "at least 0")
+
+    @property
+    def error_chance(self) -> float:
+        """``delta`` as compiled code reads it: 0 if it is not given."""
+        return self.delta or 0.0
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the noise as compiled code reads it; ``fit`` fills it in."""
+        return self.noise or 0.0
 
     def fit(self, problem: Any, horizon: int) -> LinUCB:
         """Fill in the noise of the problem."""
-        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma)
+        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma or None)
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("moment",) if ball else ("inverse",) if not self.determinant else ("inverse", "factor")
 
     def radius(self, volume: float, horizon: int) -> float:
-        chance = self.delta if self.delta > 0.0 else 1.0 / horizon
-        return sqrt(self.ridge) * self.bound + self.noise * sqrt(max(0.0, volume - 2.0 * log(chance)))
+        chance = self.error_chance if self.error_chance > 0.0 else 1.0 / horizon
+        return sqrt(self.ridge) * self.bound + self.deviation * sqrt(max(0.0, volume - 2.0 * log(chance)))
 
     def volume(self, fit: Any, t: int) -> float:
         size = len(fit.estimate)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil, log2, sqrt
 
 from begreedy.policies.moss import MOSS
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
@@ -16,7 +17,7 @@ class MeDZO(Value):
     With ``p = ceil(log2 B)``, epoch i plays ``2**(p+2-i)`` arms for ``2**(p+i)`` rounds, with a fresh MOSS(``c``).  In
     a continuum the arms are the cells of the regular grid, played at their ends (``point="random"``: at a new uniform
     point of the cell at every pull); in other pools they are drawn afresh.  A memory arm replays the arm of a
-    uniformly drawn round of its epoch.  ``B`` = 0 stands for ``sqrt(T)``.  ``empirical`` has no memory arms: it keeps
+    uniformly drawn round of its epoch.  ``B`` is ``sqrt(T)`` unless given.  ``empirical`` has no memory arms: it keeps
     all statistics and, at each epoch, the arms of the largest means.  c = 4 for noise of unit variance, 1 for
     Bernoulli rewards.
 
@@ -26,14 +27,14 @@ class MeDZO(Value):
     """
 
     c: float = 1.0
-    B: float = 0.0
+    B: float | None = optional(0.0)
     point: str = "end"
     empirical: bool = False
-    label: str = ""
+    label: str | None = display_label()
 
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
-        self.require("B", self.B == 0.0 or self.B >= 1.0, "at least 1, or 0 for the root of the horizon")
+        self.require("B", self.B is None or self.B >= 1.0, "at least 1, or left out for the root of the horizon")
         self.require("point", self.point in ("end", "random"), '"end" or "random"')
 
     @property
@@ -52,8 +53,13 @@ class MeDZO(Value):
     def keeps(self) -> bool:
         return self.empirical
 
+    @property
+    def chosen_size(self) -> float:
+        """``B`` as compiled code reads it: 0 if it is not given."""
+        return self.B or 0.0
+
     def scale(self, horizon: int) -> int:
-        size = self.B if self.B > 0.0 else sqrt(horizon)
+        size = self.chosen_size if self.chosen_size > 0.0 else sqrt(horizon)
         return max(0, ceil(log2(size) - 1e-12))
 
     def epoch_arms(self, epoch: int, horizon: int) -> int:

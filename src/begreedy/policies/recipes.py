@@ -24,7 +24,7 @@ def CABMOSS(alpha: float, smoothness: float, c: float = 4.0) -> Discretize:
     return Discretize(MOSS(c), alpha=alpha, smoothness=smoothness, label="CAB.MOSS")
 
 
-def OracleMOSS(gamma: float = -1.0, c: float = 1.0) -> Subsample:
+def OracleMOSS(gamma: float | None = None, c: float = 1.0) -> Subsample:
     """MOSS on ``ceil(T**gamma log sqrt(T))`` random arms of a many-armed problem of hardness gamma (known to it).
 
     Guarantee: of order ``T**((1+gamma)/2) log T``.  Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
@@ -32,7 +32,7 @@ def OracleMOSS(gamma: float = -1.0, c: float = 1.0) -> Subsample:
     return Subsample(MOSS(c), gamma=gamma, label="OracleMOSS")
 
 
-def OracleGreedy(gamma: float = -1.0) -> Subsample:
+def OracleGreedy(gamma: float | None = None) -> Subsample:
     """Greedy on ``(1 - 2 gamma) T**(2 gamma) log(T) / 4`` random arms of a many-armed problem of hardness gamma < 1/2.
 
     For gamma >= 1/2, ``2 T**(2 gamma) log T``.  Jedor, Louëdec, Perchet (2021).
@@ -62,7 +62,7 @@ class UCBAsymptotic(Value):
         return total / pulls + self.sigma * sqrt(2.0 * log(1.0 + t * rounds * rounds) / pulls)
 
 
-def SubsampledUCB(sigma: float = 0.5, beta: float = 0.0) -> Subsample:
+def SubsampledUCB(sigma: float = 0.5, beta: float | None = None) -> Subsample:
     """UCB on ``T**(b/2)`` random arms (``T**(b/(b+1))`` if b > 1): SS-UCB.
 
     Guarantee: rate-optimal up to logarithms for a prior of tail exponent b.
@@ -72,6 +72,6 @@ def SubsampledUCB(sigma: float = 0.5, beta: float = 0.0) -> Subsample:
     return Subsample(UCBAsymptotic(sigma), beta=beta, label="SubsampledUCB")
 
 
-def SubsampledThompson(policy: Any = ThompsonBeta(), beta: float = 0.0) -> Subsample:
+def SubsampledThompson(policy: Any = ThompsonBeta(), beta: float | None = None) -> Subsample:
     """Thompson sampling on as many random arms as SS-UCB keeps."""
     return Subsample(policy, beta=beta, label="SubsampledThompson", rule="ss-ucb")

@@ -14,6 +14,8 @@ from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 POINTS = ("end", "middle", "random")
@@ -23,7 +25,7 @@ POINTS = ("end", "middle", "random")
 class Subsample(Value):
     """``policy`` on ``k`` arms drawn uniformly at random, without replacement, from a pool.
 
-    With ``k`` = 0 the paper's theorems say how many: from the tail of an infinite problem's prior, or from the hardness
+    Without ``k`` the paper's theorems say how many: from the tail of an infinite problem's prior, or from the hardness
     of a many-armed problem (both of which an oracle tells, unless ``beta``, ``c1`` or ``gamma`` are given).  Greedy
     keeps more arms than a policy that explores, such as MOSS, by their different theorems; ``rule`` overrides which.
 
@@ -31,20 +33,22 @@ class Subsample(Value):
     """
 
     policy: Any
-    k: int = 0
-    beta: float = 0.0
-    c1: float = 0.0
-    gamma: float = -1.0
-    rule: str = ""
-    label: str = ""
+    k: int | None = optional(0)
+    beta: float | None = optional(0.0)
+    c1: float | None = optional(0.0)
+    gamma: float | None = optional(-1.0)
+    rule: str | None = optional("")
+    label: str | None = display_label()
 
     def validate(self) -> None:
         field_values(self.policy)
-        self.require("k", self.k >= 0, "at least 1, or 0 for the theorem's number")
-        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
-        self.require("c1", self.c1 >= 0.0, "greater than 0, or 0 for the prior's")
-        self.require("gamma", self.gamma == -1.0 or 0.0 <= self.gamma <= 1.0, "in [0, 1], or -1 for the problem's")
-        self.require("rule", self.rule in ("", *RULES), f"one of {', '.join(RULES)}, or empty for the policy's own")
+        self.require("k", self.k is None or self.k >= 1, "at least 1, or left out for the theorem's number")
+        self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
+        self.require("c1", self.c1 is None or self.c1 > 0.0, "greater than 0, or left out for the prior's")
+        within = self.gamma is None or 0.0 <= self.gamma <= 1.0
+        self.require("gamma", within, "in [0, 1], or left out for the problem's")
+        known = self.rule is None or self.rule in RULES
+        self.require("rule", known, f"one of {', '.join(RULES)}, or left out for the policy's own")
 
     @property
     def name(self) -> str:
@@ -58,15 +62,15 @@ class Subsample(Value):
             )
         arms = self.k or arms_for(self, problem, horizon)
         if arms > problem.size:
-            if self.k:
-                raise ValueError(f"Subsample.k must be at most the {problem.size} arms of the pool, got {self.k}")
+            if self.k is not None:
+                raise BadValue.of("Subsample.k", self.k, f"at most the {problem.size} arms of the pool")
             arms = problem.size
         return self.policy, sampled(problem, arms)
 
     def subset(self, problem: Any) -> tuple[Any, int]:
         """The policy to play and on how many places of a mortal problem, whose arms come and go."""
-        if self.k > problem.arms:
-            raise ValueError(f"Subsample.k must be at most the {problem.arms} arms of the problem, got {self.k}")
+        if self.k is not None and self.k > problem.arms:
+            raise BadValue.of("Subsample.k", self.k, f"at most the {problem.arms} arms of the problem")
         return self.policy, self.k or min(problem.arms, arms_for(self, problem, round(problem.lifetime)))
 
 
@@ -74,7 +78,7 @@ class Subsample(Value):
 class Discretize(Value):
     """``policy`` on ``k`` equal cells of [0, 1], each played at its ``point``: "end" (j/k), "middle" or "random".
 
-    "random" plays a new uniform point of the cell at every pull.  With ``k`` = 0, Greedy takes ``sqrt(4/3 T log T)``
+    "random" plays a new uniform point of the cell at every pull.  Without ``k``, Greedy takes ``sqrt(4/3 T log T)``
     cells, which needs no knowledge of the function; with ``alpha`` and ``smoothness`` given, Greedy takes the
     theorem's number and other policies that of CAB.MOSS.
 
@@ -82,18 +86,19 @@ class Discretize(Value):
     """
 
     policy: Any
-    k: int = 0
+    k: int | None = optional(0)
     point: str = "end"
-    alpha: float = 0.0
-    smoothness: float = 0.0
-    label: str = ""
+    alpha: float | None = optional(0.0)
+    smoothness: float | None = optional(0.0)
+    label: str | None = display_label()
 
     def validate(self) -> None:
         field_values(self.policy)
-        self.require("k", self.k >= 0, "at least 1, or 0 for the theorem's number")
+        self.require("k", self.k is None or self.k >= 1, "at least 1, or left out for the theorem's number")
         self.require("point", self.point in POINTS, f"one of {', '.join(POINTS)}")
-        self.require("alpha", self.alpha >= 0.0, "greater than 0, or 0 if unknown")
-        self.require("smoothness", self.smoothness >= 0.0, "greater than 0, or 0 if unknown")
+        self.require("alpha", self.alpha is None or self.alpha > 0.0, "greater than 0, or left out if unknown")
+        steep = self.smoothness is None or self.smoothness > 0.0
+        self.require("smoothness", steep, "greater than 0, or left out if unknown")
 
     @property
     def name(self) -> str:
@@ -109,16 +114,14 @@ class Discretize(Value):
         return self.policy, stage
 
     def _default(self, horizon: int) -> int:
-        known = self.alpha > 0.0 and self.smoothness > 0.0
-        if rule_of(self.policy) == "greedy":
-            if known:
-                return keep.greedy_continuous(horizon, self.alpha, self.smoothness)
+        greedy = rule_of(self.policy) == "greedy"
+        if self.alpha is not None and self.smoothness is not None:
+            return (keep.greedy_continuous if greedy else keep.moss_continuous)(horizon, self.alpha, self.smoothness)
+        if greedy:
             return keep.greedy_continuous_unknown(horizon)
-        if not known:
-            raise ValueError(
-                f"Discretize needs k, or alpha and smoothness, for {canonical(self.policy)}; only Greedy does without"
-            )
-        return keep.moss_continuous(horizon, self.alpha, self.smoothness)
+        raise ValueError(
+            f"Discretize needs k, or alpha and smoothness, for {canonical(self.policy)}; only Greedy does without"
+        )
 
 
 def _end(order: int, arms: int) -> float:
@@ -150,10 +153,7 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     if problem.model == "continuous":
         return keep.greedy_continuous_unknown(horizon)
     if problem.model in ("infinite", "mortal"):
-        c1, beta = reduction.c1, reduction.beta
-        if not (c1 and beta):
-            known = tail_of(problem.prior) if not beta else (1.0, beta)
-            c1, beta = c1 or known[0], beta or known[1]
+        c1, beta = _tail(reduction, problem)
         by_rule = {
             "greedy": lambda: keep.greedy_infinite(horizon, beta, c1),
             "minimax": lambda: keep.minimax_infinite(horizon, beta, c1),
@@ -162,11 +162,20 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
         }
         return by_rule[rule]()
     if problem.model == "many-armed":
-        gamma = reduction.gamma if reduction.gamma >= 0.0 else hardness_of(problem, horizon)
+        gamma = hardness_of(problem, horizon) if reduction.gamma is None else reduction.gamma
         if rule != "greedy":
             return keep.moss_many(horizon, gamma)
         return keep.greedy_many_careful(horizon, gamma) if gamma < 0.5 else keep.greedy_many(horizon, gamma)
-    raise ValueError(f"Subsample.k must be given for {canonical(problem)}: no theorem says how many arms to keep")
+    why = f"given for {canonical(problem)}: no theorem says how many arms to keep"
+    raise BadValue.of("Subsample.k", None, why, got="")
+
+
+def _tail(reduction: Subsample, problem: Any) -> tuple[float, float]:
+    """(c1, beta) as given; else the prior's, or c1 = 1 where only beta is given."""
+    if reduction.beta is not None:
+        return reduction.c1 or 1.0, reduction.beta
+    c1, beta = tail_of(problem.prior)
+    return reduction.c1 or c1, beta
 
 
 def tail_of(prior: Any) -> tuple[float, float]:

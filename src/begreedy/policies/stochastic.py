@@ -9,6 +9,7 @@ from typing import Any
 from begreedy.random import below
 from begreedy.theory.mortal import state_aware
 from begreedy.values.canonical import canonical
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 _CURRENT, _PULLS, _REWARD, _KEPT = 0, 1, 2, 3  # slots of memory; current arm + 1, its pulls and reward in the trial
@@ -18,22 +19,33 @@ _CURRENT, _PULLS, _REWARD, _KEPT = 0, 1, 2, 3  # slots of memory; current arm + 
 class Stochastic(Value):
     """A random arm never pulled before is tried ``trial`` times; if its mean exceeds ``threshold`` it is kept for life.
 
-    ``early_stopping``: a trial ends as soon as the arm cannot reach the threshold any more.  With ``threshold`` = 0 it
-    is the one that is best if a single pull told an arm's mean (see ``begreedy.theory.mortal``); with ``trial`` = 0 it
-    is ``ceil(log(lifetime))``.  If every arm was pulled before, any other arm is tried.
+    ``early_stopping``: a trial ends as soon as the arm cannot reach the threshold any more.  Unless given,
+    ``threshold`` is the one that is best if a single pull told an arm's mean (see ``begreedy.theory.mortal``), and
+    ``trial`` is ``ceil(log(lifetime))``.  If every arm was pulled before, any other arm is tried.
 
     Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
     """
 
-    threshold: float = 0.0
-    trial: int = 0
+    threshold: float | None = optional(0.0)
+    trial: int | None = optional(0)
     early_stopping: bool = True
 
     reward_range = (0.0, 1.0)
 
     def validate(self) -> None:
-        self.require("threshold", 0.0 <= self.threshold < 1.0, "in [0, 1) (0: from the prior)")
-        self.require("trial", self.trial >= 0, "at least 1, or 0 for the default")
+        within = self.threshold is None or 0.0 < self.threshold < 1.0
+        self.require("threshold", within, "in (0, 1), or left out to take it from the prior")
+        self.require("trial", self.trial is None or self.trial >= 1, "at least 1, or left out for the default")
+
+    @property
+    def least_mean(self) -> float:
+        """``threshold`` as compiled code reads it; ``fit`` fills it in."""
+        return self.threshold or 0.0
+
+    @property
+    def trial_pulls(self) -> int:
+        """``trial`` as compiled code reads it; ``fit`` fills it in."""
+        return self.trial or 0
 
     def fit(self, problem: Any, horizon: int) -> Stochastic:
         """Fill in what was left to the problem."""
@@ -41,7 +53,7 @@ class Stochastic(Value):
             raise ValueError(f"Stochastic needs a threshold and a trial, or a Mortal problem; got {canonical(problem)}")
         return replace(
             self,
-            threshold=self.threshold or state_aware(problem.prior, problem.lifetime).threshold,
+            threshold=self.threshold or state_aware(problem.prior, problem.lifetime).threshold or None,
             trial=self.trial or max(1, ceil(log(problem.lifetime))),
         )
 
@@ -54,8 +66,8 @@ class Stochastic(Value):
         if current >= 0 and pulls[current] >= memory[_PULLS]:
             if memory[_KEPT] > 0.0:
                 return current
-            needed = self.trial * self.threshold - memory[_REWARD]
-            left = self.trial - memory[_PULLS]
+            needed = self.trial_pulls * self.least_mean - memory[_REWARD]
+            left = self.trial_pulls - memory[_PULLS]
             if left > 0.0 and (left >= needed or not self.early_stopping):
                 return current
             if needed < 0.0:
@@ -70,15 +82,15 @@ class Stochastic(Value):
 
     def next_arm(self, current: int, pulls: Any, arms: int, rng: Any) -> int:
         """A uniformly random arm among those never pulled or, if there are none, among all others."""
-        found = -1
+        fresh = -1
         seen = 0
         for arm in range(arms):
             if pulls[arm] == 0:
                 seen += 1
                 if below(rng, seen) == 0:
-                    found = arm
-        if found >= 0:
-            return found
+                    fresh = arm
+        if fresh >= 0:
+            return fresh
         if arms == 1:
             return 0
         other = below(rng, arms - 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.arithmetic import beta_log_density
 from begreedy.random import beta, normal, uniform
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 
@@ -58,7 +59,7 @@ class ThompsonBeta(Value):
 class ThompsonGaussian(Value):
     """A sample of the posterior of each mean, for normal rewards of standard deviation ``sigma``.
 
-    With ``prior_sigma`` = 0 the prior is flat: each arm is pulled once, then the sample is
+    Without ``prior_sigma`` the prior is flat: each arm is pulled once, then the sample is
     ``N(mean, sigma**2 / pulls)``.  Otherwise the prior is ``N(prior_mean, prior_sigma**2)`` and no pull is forced.
 
     Guarantee: ``sqrt(K T log K)`` for 1-subgaussian rewards, of order ``sum of log T / gap``.
@@ -68,7 +69,7 @@ class ThompsonGaussian(Value):
 
     sigma: float = 1.0
     prior_mean: float = 0.0
-    prior_sigma: float = 0.0
+    prior_sigma: float | None = optional(0.0)
 
     name = "ThompsonSampling"
     sample_range = (-inf, inf)
@@ -76,17 +77,17 @@ class ThompsonGaussian(Value):
 
     def validate(self) -> None:
         self.require("sigma", 1e-100 <= self.sigma <= 1e100, "between 1e-100 and 1e100")
-        within = self.prior_sigma == 0.0 or 1e-100 <= self.prior_sigma <= 1e100
-        self.require("prior_sigma", within, "between 1e-100 and 1e100, or 0 for a flat prior")
+        within = self.prior_sigma is None or 1e-100 <= self.prior_sigma <= 1e100
+        self.require("prior_sigma", within, "between 1e-100 and 1e100, or left out for a flat prior")
         self.require("prior_mean", abs(self.prior_mean) <= 1e100, "within 1e100 of 0")
 
     @property
     def initial_pulls(self) -> int:
-        return 1 if self.prior_sigma == 0.0 else 0
+        return 1 if self.prior_sigma is None else 0
 
     @property
     def prior_precision(self) -> float:
-        return 1.0 / self.prior_sigma**2 if self.prior_sigma > 0.0 else 0.0
+        return 0.0 if self.prior_sigma is None else 1.0 / self.prior_sigma**2
 
     def precision(self, pulls: int) -> float:
         return self.prior_precision + pulls / (self.sigma * self.sigma)

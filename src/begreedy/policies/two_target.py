@@ -8,6 +8,8 @@ from typing import Any
 
 from begreedy.policies.reductions import tail_of
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 _SUCCESSES, _FAILURES, _EXPLOITED = 1, 2, 3  # slots of memory
@@ -28,34 +30,43 @@ class TwoTarget(Value):
     """
 
     m: int = 3
-    alpha: float = 0.0
-    beta: float = 0.0
+    alpha: float | None = optional(0.0)
+    beta: float | None = optional(0.0)
 
     pool = True
 
     def validate(self) -> None:
         self.require("m", self.m >= 1, "at least 1")
-        self.require("alpha", self.alpha >= 0.0, "greater than 0, or 0 for the prior's")
-        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("alpha", self.alpha is None or self.alpha > 0.0, "greater than 0, or left out for the prior's")
+        self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
+
+    @property
+    def scale(self) -> float:
+        """``alpha`` as compiled code reads it; ``fit`` fills it in."""
+        return self.alpha or 0.0
+
+    @property
+    def exponent(self) -> float:
+        """``beta`` as compiled code reads it; ``fit`` fills it in."""
+        return self.beta or 0.0
 
     def fit(self, problem: Any, horizon: int) -> TwoTarget:
         """The policy with the tail of the problem's prior filled in; refuses rewards other than 0 and 1."""
         if not getattr(problem.law, "binary", False):
             raise ValueError(f"TwoTarget needs Bernoulli rewards, got {canonical(problem.law)}")
-        if self.alpha > 0.0 and self.beta > 0.0:
+        if self.alpha is not None and self.beta is not None:
             return self
         if getattr(problem, "prior", None) is None:
-            raise ValueError(
-                f"TwoTarget.alpha and TwoTarget.beta must be given for {canonical(problem)}: it has no prior"
-            )
+            why = f"given for {canonical(problem)}: it has no prior"
+            raise BadValue(f"TwoTarget.alpha and TwoTarget.beta must be {why}", field="TwoTarget.alpha", allowed=why)
         alpha, beta = tail_of(problem.prior)
         return replace(self, alpha=self.alpha or alpha, beta=self.beta or beta)
 
     def first_target(self, horizon: int) -> int:
-        return floor((self.alpha * horizon / (self.beta + 1.0)) ** (1.0 / (self.beta + 2.0)) + 1e-9)
+        return floor((self.scale * horizon / (self.exponent + 1.0)) ** (1.0 / (self.exponent + 2.0)) + 1e-9)
 
     def second_target(self, horizon: int) -> int:
-        return floor(self.m * (self.alpha * horizon / (self.beta + 1.0)) ** (1.0 / (self.beta + 1.0)) + 1e-9)
+        return floor(self.m * (self.scale * horizon / (self.exponent + 1.0)) ** (1.0 / (self.exponent + 1.0)) + 1e-9)
 
     def memory(self, capacity: int, horizon: int) -> int:
         return 6

@@ -9,6 +9,8 @@ from typing import Any
 from begreedy.policies.reductions import Subsample, tail_of
 from begreedy.random import fair_argmax
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 
@@ -41,7 +43,7 @@ class UCBVInfinity(Value):
         return ucb_v(total, pulls, squares, t)
 
 
-def UCBF(beta: float = 0.0) -> Subsample:
+def UCBF(beta: float | None = None) -> Subsample:
     """UCB-V(infinity) on ``T**(b/(b+1))`` arms (``T**(b/2)`` if b < 1 and no arm reaches 1), b the prior's or given.
 
     Guarantee: ``T**(b/(b+1)) log T`` if the best mean is 1 or b >= 1; of order ``sqrt(T)`` up to logarithms otherwise.
@@ -63,26 +65,38 @@ class UCBAIR(Value):
     Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
     """
 
-    beta: float = 0.0
-    best: float = 0.0
+    beta: float | None = optional(0.0)
+    best: float | None = optional(0.0)
 
     name = "UCB-AIR"
     pool = True
 
     def validate(self) -> None:
-        self.require("beta", self.beta >= 0.0, "greater than 0, or 0 for the prior's")
+        self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
+        self.require("best", self.best != 0.0, "a number other than 0, or left out for the prior's")
+
+    @property
+    def exponent(self) -> float:
+        """``beta`` as compiled code reads it; ``fit`` fills it in."""
+        return self.beta or 0.0
+
+    @property
+    def top(self) -> float:
+        """The largest mean, as compiled code reads it; ``fit`` fills it in."""
+        return self.best or 0.0
 
     def fit(self, problem: Any, horizon: int) -> UCBAIR:
         if problem.model == "continuous":
             raise TypeError(f"UCBAIR draws arms at random, which {canonical(problem)} does not offer")
         prior = getattr(problem, "prior", None)
-        if prior is None and self.beta == 0.0:
-            raise ValueError(f"UCBAIR.beta must be given for {canonical(problem)}: it has no prior")
+        if prior is None and self.beta is None:
+            raise BadValue.of("UCBAIR.beta", None, f"given for {canonical(problem)}: it has no prior", got="")
         best = self.best or float(getattr(prior, "high", getattr(problem, "top", 1.0)))
-        return replace(self, beta=self.beta or tail_of(prior)[1], best=best)
+        return replace(self, beta=self.beta or tail_of(prior)[1], best=best or None)
 
     def arms_at(self, t: int) -> int:
-        power = self.beta / 2.0 if self.beta < 1.0 and self.best < 1.0 else self.beta / (self.beta + 1.0)
+        beta = self.exponent
+        power = beta / 2.0 if beta < 1.0 and self.top < 1.0 else beta / (beta + 1.0)
         return ceil(t**power)
 
     def capacity(self, horizon: int, size: int) -> int:

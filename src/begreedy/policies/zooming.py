@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.random import below, fair_argmax, uniform
 from begreedy.values.canonical import canonical
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 # memory: slot 0 is the point of a new arm; then the head; then five numbers per arm.
@@ -22,8 +23,8 @@ class Zooming(Value):
 
     With the metric ``L |x - y|**alpha``, the ball of an arm has radius ``r = sqrt(2 log T / (pulls + 1))``; the index
     is ``mean + 2 r``.  As soon as a point lies outside all balls, one such point, uniform among them, is activated and
-    played.  ``grid`` = 101 looks for such points only among 0, 0.01, ..., 1 (as the paper's companion does); 0 looks
-    exactly.  ``phased`` needs no horizon: phase i lasts 2**i rounds, starts afresh and has
+    played.  ``grid`` = 101 looks for such points only among 0, 0.01, ..., 1 (as the paper's companion does); without,
+    the search is exact.  ``phased`` needs no horizon: phase i lasts 2**i rounds, starts afresh and has
     ``r = sqrt(8 i / (2 + pulls))``.
 
     Guarantee: of order ``T**((d+1)/(d+2)) (log T)**(1/(d+2))``, d the zooming dimension.
@@ -33,7 +34,7 @@ class Zooming(Value):
 
     alpha: float
     smoothness: float
-    grid: int = 0
+    grid: int | None = optional(0)
     phased: bool = False
 
     pool = True
@@ -41,7 +42,12 @@ class Zooming(Value):
     def validate(self) -> None:
         self.require("alpha", self.alpha > 0.0, "greater than 0")
         self.require("smoothness", self.smoothness > 0.0, "greater than 0")
-        self.require("grid", self.grid == 0 or self.grid >= 2, "at least 2, or 0 for an exact search")
+        self.require("grid", self.grid is None or self.grid >= 2, "at least 2, or left out for an exact search")
+
+    @property
+    def grid_points(self) -> int:
+        """``grid`` as compiled code reads it: 0 if it is not given."""
+        return self.grid or 0
 
     def fit(self, problem: Any, horizon: int) -> Zooming:
         if getattr(problem, "model", None) != "continuous":
@@ -49,7 +55,7 @@ class Zooming(Value):
         return self
 
     def capacity(self, horizon: int, size: int) -> int:
-        if self.phased or self.grid > 0:
+        if self.phased or self.grid_points > 0:
             return horizon
         # A new arm lies outside all balls, so arms are at least the smallest possible ball apart.
         smallest = self.width(self.radius(horizon, 0.0, horizon))
@@ -77,7 +83,8 @@ class Zooming(Value):
             memory[0] = uniform(rng)
             return known
         if memory[_PENDING] > 0.0:
-            y = _grid_gap(memory, base, known, self.grid, rng) if self.grid > 0 else _gap(memory, base, known, rng)
+            grid = self.grid_points
+            y = _grid_gap(memory, base, known, grid, rng) if grid > 0 else _gap(memory, base, known, rng)
             if y >= 0.0:
                 memory[0] = y
                 return known
@@ -109,9 +116,10 @@ class Zooming(Value):
         x = memory[at + _X]
         base = int(memory[_BASE])
         # Only this ball shrank: what it no longer covers must lie in other balls.
-        if self.grid > 0:
-            lost = _grid_lost(memory, base, known, x - before, x - after, self.grid) or _grid_lost(
-                memory, base, known, x + after, x + before, self.grid
+        grid = self.grid_points
+        if grid > 0:
+            lost = _grid_lost(memory, base, known, x - before, x - after, grid) or _grid_lost(
+                memory, base, known, x + after, x + before, grid
             )
         else:
             lost = _lost(memory, base, known, at, _LEFT, max(0.0, x - before), x - after) or _lost(
@@ -133,18 +141,18 @@ def _lost(memory: Any, base: int, known: int, at: int, side: int, low: float, hi
     covered = low
     while covered < high:
         farthest = covered
-        found = -1
+        reaching = -1
         for arm in range(base, known):
             ball = _HEAD + _PER_ARM * arm
             if ball != at and memory[ball] - memory[ball + _WIDTH] <= covered:
                 right = memory[ball] + memory[ball + _WIDTH]
                 if right > farthest:
                     farthest = right
-                    found = arm
-        if found < 0:
+                    reaching = arm
+        if reaching < 0:
             return True
         if covered == low:
-            memory[at + side] = found + 1.0
+            memory[at + side] = reaching + 1.0
         covered = farthest
     return False
 
@@ -198,10 +206,10 @@ def _grid_gap(memory: Any, base: int, known: int, grid: int, rng: Any) -> float:
     """A uniform one of the grid points that no ball covers, or -1."""
     step = 1.0 / (grid - 1)
     chosen = -1.0
-    found = 0
+    uncovered = 0
     for number in range(grid):
         if not _is_covered(memory, base, known, number * step):
-            found += 1
-            if below(rng, found) == 0:
+            uncovered += 1
+            if below(rng, uncovered) == 0:
                 chosen = number * step
     return chosen

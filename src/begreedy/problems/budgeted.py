@@ -10,7 +10,9 @@ import numpy as np
 
 from begreedy.random import beta, derive, seed_stream, uniform
 from begreedy.values.canonical import field_values
-from begreedy.values.value import Value, whole
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
 
 LAWS = ("bernoulli", "beta")
 
@@ -39,15 +41,15 @@ class Budgeted(Value):
     2.0
     >>> Budgeted(100, rewards=[0.5, 0.2], costs=[0.5, -0.1])
     Traceback (most recent call last):
-    ValueError: Budgeted.costs[1] must be a probability, in [0, 1], got -0.1
+    begreedy.values.errors.BadValue: Budgeted.costs[1] must be a probability, in [0, 1], got -0.1
     """
 
     budget: float
     prior: Any = None
-    arms: int = 0
+    arms: int | None = None
     law: str = "bernoulli"
-    rewards: tuple[Any, ...] = ()
-    costs: tuple[Any, ...] = ()
+    rewards: tuple[Any, ...] | None = optional(())
+    costs: tuple[Any, ...] | None = optional(())
 
     model = "budgeted"
     support = (0.0, 1.0)
@@ -55,63 +57,68 @@ class Budgeted(Value):
     def validate(self) -> None:
         self.require("budget", 0.0 < self.budget <= 1e15, "greater than 0 (and at most 1e15)")
         self.require("law", self.law in LAWS, f"one of {', '.join(LAWS)}")
-        for field in ("rewards", "costs"):
-            if isinstance(getattr(self, field), (str, bytes)) or np.ndim(getattr(self, field)) == 0:
-                raise TypeError(f"Budgeted.{field} must be a list, one entry per arm, got {getattr(self, field)!r}")
-        if len(self.rewards) or len(self.costs):
+        if self.rewards is not None or self.costs is not None:
             self._check_given()
         elif self.prior is None:
             raise ValueError("Budgeted needs either rewards and costs, or a prior and a number of arms")
         else:
-            whole(self.arms, "Budgeted.arms", low=1)
+            self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             self._check_prior()
 
     def _check_given(self) -> None:
         if self.prior is not None:
-            raise ValueError(f"Budgeted takes rewards and costs or a prior, not both; got prior={self.prior!r}")
-        for field in ("rewards", "costs"):
-            object.__setattr__(self, field, self._parameters(field))
-        arms = len(self.rewards)
-        if len(self.costs) != arms or self.arms not in (0, arms):
-            raise ValueError(
-                f"Budgeted.rewards and Budgeted.costs must be of one length, that of arms; "
-                f"got {arms} rewards, {len(self.costs)} costs and arms={self.arms or arms}"
-            )
-        object.__setattr__(self, "arms", arms)
+            words = f"Budgeted takes rewards and costs or a prior, not both; got prior={self.prior!r}"
+            raise BadValue(words, field="Budgeted.prior", value=self.prior, allowed="left out")
+        rewards, costs = self._parameters("rewards"), self._parameters("costs")
+        arms = len(rewards)
+        if len(costs) != arms or self.arms not in (None, arms):
+            allowed = "of one length, that of arms"
+            got = f"{arms} rewards, {len(costs)} costs and arms={arms if self.arms is None else self.arms}"
+            words = f"Budgeted.rewards and Budgeted.costs must be {allowed}; got {got}"
+            raise BadValue(words, field="Budgeted.costs", value=got, allowed=allowed)
+        self.require("rewards", arms >= 1, "of at least one arm")
+        for field, parameters in (("rewards", rewards), ("costs", costs), ("arms", arms)):
+            object.__setattr__(self, field, parameters)
         for i, (reward, cost) in enumerate(zip(*self.means(), strict=True)):
             if cost == 0.0 and reward > 0.0:
-                raise ValueError(
-                    f"Budgeted.costs[{i}] must be greater than 0 where the reward is (else no budget ends it), got 0.0"
-                )
+                allowed = "greater than 0 where the reward is (else no budget ends it)"
+                raise BadValue.of(f"Budgeted.costs[{i}]", cost, allowed)
 
     def _parameters(self, field: str) -> tuple[Any, ...]:
+        entries = () if getattr(self, field) is None else getattr(self, field)
+        if isinstance(entries, (str, bytes)) or np.ndim(entries) == 0:
+            raise BadType.of(f"Budgeted.{field}", entries, "a list, one entry per arm")
         checked: list[Any] = []
-        for i, given in enumerate(getattr(self, field)):
+        for i, entry in enumerate(entries):
             where = f"Budgeted.{field}[{i}]"
-            pair = np.asarray(given)
+            pair = np.asarray(entry)
             if pair.dtype.kind not in "fiu" or pair.shape != (() if self.law == "bernoulli" else (2,)):
                 what = "a number" if self.law == "bernoulli" else "a pair (a, b) of numbers"
-                raise TypeError(f"{where} must be {what} for the law {self.law!r}, got {given!r}")
+                raise BadType.of(where, entry, f"{what} for the law {self.law!r}")
             if self.law == "bernoulli":
-                if not 0.0 <= float(given) <= 1.0:
-                    raise ValueError(f"{where} must be a probability, in [0, 1], got {given!r}")
-                checked.append(float(given))
+                if not 0.0 <= float(entry) <= 1.0:
+                    raise BadValue.of(where, entry, "a probability, in [0, 1]")
+                checked.append(float(entry))
             else:
-                a, b = float(given[0]), float(given[1])
+                a, b = float(entry[0]), float(entry[1])
                 if not (a > 0.0 and b > 0.0 and isfinite(a + b)):
-                    raise ValueError(f"{where} must be a pair of finite numbers greater than 0, got {given!r}")
+                    raise BadValue.of(where, entry, "a pair of finite numbers greater than 0")
                 checked.append((a, b))
         return tuple(checked)
 
     def _check_prior(self) -> None:
         if not callable(getattr(self.prior, "draw", None)):
-            raise TypeError(f"Budgeted.prior must be a prior such as Uniform(), got {self.prior!r}")
+            raise BadType.of("Budgeted.prior", self.prior, "a prior such as Uniform()")
         field_values(self.prior)
         low, high = getattr(self.prior, "low", 0.0), getattr(self.prior, "high", 1.0)
         if self.law == "bernoulli":
             self.require("prior", low >= 0.0 and high <= 1.0, "a prior of probabilities, on [0, 1] or less")
         else:
             self.require("prior", low > 0.0, "a prior of the parameters of Beta laws, all greater than 0")
+
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return () if self.rewards is None else ("arms",)
 
     @property
     def best_ratio(self) -> float:
@@ -125,15 +132,15 @@ class Budgeted(Value):
         if self.prior is not None:
             raise ValueError(f"{self!r} has other arms in every run")
         if self.law == "bernoulli":
-            return list(self.rewards), list(self.costs)
-        return [a / (a + b) for a, b in self.rewards], [a / (a + b) for a, b in self.costs]
+            return list(self.rewards or ()), list(self.costs or ())
+        return [a / (a + b) for a, b in self.rewards or ()], [a / (a + b) for a, b in self.costs or ()]
 
     def world(self) -> Any:
         """What the compiled functions see."""
-        if self.prior is not None:
+        if self.rewards is None or self.costs is None:
             return self.prior
         if self.law == "bernoulli":
-            ones = (1.0,) * self.arms
+            ones = (1.0,) * len(self.rewards)
             return Instance(self.rewards, ones, self.costs, ones)
         pairs = [*zip(*self.rewards, strict=True), *zip(*self.costs, strict=True)]
         return Instance(*pairs)

@@ -8,7 +8,9 @@ from typing import Any
 from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
 from begreedy.types import Stage
-from begreedy.values.value import Value, whole
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
@@ -22,42 +24,49 @@ class Cascading(Value):
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
 
     >>> Cascading(weights=[0.5, 0.2, 0.1], slots=2)
-    Cascading(prior=None, items=3, slots=2, weights=(0.5, 0.2, 0.1))
+    Cascading(slots=2, weights=(0.5, 0.2, 0.1))
     >>> Cascading(weights=[0.5, 0.2, 0.1], slots=4)
     Traceback (most recent call last):
-    ValueError: Cascading.slots must be between 1 and the 3 items, got 4
+    begreedy.values.errors.BadValue: Cascading.slots must be between 1 and the 3 items, got 4
     """
 
     prior: Any = None
-    items: int = 0
+    items: int | None = None
     slots: int = 1
-    weights: tuple[float, ...] = ()
+    weights: tuple[float, ...] | None = optional(())
 
     model = "cascading"
     law = Bernoulli()
 
     def validate(self) -> None:
-        if self.weights:
-            if self.prior is not None:
-                raise ValueError(f"Cascading takes weights or a prior, not both; got prior={self.prior!r}")
-            if self.items not in (0, len(self.weights)):
-                raise ValueError(
-                    f"Cascading.items must be the number of weights, {len(self.weights)}, or left out; got {self.items}"
-                )
-            for i, weight in enumerate(self.weights):
-                if not 0.0 <= weight <= 1.0:
-                    raise ValueError(f"Cascading.weights[{i}] must be a probability, in [0, 1], got {weight!r}")
-            object.__setattr__(self, "items", len(self.weights))
+        if self.weights is not None:
+            self._check_weights(self.weights)
         elif self.prior is None:
             raise ValueError("Cascading needs either weights, or a prior and a number of items")
-        whole(self.items, "Cascading.items", low=1)
-        self.require("slots", 1 <= self.slots <= self.items, f"between 1 and the {self.items} items")
+        self.require("items", self.items is not None and self.items >= 1, "at least 1")
+        self.require("slots", 1 <= self.slots <= self.arms, f"between 1 and the {self.items} items")
         if self.prior is not None:
             check_prior(self)
 
+    def _check_weights(self, weights: tuple[float, ...]) -> None:
+        if self.prior is not None:
+            words = f"Cascading takes weights or a prior, not both; got prior={self.prior!r}"
+            raise BadValue(words, field="Cascading.prior", value=self.prior, allowed="left out")
+        self.require("weights", len(weights) >= 1, "at least one weight")
+        if self.items not in (None, len(weights)):
+            raise BadValue.of("Cascading.items", self.items, f"the number of weights, {len(weights)}, or left out")
+        for i, weight in enumerate(weights):
+            if not 0.0 <= weight <= 1.0:
+                raise BadValue.of(f"Cascading.weights[{i}]", weight, "a probability, in [0, 1]")
+        object.__setattr__(self, "items", len(weights))
+
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return () if self.weights is None else ("items",)
+
     @property
     def arms(self) -> int:
-        return self.items
+        return self.items or 0
 
     def stage(self) -> Stage:
         """All items, in their own order."""

@@ -12,6 +12,8 @@ import numpy as np
 from begreedy.compile.compiler import native
 from begreedy.problems.laws import LARGEST, Gaussian
 from begreedy.types import ENDLESS
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 _COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
@@ -35,27 +37,19 @@ class Continuous(Value):
 
     f: Callable[[float], float]
     sigma: float = 1.0
-    maximum: tuple[float, ...] = ()
-    reference: tuple[float, ...] = ()
-    bounds: tuple[float, ...] = ()
+    maximum: float | None = optional((), in_tuple=True)
+    reference: float | None = optional((), in_tuple=True)
+    bounds: tuple[float, ...] | None = optional(())
 
     model = "continuous"
     continuum = True
     size = ENDLESS
 
-    def __post_init__(self) -> None:
-        for name in ("maximum", "reference"):  # numbers, kept as tuples so that "not given" has a value
-            if isinstance(getattr(self, name), (int, float)):
-                object.__setattr__(self, name, (getattr(self, name),))
-        super().__post_init__()
-
     def validate(self) -> None:
         if not callable(self.f):
-            raise TypeError(f"Continuous.f must be a function of x, got {self.f!r}")
+            raise BadType.of("Continuous.f", self.f, "a function of x")
         self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
-        self.require("maximum", len(self.maximum) <= 1, "a number, or left out")
-        self.require("reference", len(self.reference) <= 1, "a number, or left out")
-        ordered = len(self.bounds) == 0 or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
+        ordered = self.bounds is None or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
         self.require("bounds", ordered, "a pair (low, high) with low < high, or left out")
 
     @property
@@ -65,17 +59,14 @@ class Continuous(Value):
     @property
     def highest(self) -> float:
         """The maximum of f on [0, 1]."""
-        found = argmax(self.f, self.bounds)[1]
-        if self.maximum:
-            if found > self.maximum[0] + 1e-9:
-                raise ValueError(
-                    f"Continuous.maximum must be at least {found!r}, which f reaches, got {self.maximum[0]!r}"
-                )
-            return self.maximum[0]
-        return found
+        reached = argmax(self.f, self.bounds)[1]
+        if self.maximum is None:
+            return reached
+        self.require("maximum", reached <= self.maximum + 1e-9, f"at least {reached!r}, which f reaches")
+        return self.maximum
 
     def world(self) -> Any:
-        return Highest(self.reference[0] if self.reference else self.highest)
+        return Highest(self.highest if self.reference is None else self.reference)
 
     def discover_function(self) -> Any:
         f = self.f
@@ -104,16 +95,18 @@ def _highest(world: Any, key: int, stream: Any) -> float:
 
 
 @lru_cache(maxsize=64)
-def argmax(f: Callable[[float], float], bounds: tuple[float, ...] = ()) -> tuple[float, float]:
+def argmax(f: Callable[[float], float], bounds: tuple[float, ...] | None = None) -> tuple[float, float]:
     """Where f is largest on [0, 1], and its value there: a fine grid, then ever finer ones around its best cells."""
     points = np.linspace(0.0, 1.0, _COARSE)
     values = _evaluate(f, points)
     if not np.all(np.isfinite(values)):
         i = int(np.flatnonzero(~np.isfinite(values))[0])
-        raise ValueError(f"f must return finite numbers on [0, 1], got {values[i]} at x = {points[i]:g}")
-    if bounds and (values.min() < bounds[0] or values.max() > bounds[1]):
+        got = f"{values[i]} at x = {points[i]:g}"
+        raise BadValue.of("f", float(values[i]), "finite numbers on [0, 1]", verb="return", got=got)
+    if bounds is not None and (values.min() < bounds[0] or values.max() > bounds[1]):
         i = int(np.flatnonzero((values < bounds[0]) | (values > bounds[1]))[0])
-        raise ValueError(f"f must stay in [{bounds[0]:g}, {bounds[1]:g}], got {values[i]:g} at x = {points[i]:g}")
+        got = f"{values[i]:g} at x = {points[i]:g}"
+        raise BadValue.of("f", float(values[i]), f"in [{bounds[0]:g}, {bounds[1]:g}]", verb="stay", got=got)
     # Local maxima of the grid are where the function can still rise; the best of them are refined together.
     padded = np.concatenate([[-np.inf], values, [-np.inf]])
     peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))

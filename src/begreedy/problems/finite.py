@@ -11,7 +11,9 @@ from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
 from begreedy.types import Stage
 from begreedy.values.canonical import canonical, field_values
-from begreedy.values.value import Value, whole
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
@@ -21,46 +23,48 @@ class Finite(Value):
     The regret of a round is the largest mean of the instance minus the mean of the arm played.
 
     >>> Finite(means=[0.9, 0.1])
-    Finite(prior=None, arms=2, law=Bernoulli(), means=(0.9, 0.1))
+    Finite(means=(0.9, 0.1))
     >>> Finite(means=[0.9, 1.1])
     Traceback (most recent call last):
-    ValueError: Finite.means[1] must be in [0, 1] for Bernoulli(), got 1.1
+    begreedy.values.errors.BadValue: Finite.means[1] must be in [0, 1] for Bernoulli(), got 1.1
     """
 
     prior: Any = None
-    arms: int = 0
+    arms: int | None = None
     law: Any = Bernoulli()
-    means: tuple[float, ...] = ()
+    means: tuple[float, ...] | None = optional(())
 
     model = "finite"
 
     def validate(self) -> None:
         low, high = check_law(self)
-        if self.means:
-            self._check_means(low, high)
+        if self.means is not None:
+            self._check_means(self.means, low, high)
         elif self.prior is None:
             raise ValueError("Finite needs either means, or a prior and a number of arms")
         else:
-            whole(self.arms, "Finite.arms", low=1)
+            self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             check_prior(self)
 
-    def _check_means(self, low: float, high: float) -> None:
+    def _check_means(self, means: tuple[float, ...], low: float, high: float) -> None:
         if self.prior is not None:
-            raise ValueError(f"Finite takes means or a prior, not both; got prior={self.prior!r}")
-        if self.arms not in (0, len(self.means)):
-            raise ValueError(
-                f"Finite.arms must be the number of means, {len(self.means)}, or left out; got {self.arms}"
-            )
-        for i, mean in enumerate(self.means):
+            words = f"Finite takes means or a prior, not both; got prior={self.prior!r}"
+            raise BadValue(words, field="Finite.prior", value=self.prior, allowed="left out")
+        self.require("means", len(means) >= 1, "at least one mean")
+        if self.arms not in (None, len(means)):
+            raise BadValue.of("Finite.arms", self.arms, f"the number of means, {len(means)}, or left out")
+        for i, mean in enumerate(means):
             if not low <= mean <= high:
-                raise ValueError(
-                    f"Finite.means[{i}] must be in [{low:g}, {high:g}] for {canonical(self.law)}, got {mean!r}"
-                )
-        object.__setattr__(self, "arms", len(self.means))
+                raise BadValue.of(f"Finite.means[{i}]", mean, f"in [{low:g}, {high:g}] for {canonical(self.law)}")
+        object.__setattr__(self, "arms", len(means))
+
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return () if self.means is None else ("arms",)
 
     @property
     def size(self) -> int:
-        return self.arms
+        return self.arms or 0
 
     def world(self) -> Any:
         return self.prior if self.prior is not None else self
@@ -68,14 +72,14 @@ class Finite(Value):
     def stage(self) -> Stage:
         """All arms, in their own order."""
         if self.prior is None:
-            return Stage(self.arms, self.law, self, _given, 1)
-        return Stage(self.arms, self.law, self.prior, _all_drawn(self.prior), 1)
+            return Stage(self.size, self.law, self, _given, 1)
+        return Stage(self.size, self.law, self.prior, _all_drawn(self.prior), 1)
 
     def discover_function(self) -> Any:
         return drawn_from(self.prior) if self.prior is not None else _next_given
 
     def reference_function(self) -> Any:
-        return best_drawn(self.prior, self.arms) if self.prior is not None else _largest
+        return best_drawn(self.prior, self.size) if self.prior is not None else _largest
 
     def scratch(self, arms: int) -> int:
         return 1 if self.prior is not None else table_size(arms)
@@ -142,7 +146,7 @@ def check_law(problem: Any) -> tuple[float, float]:
     """The means that a problem's law allows, after checking that it is a law."""
     name = type(problem).__name__
     if not callable(getattr(problem.law, "draw", None)):
-        raise TypeError(f"{name}.law must be a law such as Bernoulli(), got {problem.law!r}")
+        raise BadType.of(f"{name}.law", problem.law, "a law such as Bernoulli()")
     field_values(problem.law)
     low, high = getattr(problem.law, "mean_range", (-inf, inf))
     return low, high
@@ -153,11 +157,10 @@ def check_prior(problem: Any) -> None:
     low, high = check_law(problem)
     name = type(problem).__name__
     if not callable(getattr(problem.prior, "draw", None)):
-        raise TypeError(f"{name}.prior must be a prior such as Uniform(), got {problem.prior!r}")
+        raise BadType.of(f"{name}.prior", problem.prior, "a prior such as Uniform()")
     field_values(problem.prior)
     least, most = getattr(problem.prior, "low", low), getattr(problem.prior, "high", high)
     if least < low or most > high:
-        raise ValueError(
-            f"{name}.prior must draw means in [{low:g}, {high:g}] for {canonical(problem.law)}, "
-            f"but {canonical(problem.prior)} draws them in [{least:g}, {most:g}]"
-        )
+        allowed = f"draw means in [{low:g}, {high:g}] for {canonical(problem.law)}"
+        words = f"{name}.prior must {allowed}, but {canonical(problem.prior)} draws them in [{least:g}, {most:g}]"
+        raise BadValue(words, field=f"{name}.prior", value=problem.prior, allowed=allowed)

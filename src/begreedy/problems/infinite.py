@@ -9,7 +9,9 @@ from typing import Any
 from begreedy.problems.finite import best_drawn, check_prior, drawn_from
 from begreedy.problems.laws import Bernoulli
 from begreedy.types import ENDLESS
-from begreedy.values.value import Value, whole
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
@@ -26,16 +28,18 @@ class Infinite(Value):
 
     prior: Any
     law: Any = Bernoulli()
-    pool: int = 0
+    pool: int | None = optional(0)
     best_of_pool: bool = True
 
     model = "infinite"
 
     def validate(self) -> None:
         check_prior(self)
-        whole(self.pool, "Infinite.pool", low=0)
+        self.require("pool", self.pool is None or self.pool >= 1, "at least 1, or left out if there is no end of arms")
         if self.supremum == inf:
-            raise ValueError(f"Infinite.prior must have a largest mean (its attribute high), {self.prior!r} has none")
+            allowed = "have a largest mean (its attribute high)"
+            words = f"Infinite.prior must {allowed}, {self.prior!r} has none"
+            raise BadValue(words, field="Infinite.prior", value=self.prior, allowed=allowed)
 
     @property
     def size(self) -> int:

@@ -10,13 +10,15 @@ import numpy as np
 from begreedy.linear_algebra import random_direction
 from begreedy.problems.laws import LARGEST, Gaussian
 from begreedy.random import below, derive, seed_stream
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.fields import optional
 from begreedy.values.value import Value, whole
 
 _PARAMETER, _SETS = 0, 1  # what is drawn for an instance: the parameter, and the sets offered
 
 
 @dataclass(frozen=True)
-class Given(Value):
+class Instance(Value):
     """What compiled code sees: the parameter if it is given, and all given actions, one after the other."""
 
     theta: tuple[float, ...]
@@ -37,81 +39,92 @@ class Linear(Value):
     The regret of a round is the best mean among the actions offered minus that of the one played.
 
     >>> Linear(50)
-    Linear(dimension=50, sigma=1.0, theta=(), actions=(), offered=0)
+    Linear(dimension=50)
     >>> Linear(3, actions=[[1.0, 0.0], [0.0, 1.0]])
     Traceback (most recent call last):
-    ValueError: Linear.actions must have 3 columns, as many as dimension, got 2
+    begreedy.values.errors.BadValue: Linear.actions must have 3 columns, as many as dimension, got 2
     """
 
     dimension: int
     sigma: float = 1.0
-    theta: tuple[float, ...] = ()
-    actions: Any = ()
-    offered: int = 0
+    theta: tuple[float, ...] | None = optional(())
+    actions: Any = optional(())
+    offered: int | None = optional(0)
 
     model = "linear"
 
     def validate(self) -> None:
         whole(self.dimension, "Linear.dimension", low=1, high=10_000)
         self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
-        self.require("offered", self.offered >= 0, "at least 1, or 0 for all")
-        if self.theta and len(self.theta) != self.dimension:
-            raise ValueError(
-                f"Linear.theta must have {self.dimension} numbers, as many as dimension, got {len(self.theta)}"
-            )
-        if self.theta and max(abs(x) for x in self.theta) > LARGEST:
-            raise ValueError(f"Linear.theta must have entries of at most {LARGEST:g}, got {self.theta!r}")
-        if isinstance(self.actions, (str, bytes)) or np.ndim(np.asarray(self.actions, object)) == 0:
-            raise TypeError(f"Linear.actions must be a table of numbers, got {self.actions!r}")
-        if len(self.actions):
+        self.require("offered", self.offered is None or self.offered >= 1, "at least 1, or left out for all")
+        if self.theta is not None:
+            self._check_theta(self.theta)
+        if self.actions is not None:
             self._check_actions()
 
+    def _check_theta(self, theta: tuple[float, ...]) -> None:
+        if len(theta) != self.dimension:
+            raise BadValue.of(
+                "Linear.theta", len(theta), f"{self.dimension} numbers, as many as dimension", verb="have"
+            )
+        if max(abs(x) for x in theta) > LARGEST:
+            raise BadValue.of("Linear.theta", theta, f"entries of at most {LARGEST:g}", verb="have")
+
     def _check_actions(self) -> None:
+        if isinstance(self.actions, (str, bytes)) or np.ndim(np.asarray(self.actions, object)) == 0:
+            raise BadType.of("Linear.actions", self.actions, "a table of numbers")
         try:
             array = np.array(self.actions, float)
         except (TypeError, ValueError):
             array = np.zeros(0)
         if array.ndim not in (2, 3) or array.size == 0:
-            raise TypeError(
-                "Linear.actions must be numbers in a table of n actions x dimension, or rounds x n x dimension; "
-                f"got {np.shape(array) if array.size else 'rows of different lengths or no numbers'}"
+            raise BadType.of(
+                "Linear.actions",
+                self.actions,
+                "numbers in a table of n actions x dimension, or rounds x n x dimension",
+                got=str(np.shape(array)) if array.size else "rows of different lengths or no numbers",
             )
         if array.shape[-1] != self.dimension:
-            raise ValueError(
-                f"Linear.actions must have {self.dimension} columns, as many as dimension, got {array.shape[-1]}"
+            raise BadValue.of(
+                "Linear.actions", array.shape[-1], f"{self.dimension} columns, as many as dimension", verb="have"
             )
         if not np.all(np.abs(array) <= LARGEST):
             where = tuple(int(i) for i in np.argwhere(~(np.abs(array) <= LARGEST))[0])
-            raise ValueError(f"Linear.actions{list(where)} must be a finite number, got {array[where]}")
-        if array.ndim == 3 and self.offered:
-            raise ValueError(f"Linear.offered must be left out where every round has its own set, got {self.offered}")
-        if self.offered > array.shape[-2]:
-            raise ValueError(f"Linear.offered must be at most the {array.shape[-2]} actions, got {self.offered}")
+            raise BadValue.of(f"Linear.actions{list(where)}", float(array[where]), "a finite number")
+        if self.offered is not None:
+            if array.ndim == 3:
+                raise BadValue.of("Linear.offered", self.offered, "left out where every round has its own set")
+            self.require("offered", self.offered <= array.shape[-2], f"at most the {array.shape[-2]} actions")
         object.__setattr__(self, "actions", _nested(array.tolist()))
 
     @property
     def ball(self) -> bool:
-        return not len(self.actions) and self.offered == 0
+        return self.actions is None and self.offered is None
 
     @property
     def law(self) -> Gaussian:
         return Gaussian(self.sigma)
 
     @property
+    def catalogue(self) -> int:
+        """How many rows ``actions`` has: actions, or rounds with a set of their own (0: none are given)."""
+        return 0 if self.actions is None else len(self.actions)
+
+    @property
     def sets(self) -> int:
         """Rounds with a set of their own, or 0."""
-        return len(self.actions) if len(self.actions) and isinstance(self.actions[0][0], tuple) else 0
+        return self.catalogue if self.catalogue and isinstance(self.actions[0][0], tuple) else 0
 
     @property
     def offers(self) -> int:
         """How many actions a round offers (0: the ball)."""
-        if self.offered or not len(self.actions):
+        if self.offered is not None:
             return self.offered
-        return len(self.actions[0]) if self.sets else len(self.actions)
+        return len(self.actions[0]) if self.sets else self.catalogue
 
-    def world(self) -> Given:
-        flat = np.ravel(self.actions).tolist() if len(self.actions) else [0.0]
-        return Given(self.theta or (0.0,), tuple(flat))
+    def world(self) -> Instance:
+        flat = [0.0] if self.actions is None else np.ravel(self.actions).tolist()
+        return Instance(self.theta or (0.0,), tuple(flat))
 
     def parameter_function(self) -> Any:
         """parameter(world, theta, key, stream): write the parameter of an instance."""
@@ -121,7 +134,7 @@ class Linear(Value):
         """offer(world, action, label, order, t, key, stream): write the actions of a round, and their names."""
         if self.sets:
             return _set_of_round
-        if len(self.actions):
+        if self.actions is not None:
             return _some_of_all if self.offered else _all
         return _fresh
 

@@ -10,6 +10,7 @@ from begreedy.problems.finite import check_law
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.pool import next_in_random_order, sampled, table_size
 from begreedy.types import Stage
+from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
 
@@ -36,7 +37,7 @@ class ManyArmed(Value):
     def with_hardness(cls, n: int, horizon: int, gamma: float, **fields: Any) -> ManyArmed:
         """``ceil(n / T**gamma)`` best arms: the hardness gamma of Zhu and Nowak (2020)."""
         if not 0.0 <= gamma <= 1.0:
-            raise ValueError(f"gamma must be in [0, 1], got {gamma!r}")
+            raise BadValue.of("gamma", gamma, "in [0, 1]")
         return cls(n, max(1, ceil(n / horizon**gamma)), **fields)
 
     @classmethod

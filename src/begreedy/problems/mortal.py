@@ -24,10 +24,10 @@ class Mortal(Value):
 
     >>> from begreedy import Beta
     >>> Mortal(Beta(1, 3), arms=100, lifetime=1000)
-    Mortal(prior=Beta(a=1.0, b=3.0), arms=100, lifetime=1000.0, law=Bernoulli())
+    Mortal(prior=Beta(a=1.0, b=3.0), arms=100, lifetime=1000.0)
     >>> Mortal(Beta(1, 3), arms=100, lifetime=0.5)
     Traceback (most recent call last):
-    ValueError: Mortal.lifetime must be at least 1 round, got 0.5
+    begreedy.values.errors.BadValue: Mortal.lifetime must be at least 1 round, got 0.5
     """
 
     prior: Any

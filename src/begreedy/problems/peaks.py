@@ -8,6 +8,7 @@ from typing import Any
 from begreedy.problems.laws import Gaussian
 from begreedy.random import derive, seed_stream, uniform
 from begreedy.types import ENDLESS
+from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 LOWER_PEAKS = 4
@@ -20,12 +21,12 @@ STEEPEST = 100.0  # L of unknown smoothness is 1 to 100, each factor as likely
 class RandomPeaks(Value):
     """``f(x) = max(0, max over peaks of height - L |x - place|**alpha)``, drawn afresh in every run.
 
-    The best of five peaks is 0.9 high, the others 0.3 to 0.85; all stand at uniform places.  With ``alpha`` or
-    ``smoothness`` (L) 0, they are drawn, too: alpha from 1/2, 1 and 2, L from 1 to 100 on a logarithmic scale.
+    The best of five peaks is 0.9 high, the others 0.3 to 0.85; all stand at uniform places.  ``alpha`` and
+    ``smoothness`` (L) are drawn, too, unless given: alpha from 1/2, 1 and 2, L from 1 to 100 on a logarithmic scale.
     """
 
-    alpha: float = 0.0
-    smoothness: float = 0.0
+    alpha: float | None = optional(0.0)
+    smoothness: float | None = optional(0.0)
     sigma: float = 1.0
 
     model = "continuous"
@@ -33,8 +34,9 @@ class RandomPeaks(Value):
     size = ENDLESS
 
     def validate(self) -> None:
-        self.require("alpha", self.alpha >= 0.0, "greater than 0, or 0 if unknown")
-        self.require("smoothness", self.smoothness >= 0.0, "greater than 0, or 0 if unknown")
+        self.require("alpha", self.alpha is None or self.alpha > 0.0, "greater than 0, or left out if unknown")
+        steep = self.smoothness is None or self.smoothness > 0.0
+        self.require("smoothness", steep, "greater than 0, or left out if unknown")
         self.require("sigma", self.sigma >= 0.0, "at least 0")
 
     @property

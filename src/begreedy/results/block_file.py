@@ -6,16 +6,22 @@ entry ``begreedy`` is JSON: digest, policy, problem, horizon, seed, checkpoints,
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 
-SCHEMA = 1
-Columns = dict[str, np.ndarray]
+from begreedy.results.migrations import (
+    Columns,
+    check_version,
+    migrated_columns,
+    migrated_metadata,
+    present,
+)
 
 _ABOUT, _CHECKSUM = "begreedy", "begreedy.checksum"
 _BLANK = b"crc32:00000000"
@@ -44,7 +50,7 @@ class About:
     cpu: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     absent: tuple[str, ...] = ()  # curves that this problem does not have
-    schema: int = SCHEMA
+    schema: int = field(default_factory=present)  # version of the file
 
 
 def encode(about: About, columns: Columns) -> list[memoryview]:
@@ -73,7 +79,7 @@ def encode(about: About, columns: Columns) -> list[memoryview]:
     with pq.ParquetWriter(sink, table.schema, **options) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata(
-            {_ABOUT: json.dumps({**vars(about), "absent": absent}), _CHECKSUM: _BLANK.decode()}
+            {_ABOUT: json.dumps({**vars(about), "absent": absent, "schema": present()}), _CHECKSUM: _BLANK.decode()}
         )
     return _sealed(memoryview(sink.getvalue()))
 
@@ -87,7 +93,7 @@ def _sealed(data: memoryview) -> list[memoryview]:
 
 
 def decode(data: bytes) -> tuple[About, Columns]:
-    """What ``encode`` was given; raises Damaged if a single bit differs."""
+    """What ``encode`` was given; raises Damaged if a single bit differs, NewerVersion if it cannot be read yet."""
     _check_seal(data)
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -102,28 +108,28 @@ def decode(data: bytes) -> tuple[About, Columns]:
         nested = isinstance(values, pa.FixedSizeListArray)
         numbers = (values.values if nested else values).to_numpy()
         columns[name] = numbers.reshape(about.runs, -1) if nested else numbers
-    return about, columns
+    return about, migrated_columns(columns, about.schema)
 
 
-def read_about(path: Any) -> About:
-    """What a file says it is, without reading its numbers and without checking them."""
+def read_about(file: Any) -> About:
+    """What a file (its path, or its bytes) says it is, without reading its numbers and without checking them."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        return about_from(pq.read_metadata(path).metadata)
+        return about_from(pq.read_metadata(file).metadata)
     except pa.ArrowInvalid as error:
         raise Damaged(f"no Parquet file: {error}") from None
 
 
 def about_from(metadata: Any) -> About:
     try:
-        found = json.loads((metadata or {})[_ABOUT.encode()])
-        if found["schema"] != SCHEMA:
-            raise Damaged(f"schema {found['schema']}, expected {SCHEMA}")
-        return About(**{**found, "times": tuple(found["times"]), "absent": tuple(found["absent"])})
-    except (KeyError, TypeError, ValueError) as error:
-        raise error if isinstance(error, Damaged) else Damaged("Parquet, but not a block of results") from None
+        content = json.loads((metadata or {})[_ABOUT.encode()])
+        content = migrated_metadata(content, check_version(content["schema"]))
+        content |= {"times": tuple(content["times"]), "absent": tuple(content["absent"])}
+        return About(**{field.name: content[field.name] for field in fields(About)})
+    except (KeyError, TypeError, ValueError):
+        raise Damaged("Parquet, but not a block of results") from None
 
 
 def _check_seal(data: bytes) -> None:
@@ -131,9 +137,18 @@ def _check_seal(data: bytes) -> None:
         raise Damaged("truncated or no Parquet file")
     seals = list(_SEAL.finditer(data, max(0, len(data) - _TAIL)))
     if not seals:
+        _refuse_newer(data)
         raise Damaged("no checksum: not written by begreedy")
     start, end = seals[-1].span()
     checksum = zlib.crc32(memoryview(data)[:start])
     checksum = zlib.crc32(memoryview(data)[end:], zlib.crc32(_BLANK, checksum))
     if seals[-1][0] != f"crc32:{checksum:08x}".encode():
         raise Damaged("the checksum does not match")
+
+
+def _refuse_newer(data: bytes) -> None:
+    """Raise NewerVersion for a file that may have a checksum of another kind."""
+    import pyarrow as pa
+
+    with contextlib.suppress(Damaged, OSError):
+        read_about(pa.BufferReader(data))

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from begreedy.results.parts import Part
-from begreedy.results.store import Entry, check, cover
+from begreedy.results.store import BlockPath, check, cover
 
 
-def export_blocks(entries: list[Entry], path: Path) -> int:
+def export_blocks(entries: list[BlockPath], path: Path) -> int:
     """Write ``path``, CSV or Parquet by its ending; returns how many rows.  Runs that two blocks have count once."""
     import pyarrow.csv as csv
     import pyarrow.parquet as pq
@@ -35,8 +35,8 @@ def export_blocks(entries: list[Entry], path: Path) -> int:
     return rows
 
 
-def _tables(entries: list[Entry]) -> Iterator[Any]:
-    by_digest: dict[str, list[Entry]] = {}
+def _tables(entries: list[BlockPath]) -> Iterator[Any]:
+    by_digest: dict[str, list[BlockPath]] = {}
     for entry in entries:
         by_digest.setdefault(entry.digest, []).append(entry)
     for blocks in by_digest.values():

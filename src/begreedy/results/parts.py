@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from begreedy.results.block_file import About, Columns
+from begreedy.results.block_file import About
+from begreedy.results.migrations import Columns
 
 
 class Part(NamedTuple):
@@ -53,5 +54,5 @@ def joined(parts: list[Part], runs: int) -> Columns:
 
 def machines(parts: list[Part]) -> list[str]:
     """The kinds of machine that parts were made on: if more than one, last bits may differ between them."""
-    found = {(part.about.cpu, tuple(sorted(part.about.versions.items()))) for part in parts}
-    return sorted(", ".join([cpu, *(f"{name} {number}" for name, number in versions)]) for cpu, versions in found)
+    kinds = {(part.about.cpu, tuple(sorted(part.about.versions.items()))) for part in parts}
+    return sorted(", ".join([cpu, *(f"{name} {number}" for name, number in versions)]) for cpu, versions in kinds)

@@ -1,4 +1,4 @@
-"""A folder of finished blocks of runs, which survives anything: kills, full disks, damaged and foreign files.
+"""The simulation store: a folder of finished blocks of runs that survives kills, full disks and damaged files.
 
 A file is named by the digest of all that determines its numbers and by its runs.  It is written under a temporary name,
 forced to disk and renamed, so a name in the folder is a whole block; any number of processes may use one folder, and
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from begreedy.results.block_file import About, Damaged, decode, encode, read_about
+from begreedy.results.migrations import NewerVersion
 from begreedy.results.parts import Part
 
 _NAME = re.compile(r"([0-9a-f]{32})_(\d{8,})_(\d{8,})\.parquet")
@@ -24,8 +25,8 @@ _TEMPORARY, _DAMAGED = ".tmp", ".damaged"
 _ABANDONED = 3600.0  # seconds after which a temporary file has no writer any more
 
 
-class Entry(NamedTuple):
-    """A file of the folder, by its name: runs ``first, ..., stop - 1``."""
+class BlockPath(NamedTuple):
+    """The path of a block, and what its name says: runs ``first, ..., stop - 1`` of a digest."""
 
     path: Path
     digest: str
@@ -39,21 +40,21 @@ class Store:
     def __init__(self, folder: str | os.PathLike[str], warn: Callable[[str], None] = lambda _: None) -> None:
         self.folder = Path(folder)
         self.warn = warn
-        self._known: dict[str, list[Entry]] | None = None
+        self._known: dict[str, list[BlockPath]] | None = None
 
     def __repr__(self) -> str:
         return f"Store({str(self.folder)!r})"
 
     # ------------------------------------------------------------ reading
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[BlockPath]:
         """All blocks in the folder, by their names."""
-        found = []
+        blocks = []
         for name in self._names():
             match = _NAME.fullmatch(name)
             if match and int(match[2]) <= int(match[3]):
-                found.append(Entry(self.folder / name, match[1], int(match[2]), int(match[3]) + 1))
-        return found
+                blocks.append(BlockPath(self.folder / name, match[1], int(match[2]), int(match[3]) + 1))
+        return blocks
 
     def others(self) -> list[Path]:
         """What is in the folder and is not named like a block: foreign, damaged or abandoned files."""
@@ -68,7 +69,10 @@ class Store:
             raise OSError(f"the store {self.folder} is a file; it must be a folder") from None
 
     def parts(self, digest: str, first: int, stop: int) -> list[Part]:
-        """What is there of runs ``first, ..., stop - 1``, checked; damaged files are reported and set aside."""
+        """What is there of runs ``first, ..., stop - 1``, checked; damaged files are reported and set aside.
+
+        A block of these that a newer version of begreedy wrote raises NewerVersion: it would be overwritten.
+        """
         if self._known is None:
             self.refresh()
         chosen = cover((self._known or {}).get(digest[:32], []), first, stop)
@@ -86,9 +90,9 @@ class Store:
     def part(self, digest: str, first: int, stop: int) -> Part | None:
         """Exactly this block, if another process has finished it meanwhile."""
         path = self._path(digest, first, stop)
-        return self._read(Entry(path, digest[:32], first, stop), digest) if path.exists() else None
+        return self._read(BlockPath(path, digest[:32], first, stop), digest) if path.exists() else None
 
-    def _read(self, entry: Entry, digest: str) -> Part | None:
+    def _read(self, entry: BlockPath, digest: str) -> Part | None:
         try:
             part = check(entry)
             if part.about.digest != digest:
@@ -96,6 +100,8 @@ class Store:
             return part
         except FileNotFoundError:  # removed by another process
             return None
+        except NewerVersion as error:
+            raise NewerVersion(f"{entry.path}: {error}") from None
         except Damaged as error:
             self.warn(f"{entry.path}: {error}; set aside and computed again")
             with contextlib.suppress(OSError):
@@ -155,26 +161,26 @@ class Store:
                     path.unlink()
 
 
-def check(entry: Entry) -> Part:
-    """A block, after comparing it with its checksum and its name; raises Damaged."""
+def check(entry: BlockPath) -> Part:
+    """A block, after comparing it with its checksum and its name; raises Damaged or NewerVersion."""
     part = Part(*decode(entry.path.read_bytes()))
     if (part.about.digest[:32], part.first, part.stop) != (entry.digest, entry.first, entry.stop):
         raise Damaged("named like another block")
     return part
 
 
-def abouts(entries: list[Entry]) -> Iterator[tuple[Entry, About | Damaged]]:
-    """What the files say they are, unchecked, or what is wrong with them."""
+def abouts(entries: list[BlockPath]) -> Iterator[tuple[BlockPath, About | Exception]]:
+    """What the files say they are, unchecked, or why they cannot be read."""
     for entry in entries:
         try:
             yield entry, read_about(entry.path)
-        except (Damaged, OSError) as error:
-            yield entry, Damaged(str(error))
+        except (Damaged, NewerVersion, OSError) as error:
+            yield entry, error
 
 
-def cover(entries: list[Entry], first: int, stop: int) -> list[Entry]:
+def cover(entries: list[BlockPath], first: int, stop: int) -> list[BlockPath]:
     """Few entries that have as many of the runs ``first, ..., stop - 1`` as all of them together."""
-    chosen: list[Entry] = []
+    chosen: list[BlockPath] = []
     waiting = sorted(entries, key=lambda entry: entry.first, reverse=True)
     reached = first
     while reached < stop:

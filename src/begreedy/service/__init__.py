@@ -1,13 +1,13 @@
 """``begreedy serve``: durable bandits over HTTP.
 
 =============  ======================================================================================
-``options``    what the server is told: store, limits, token
-``guard``      what every request passes first: host, token, rate, size; and what is measured of it
+``options``    store, address, token and limits
+``guard``      checks of every request: host, token, rate, size; and its metrics
 ``faults``     errors as answers: what is wrong, with which field, what is allowed
-``bodies``     what requests may say
+``bodies``     bodies of requests
 ``writer``     one thread per bandit; what waits together is recorded in one transaction
 ``registry``   the bandits of a store, opened when they are asked for
-``routes``     the addresses
+``routes``     the routes
 ``app``        all of it as one application
 ``run``        the command: listen, or check
 =============  ======================================================================================

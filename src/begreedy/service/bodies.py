@@ -1,11 +1,12 @@
-"""What requests may say.  Pydantic checks them, strictly: no text for a number, no NaN, no field that is not known."""
+"""Bodies of requests, checked by Pydantic, strictly: no text for a number, no NaN, no field that is not known."""
 
 from __future__ import annotations
 
 import ast
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
 LONGEST_TEXT = 200
@@ -24,7 +25,7 @@ def _plain_text(text: str) -> str:
     except UnicodeEncodeError:
         text = "\x00"
     if "\x00" in text:
-        raise ValueError("a text without NUL and lone surrogates")
+        raise PydanticCustomError("not_allowed", "a text without NUL and lone surrogates")
     return text
 
 
@@ -33,9 +34,11 @@ def _from_the_catalogue(text: str) -> str:
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError("Name(field=value, ...) of a policy of begreedy, or auto") from None
+        raise PydanticCustomError("not_allowed", "Name(field=value, ...) of a policy of begreedy, or auto") from None
     if any(isinstance(node, ast.Attribute) for node in ast.walk(tree)):
-        raise ValueError("a policy of begreedy; policies of other modules are for the Python object only")
+        raise PydanticCustomError(
+            "not_allowed", "a policy of begreedy; policies of other modules are for the Python object only"
+        )
     return text
 
 
@@ -96,8 +99,3 @@ class AddArms(Body):
 
 class RetireArm(Body):
     arm: Label
-
-
-def plain(value: Any) -> dict[str, Any]:
-    """A record as JSON has it."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}

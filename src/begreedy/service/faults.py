@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -20,12 +19,9 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
+from begreedy.values.errors import BadInput
 
-# How errors of a bandit begin: a field, and often what it must be and was.
-_FIELD = re.compile(
-    r"([a-z_]+)(?:\[\d+\])? (?:must (?P<allowed>.+?), got (?P<value>.+?)(?:;|$)|(?:must|differs|is not)\b)"
-)
-_LONGEST = 100  # characters of a value that are told again
+_LONGEST, _LONGEST_TEXT = 100, 1000  # characters that are told again of a value, and of what we say ourselves
 
 
 class Fault(Exception):
@@ -34,7 +30,7 @@ class Fault(Exception):
     def __init__(self, status: int, message: str, *, retry: int | None = None, **details: Any) -> None:
         super().__init__(message)
         self.status, self.retry = status, retry
-        self.body = {"error": {"message": message, **{name: _short(value) for name, value in details.items()}}}
+        self.body = {"error": {"message": message, **{name: _short(value, name) for name, value in details.items()}}}
 
     def headers(self) -> dict[str, str]:
         headers = {} if self.retry is None else {"Retry-After": str(self.retry)}
@@ -44,8 +40,8 @@ class Fault(Exception):
         return headers
 
 
-def _short(value: Any) -> Any:
-    """A value that is told again: never long, never something that JSON does not have."""
+def _short(value: Any, name: str = "value") -> Any:
+    """A detail that is told again: never long, never something that JSON does not have."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -55,7 +51,8 @@ def _short(value: Any) -> Any:
             text = repr(value)
         except (ValueError, RecursionError):  # an integer of thousands of digits, or lists in lists
             text = f"a {type(value).__name__}"
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+    longest = _LONGEST if name == "value" else _LONGEST_TEXT
+    return text if len(text) <= longest else text[:longest] + "..."
 
 
 _STATUS: list[tuple[type[BaseException], int]] = [
@@ -77,20 +74,16 @@ def fault_of(error: BaseException) -> Fault:
         return error
     for kind, status in _STATUS:
         if isinstance(error, kind):
-            message = str(error) if len(str(error)) <= 1000 else str(error)[:1000] + "..."
-            named = {"kind": kind.__name__} if kind in NAMED else {}
-            return Fault(status, message, retry=1 if status == 503 else None, **named, **_parts(message))
+            message = _short(str(error), "message")
+            return Fault(status, message, retry=1 if status == 503 else None, **_details(error))
     raise error
 
 
-def _parts(message: str) -> dict[str, str]:
-    found = _FIELD.match(message)
-    if found is None:
+def _details(error: BaseException) -> dict[str, Any]:
+    """What a client needs to raise the same error: its kind, field, value and what is allowed."""
+    if not isinstance(error, BadInput):
         return {}
-    return {
-        "field": found[1],
-        **{name: text.removeprefix("be ") for name, text in found.groupdict().items() if text is not None},
-    }
+    return {"kind": type(error).__name__, **error.details()}
 
 
 def answer(fault: Fault) -> Response:
@@ -102,7 +95,7 @@ def install(app: FastAPI) -> None:
     """Have every error of this application told in one form."""
 
     @app.exception_handler(Fault)
-    async def told(_: Request, fault: Fault) -> Response:
+    async def refused_request(_: Request, fault: Fault) -> Response:
         return answer(fault)
 
     @app.exception_handler(RequestValidationError)
@@ -131,6 +124,6 @@ def _first(errors: list[Any]) -> Fault:
     field = ".".join(place) or "body"
     if wrong.get("type") == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
-    allowed = str(wrong.get("msg", "")).removeprefix("Value error, ")[:300]
+    allowed = str(wrong.get("msg", ""))[:300]
     value = None if wrong.get("type") == "missing" else wrong.get("input")
     return Fault(400, f"{field}: {allowed}", field=field, value=value, allowed=allowed)

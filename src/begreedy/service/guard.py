@@ -1,4 +1,4 @@
-"""What every request passes first: host, token, rate and size; and what is measured of it."""
+"""Checks of every request before it reaches the application: host, token, rate and size; and its metrics."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = message.setdefault("headers", [])
-                there = {name.lower() for name, _ in headers}
-                headers.extend(header for header in _HEADERS if header[0] not in there)
+                present = {name.lower() for name, _ in headers}
+                headers.extend(header for header in _HEADERS if header[0] not in present)
             await send(message)
 
         with self.metrics.under_way():
@@ -97,9 +97,9 @@ class Guard:
         elif scope["path"] not in OPEN and not self._knows(headers.get(b"authorization", b"")):
             raise Fault(401, "a token is needed: Authorization: Bearer ...", field="Authorization")
 
-    def _knows(self, given: bytes) -> bool:
+    def _knows(self, authorization: bytes) -> bool:
         """Whether a header has the token, compared in a time that does not depend on where they differ."""
-        kind, _, text = given.partition(b" ")
+        kind, _, text = authorization.partition(b" ")
         text = text.strip()
         if kind.lower() == b"basic":
             try:
@@ -122,9 +122,9 @@ class Guard:
             return receive
         headers = dict(scope["headers"])
         most = self.options.max_bytes
-        told = headers.get(b"content-length", b"0")
-        if told.isdigit() and (len(told) > 12 or int(told) > most):
-            raise Fault(413, f"a request may have {most} bytes", field="Content-Length", value=told.decode())
+        length = headers.get(b"content-length", b"0")
+        if length.isdigit() and (len(length) > 12 or int(length) > most):
+            raise Fault(413, f"a request may have {most} bytes", field="Content-Length", value=length.decode())
         body = bytearray()
         try:
             async with asyncio.timeout(_PATIENCE):

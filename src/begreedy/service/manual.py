@@ -1,4 +1,4 @@
-"""The API's description as one page that needs nothing from elsewhere: no script, no style sheet, no font."""
+"""The API's description as an HTML page that needs nothing from elsewhere: no script, no style sheet, no font."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def manual(schema: dict[str, Any]) -> str:
         for method, operation in methods.items():
             tag = (operation.get("tags") or ["other"])[0]
             sections.setdefault(tag, []).append(_operation(method, path, operation, parts))
-    body = "".join(f"<h2>{escape(tag)}</h2>{''.join(found)}" for tag, found in sections.items())
+    body = "".join(f"<h2>{escape(tag)}</h2>{''.join(operations)}" for tag, operations in sections.items())
     info = schema["info"]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(info["title"])} API</title>'
@@ -53,9 +53,9 @@ def _operation(method: str, path: str, operation: dict[str, Any], parts: dict[st
     ]
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body is not None:
-        found = _resolved(body, parts)
-        needed = found.get("required", [])
-        rows += [(n, p, n in needed, p.get("description", "")) for n, p in found.get("properties", {}).items()]
+        model = _resolved(body, parts)
+        needed = model.get("required", [])
+        rows += [(n, p, n in needed, p.get("description", "")) for n, p in model.get("properties", {}).items()]
     if not rows:
         return text
     cells = "".join(_row(name, schema, needed, words, parts) for name, schema, needed, words in rows)
@@ -72,13 +72,12 @@ def _row(name: str, schema: dict[str, Any], needed: bool, words: str, parts: dic
 def _kind(schema: dict[str, Any], parts: dict[str, Any]) -> str:
     """A type in words, with its limits."""
     if "$ref" in schema:
-        found = _resolved(schema, parts)
-        return "{" + ", ".join(found.get("properties", {})) + "}"
+        return "{" + ", ".join(_resolved(schema, parts).get("properties", {})) + "}"
     if "anyOf" in schema:
-        return " or ".join(_kind(one, parts) for one in schema["anyOf"])
+        return " or ".join(_kind(option, parts) for option in schema["anyOf"])
     if schema.get("type") == "array":
         if "prefixItems" in schema:
-            return "[" + ", ".join(_kind(one, parts) for one in schema["prefixItems"]) + "]"
+            return "[" + ", ".join(_kind(item, parts) for item in schema["prefixItems"]) + "]"
         return f"list of {_kind(schema.get('items', {}), parts)}"
     words = {"minimum": "≥", "maximum": "≤", "minLength": "characters ≥", "maxLength": "characters ≤", "pattern": ""}
     limits = [f"{sign} {_whole(schema[limit])}".strip() for limit, sign in words.items() if limit in schema]

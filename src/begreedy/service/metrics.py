@@ -1,4 +1,4 @@
-"""What is counted and measured, in the format of Prometheus."""
+"""Metrics of the service, in the format of Prometheus."""
 
 from __future__ import annotations
 

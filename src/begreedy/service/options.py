@@ -1,4 +1,4 @@
-"""What the server is told: where bandits are kept, who may ask, and how much."""
+"""Options of the server: its store, its address and token, and limits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 from begreedy.web.server import is_loopback
 
@@ -33,14 +34,14 @@ class Options:
 
     def __post_init__(self) -> None:
         if not isinstance(self.store, str) or not self.store:
-            raise ValueError(f"store must be a file or postgresql://..., got {self.store!r}")
+            raise BadValue.of("store", self.store, "a file or postgresql://...")
         if self.sync not in ("normal", "full"):
-            raise ValueError(f"sync must be normal or full, got {self.sync!r}")
+            raise BadValue.of("sync", self.sync, "normal or full")
         whole(self.port, "port", low=0, high=65535)
         if finite(self.rate, "rate") < 0.0:
-            raise ValueError(f"rate must be at least 0 (no limit), got {self.rate!r}")
+            raise BadValue.of("rate", self.rate, "at least 0 (no limit)")
         if finite(self.patience, "patience") <= 0.0:
-            raise ValueError(f"patience must be greater than 0 seconds, got {self.patience!r}")
+            raise BadValue.of("patience", self.patience, "greater than 0 seconds")
         whole(self.max_bytes, "max-bytes", low=1000, high=2**30)
         for name in ("max_bandits", "max_open", "max_arms", "max_batch", "max_waiting"):
             whole(getattr(self, name), name, low=1)

@@ -1,9 +1,8 @@
-"""The bandits of a store: listed, made, and opened when they are asked for."""
+"""The bandits of a store: listed, created, and opened when they are asked for."""
 
 from __future__ import annotations
 
 import asyncio
-import csv
 import os
 import re
 import tempfile
@@ -17,6 +16,7 @@ from typing import Any, TypeVar
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
 from begreedy.bandit.store import Store
@@ -41,8 +41,8 @@ class Registry:
         self.options, self.metrics = options, metrics
         self._writers: OrderedDict[str, Writer] = OrderedDict()
         self._exporting = asyncio.Semaphore(_EXPORTS)
-        self._maker = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
-        self._in_store(lambda database: database.create())
+        self._creator = ThreadPoolExecutor(1)  # one at a time, so that a full store stays full
+        self._in_store(migrate)
 
     async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
         """Have something done to a bandit; see ``Writer.do``."""
@@ -61,7 +61,7 @@ class Registry:
 
     async def create(self, body: Create) -> tuple[State, bool]:
         """The state of a bandit with these settings, and whether it is new."""
-        return await asyncio.get_running_loop().run_in_executor(self._maker, self._create, body)
+        return await asyncio.get_running_loop().run_in_executor(self._creator, self._create, body)
 
     async def export(self, name: str, suffix: str) -> Path:
         """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
@@ -73,7 +73,7 @@ class Registry:
         """Finish what waits, and close all."""
         writers = list(self._writers.values())
         self._writers.clear()
-        self._maker.shutdown(wait=False, cancel_futures=True)
+        self._creator.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(writer.close) for writer in writers))
 
     # ------------------------------------------------------------ opening
@@ -82,9 +82,8 @@ class Registry:
         _check_name(name)
         writer = self._writers.get(name)
         if writer is None or writer.failed:
-            store = self.options.store
-            opened = partial(Bandit.open, store, name, sync=self.options.sync)
-            writer = Writer(opened, self.metrics, self.options, name)
+            open_bandit = partial(Bandit.open, self.options.store, name, sync=self.options.sync)
+            writer = Writer(open_bandit, self.metrics, self.options, name)
             self._writers[name] = writer
         self._writers.move_to_end(name)
         return writer
@@ -121,47 +120,29 @@ class Registry:
     def _create(self, body: Create) -> tuple[State, bool]:
         policy = AUTO if body.policy == AUTO else parse(body.policy, modules=False)
         _check_size(policy, body)
-        there = self._in_store(Store.names)
-        new = body.name not in there
-        if new and len(there) >= self.options.max_bandits:
+        names = self._in_store(Store.names)
+        new = body.name not in names
+        if new and len(names) >= self.options.max_bandits:
             raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
-        with tempfile.TemporaryDirectory() as folder:
-            settings = {**body.model_dump(exclude={"history"}), "policy": policy}
-            for field in ("rewards", "costs"):
-                settings[field] = None if settings[field] is None else tuple(settings[field])
-            if body.history is not None:
-                settings["history"] = _history_file(Path(folder), body.history)
-            settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
-            try:
-                with Bandit(**settings) as bandit:
-                    return bandit.state(), new
-            except ValueError as error:
-                if body.history is None or str(settings["history"]) not in str(error):
-                    raise
-                raise ValueError(str(error).replace(str(settings["history"]), "history")) from None
+        settings = {**body.model_dump(), "policy": policy}
+        for field in ("rewards", "costs"):
+            settings[field] = None if settings[field] is None else tuple(settings[field])
+        settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
+        with Bandit(**settings) as bandit:
+            return bandit.state(), new
 
 
 def _check_name(name: str) -> None:
     if not _NAME.match(name):
-        told: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
-        raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **told)
+        details: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
+        raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **details)
 
 
 def _check_size(policy: Any, body: Create) -> None:
     """What is played is in memory, and limited; a catalogue of which some is played may be large."""
     count = body.arms if isinstance(body.arms, int) else len(body.arms)
-    theorem = hasattr(policy, "subset") and policy.k == 0
+    theorem = hasattr(policy, "subset") and policy.k is None
     if theorem and body.horizon is not None and body.horizon > _LONGEST:
         raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
     if count > LARGEST_CATALOGUE:
         raise Fault(400, "too many arms", field="arms", value=count, allowed=f"at most {LARGEST_CATALOGUE}")
-
-
-def _history_file(folder: Path, history: list[list[float]]) -> Path:
-    """Past counts as the file that a bandit reads; a request never names a file."""
-    file = folder / "history.csv"
-    with file.open("w", newline="") as out:
-        writer = csv.writer(out)
-        writer.writerow(["successes", "trials"])
-        writer.writerows((f"{successes:.17g}", f"{trials:.17g}") for successes, trials in history)
-    return file

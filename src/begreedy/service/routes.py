@@ -1,4 +1,4 @@
-"""The addresses of the service.  Each reads its request, has one thing done to a bandit, and says what came out."""
+"""The routes of the service: each reads a request, has something done to a bandit, and answers with the outcome."""
 
 from __future__ import annotations
 
@@ -48,13 +48,18 @@ def _metrics(request: Request) -> Metrics:
     return metrics
 
 
-def _said(content: Any, status: int = 200) -> Response:
+def _answer(content: Any, status: int = 200) -> Response:
     """An answer; NaN and infinities would be no JSON."""
     return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
 
 
-def _decided(decision: Decision) -> dict[str, Any]:
-    return {"arm": decision.arm, **bodies.plain(decision)}
+def _plain(record: Any) -> dict[str, Any]:
+    """The fields of a record, by name."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+def _shown(decision: Decision) -> dict[str, Any]:
+    return {"arm": decision.arm, **_plain(decision)}
 
 
 # ---------------------------------------------------------------- the server
@@ -63,21 +68,21 @@ def _decided(decision: Decision) -> dict[str, Any]:
 @router.get("/health", tags=["server"])
 async def health() -> Response:
     """Whether the process answers."""
-    return _said({"status": "ok"})
+    return _answer({"status": "ok"})
 
 
 @router.get("/ready", tags=["server"])
 async def ready(request: Request) -> Response:
     """Whether the store answers, too."""
     await _registry(request).names()
-    return _said({"status": "ready"})
+    return _answer({"status": "ready"})
 
 
 @router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     """Counts and times, in the format of Prometheus."""
-    found = _metrics(request)
-    return Response(found.text(), media_type=found.media_type)
+    counted = _metrics(request)
+    return Response(counted.text(), media_type=counted.media_type)
 
 
 # ---------------------------------------------------------------- bandits
@@ -86,7 +91,7 @@ async def metrics(request: Request) -> Response:
 @router.get("/bandits", tags=["bandits"])
 async def list_bandits(request: Request) -> Response:
     """The names of all bandits in the store."""
-    return _said({"bandits": await _registry(request).names()})
+    return _answer({"bandits": await _registry(request).names()})
 
 
 @router.post("/bandits", tags=["bandits"], status_code=201)
@@ -97,13 +102,13 @@ async def create_bandit(request: Request, body: bodies.Create) -> Response:
         state, new = await registry.create(body)
     except Exception as error:
         raise fault_of(error) from error
-    return _said(bodies.plain(state), 201 if new else 200)
+    return _answer(_plain(state), 201 if new else 200)
 
 
 @router.get("/bandits/{name}", tags=["bandits"])
 async def state(request: Request, name: str) -> Response:
     """Settings and counts."""
-    return _said(bodies.plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
+    return _answer(_plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
 
 
 # ---------------------------------------------------------------- decisions and rewards
@@ -114,7 +119,7 @@ async def decide(request: Request, name: str, body: bodies.Decide) -> Response:
     """What to play now; recorded when it is answered."""
     decision = await _do(request, name, lambda bandit: bandit.decide(body.n, body.context_id))
     _metrics(request).decisions.inc()
-    return _said(_decided(decision))
+    return _answer(_shown(decision))
 
 
 @router.post("/bandits/{name}/decide-many", tags=["decisions"])
@@ -123,7 +128,7 @@ async def decide_many(request: Request, name: str, body: bodies.DecideMany) -> R
     _check_batch(request, "count", body.count)
     decisions = await _do(request, name, lambda bandit: bandit.decide_many(body.count, body.context_ids, n=body.n))
     _metrics(request).decisions.inc(len(decisions))
-    return _said({"decisions": [_decided(decision) for decision in decisions]})
+    return _answer({"decisions": [_shown(decision) for decision in decisions]})
 
 
 @router.post("/bandits/{name}/reward", tags=["decisions"])
@@ -131,18 +136,17 @@ async def reward(request: Request, name: str, body: bodies.Reward) -> Response:
     """What a decision paid, exactly once: ``new`` is false if it was known; another value conflicts (409)."""
     new = await _do(request, name, lambda bandit: bandit.reward(body.decision_id, body.value, body.cost))
     _metrics(request).rewards.inc()
-    return _said({"new": new})
+    return _answer({"new": new})
 
 
 @router.post("/bandits/{name}/reward-many", tags=["decisions"])
 async def reward_many(request: Request, name: str, body: bodies.RewardMany) -> Response:
     """What many decisions paid: an entry each, ``new`` or an error; a bad one does not spoil the others."""
     _check_batch(request, "rewards", len(body.rewards))
-
-    rows = [(one.decision_id, one.value, one.cost) for one in body.rewards]
-    told = await _do(request, name, lambda bandit: bandit.reward_each(rows))
-    _metrics(request).rewards.inc(sum(isinstance(new, bool) for new in told))
-    return _said({"results": [{"new": new} if isinstance(new, bool) else _refused(new) for new in told]})
+    rows = [(reward.decision_id, reward.value, reward.cost) for reward in body.rewards]
+    outcomes = await _do(request, name, lambda bandit: bandit.reward_each(rows))
+    _metrics(request).rewards.inc(sum(isinstance(new, bool) for new in outcomes))
+    return _answer({"results": [{"new": new} if isinstance(new, bool) else _refused(new) for new in outcomes]})
 
 
 def _refused(error: Exception) -> dict[str, Any]:
@@ -154,7 +158,7 @@ def _refused(error: Exception) -> dict[str, Any]:
 async def expire(request: Request, name: str, body: bodies.Expire) -> Response:
     """Give up on the rewards of old decisions."""
     count = await _do(request, name, lambda bandit: bandit.expire(body.before, body.default))
-    return _said({"expired": count})
+    return _answer({"expired": count})
 
 
 def _check_batch(request: Request, field: str, size: int) -> None:
@@ -170,8 +174,8 @@ def _check_batch(request: Request, field: str, size: int) -> None:
 async def arms(request: Request, name: str, limit: Limit = 100, skip: Skip = 0) -> Response:
     """What is known of the arms that are played, best mean first."""
     work = lambda bandit: (bandit.state().playing, bandit.arms(limit, skip))  # noqa: E731
-    playing, found = await _do(request, name, work, writes=False)
-    return _said({"playing": playing, "arms": [bodies.plain(arm) for arm in found]})
+    playing, explanations = await _do(request, name, work, writes=False)
+    return _answer({"playing": playing, "arms": [_plain(arm) for arm in explanations]})
 
 
 @router.post("/bandits/{name}/arms", tags=["arms"])
@@ -186,19 +190,19 @@ async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Respons
             raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
         return bandit.add_arms(body.names)
 
-    return _said({"added": await _do(request, name, work)})
+    return _answer({"added": await _do(request, name, work)})
 
 
 @router.post("/bandits/{name}/arms/retire", tags=["arms"])
 async def retire_arm(request: Request, name: str, body: bodies.RetireArm) -> Response:
     """Never play an arm again; ``new`` is false if it was retired before."""
-    return _said({"new": await _do(request, name, lambda bandit: bandit.retire_arm(body.arm))})
+    return _answer({"new": await _do(request, name, lambda bandit: bandit.retire_arm(body.arm))})
 
 
 @router.get("/bandits/{name}/arms/explain", tags=["arms"])
 async def explain(request: Request, name: str, arm: Arm) -> Response:
     """Counts, mean and index of an arm, and when it is played."""
-    return _said(bodies.plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
+    return _answer(_plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
 
 
 # ---------------------------------------------------------------- the log
@@ -209,7 +213,7 @@ async def log(request: Request, name: str, after: After = 0, limit: Limit = 1000
     """Events, oldest first; ``next`` is what to give as ``after`` for more, null at the end."""
     entries = await _do(request, name, lambda bandit: bandit.log(after, limit), writes=False)
     following = entries[-1].seq if len(entries) == limit else None
-    return _said({"entries": [bodies.plain(entry) for entry in entries], "next": following})
+    return _answer({"entries": [_plain(entry) for entry in entries], "next": following})
 
 
 @router.get("/bandits/{name}/log.csv", tags=["log"], response_class=Csv)
@@ -258,7 +262,7 @@ def _lines(entries: list[Any]) -> str:
 
 
 async def _do(request: Request, name: str, work: Any, *, writes: bool = True) -> Any:
-    """Have something done to a bandit; what it refuses is the client's fault, told as such."""
+    """The outcome of work on a bandit; what the bandit refuses is answered as the client's fault."""
     try:
         return await _registry(request).do(name, work, writes=writes)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The command ``begreedy serve``: listen until told to stop, or check what is in the store."""
+"""The command ``begreedy serve``: serve a store until stopped, or check the bandits in it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CONNECTIONS = 4000
 def serve(options: Options) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
     app = create_app(options)
-    with listening(options.host, options.port) as (opened, address):
+    with listening(options.host, options.port) as (socket, address):
         who = "with a token" if options.token else "from this machine only"
         print(f"begreedy serves at {address}, {who}; Ctrl-C ends it", file=sys.stderr, flush=True)
         settings = uvicorn.Config(
@@ -37,7 +37,7 @@ def serve(options: Options) -> None:
         )
         for number in (signal.SIGINT, signal.SIGTERM):  # told to stop, stopped: no reason to die of it as well
             signal.signal(number, lambda *_: None)
-        Server(settings, app.state.explorer.leave).run(sockets=[opened])
+        Server(settings, app.state.explorer.leave).run(sockets=[socket])
 
 
 def check(store: str) -> int:
@@ -46,13 +46,13 @@ def check(store: str) -> int:
     for name in names:
         try:
             with Bandit.open(store, name) as bandit:
-                found = bandit.check()
+                report = bandit.check()
         except (StoreError, ValueError, TypeError) as error:
             print(f"{name}: cannot be opened: {error}")
             failed += 1
             continue
-        print(f"{name}: {found}")
-        failed += not found.ok
+        print(f"{name}: {report}")
+        failed += not report.ok
     words = "all agree with their logs" if not failed else f"{failed} do not agree"
     print(f"{len(names)} bandits in {Path(store).name if '://' not in store else 'the database'}: {words}")
     return 1 if failed else 0

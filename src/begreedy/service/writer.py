@@ -1,4 +1,4 @@
-"""One thread per bandit: calls that wait together are recorded in one transaction, and answered after its commit.
+"""The writer of a bandit: a thread that records calls that wait together in one transaction, and then answers them.
 
 A thread of its own keeps the event loop free, and calls share the cost of a commit.  A call that the bandit refuses
 gets its error; the others are not touched by it.
@@ -48,8 +48,8 @@ class Call:
 class Writer:
     """Does what is asked of one bandit, in the order of asking."""
 
-    def __init__(self, opened: Callable[[], Bandit], metrics: Metrics, options: Options, name: str) -> None:
-        self._opened, self._metrics = opened, metrics
+    def __init__(self, open_bandit: Callable[[], Bandit], metrics: Metrics, options: Options, name: str) -> None:
+        self._open_bandit, self._metrics = open_bandit, metrics
         self._calls: queue.Queue[Call | None] = queue.Queue()
         self._most_waiting, self._patience = options.max_waiting, options.patience
         self._error: BaseException | None = None  # why the bandit could not be opened
@@ -97,7 +97,7 @@ class Writer:
 
     def _run(self) -> None:
         try:
-            bandit = self._opened()
+            bandit = self._open_bandit()
         except BaseException as error:
             with self._lock:
                 self._error = error

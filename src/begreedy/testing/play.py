@@ -158,7 +158,7 @@ def _check_online(policy: Any, problem: Finite, report: Report) -> None:
     horizon = 120
     played = trace(policy, problem, horizon, seed=2, run=1)
     fitted = policy.fit(problem, horizon) if "fit" in contract.form_of(policy).methods else policy
-    agent = Agent(fitted, problem.arms, horizon, stream=policy_stream(problem, 2, 1))
+    agent = Agent(fitted, problem.size, horizon, stream=policy_stream(problem, 2, 1))
     for t, (arm, reward) in enumerate(zip(played.arms.tolist(), played.rewards.tolist(), strict=True), 1):
         chosen = report.attempt("an Agent's choose, in plain Python,", agent.choose)
         if chosen is None:

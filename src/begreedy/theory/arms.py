@@ -12,6 +12,7 @@ from begreedy.theory.comparators import arms_moss, arms_moss_many, arms_ucbf
 from begreedy.theory.greedy_continuous import arms_known, arms_unknown
 from begreedy.theory.greedy_infinite import arms_infinite
 from begreedy.theory.greedy_many import arms_careful, arms_many
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
@@ -106,7 +107,7 @@ def greedy_many_careful(horizon: int, gamma: float) -> int:
     horizon = _checked(horizon)
     gamma = hardness(gamma)
     if gamma >= 0.5:
-        raise ValueError(f"gamma must be below 1/2 for the careful K, got {gamma!r}")
+        raise BadValue.of("gamma", gamma, "below 1/2 for the careful K")
     return _whole_arms(arms_careful(horizon, gamma), horizon)
 
 

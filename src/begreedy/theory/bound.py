@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite
 
 UPPER, LOWER, RATE = "upper", "lower", "rate"
@@ -89,7 +90,7 @@ def checked_horizon(horizon: Any) -> float:
     """A horizon as a float: bounds are curves, so it need not be a whole number."""
     number = finite(horizon, "horizon")
     if number < 1.0:
-        raise ValueError(f"horizon must be at least 1, got {horizon!r}")
+        raise BadValue.of("horizon", horizon, "at least 1")
     return number
 
 
@@ -97,7 +98,7 @@ def positive(value: Any, name: str) -> float:
     """A number above 0."""
     number = finite(value, name)
     if number <= 0.0:
-        raise ValueError(f"{name} must be greater than 0, got {value!r}")
+        raise BadValue.of(name, value, "greater than 0")
     return number
 
 
@@ -105,5 +106,5 @@ def hardness(gamma: Any) -> float:
     """A hardness in [0, 1]."""
     number = finite(gamma, "gamma")
     if not 0.0 <= number <= 1.0:
-        raise ValueError(f"gamma must be in [0, 1], got {gamma!r}")
+        raise BadValue.of("gamma", gamma, "in [0, 1]")
     return number

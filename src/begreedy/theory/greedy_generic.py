@@ -10,6 +10,7 @@ import numpy as np
 
 from begreedy.theory.bound import Bound, checked_horizon, positive
 from begreedy.theory.search import least
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 GENERIC = "generic bound"
@@ -155,5 +156,5 @@ def _arms(gaps: Any, k: int | None, near_optimal: float | Count | None) -> tuple
         return arms, near_optimal, float(arms)
     number = finite(near_optimal, "near_optimal")
     if not 0.0 < number <= arms:
-        raise ValueError(f"near_optimal must be in (0, k], got {near_optimal!r}")
+        raise BadValue.of("near_optimal", near_optimal, "in (0, k]")
     return arms, lambda _: number, float(arms)

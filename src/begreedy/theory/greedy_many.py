@@ -19,6 +19,7 @@ from begreedy.theory.bound import (
 )
 from begreedy.theory.greedy_generic import all_underestimated, pulls_cost
 from begreedy.theory.search import evaluate
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 MANY = "many-armed theorem"
@@ -102,7 +103,7 @@ def many_armed_careful(horizon: float, gamma: float, n: int | None = None) -> Bo
     """
     horizon, gamma = checked_horizon(horizon), hardness(gamma)
     if gamma >= 0.5:
-        raise ValueError(f"gamma must be below 1/2 for the careful K, got {gamma!r}")
+        raise BadValue.of("gamma", gamma, "below 1/2 for the careful K")
     arms, main = arms_careful(horizon, gamma), horizon ** (gamma + 0.5)
     spread = 3.0 / sqrt(2.0) * sqrt((1.0 - 2.0 * gamma) * log(horizon))
     noise = horizon ** (3.0 * gamma - 1.0) * (1.0 - 2.0 * gamma) * log(horizon)

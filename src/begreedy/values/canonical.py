@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import types
+import typing
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from begreedy.values.value import brief, hints_of
+from begreedy.values.errors import brief
+from begreedy.values.fields import labels, written
+
+
+@lru_cache(maxsize=None)
+def hints_of(cls: Any) -> dict[str, Any]:
+    """The annotations of a class, resolved."""
+    return typing.get_type_hints(cls)
 
 
 def field_values(value: Any) -> dict[str, Any]:
@@ -32,19 +41,23 @@ def _hints_or_none(cls: type) -> dict[str, Any]:
         return {}
 
 
-def _as_annotated(given: Any, annotation: Any) -> Any:
+def _as_annotated(parameter: Any, annotation: Any) -> Any:
     """A user's ``c: float = 1`` counts as 1.0, so that it compiles once and has one name."""
-    if annotation is float and type(given) is int:
-        return float(given)
-    return given
+    if annotation is float and type(parameter) is int:
+        return float(parameter)
+    return parameter
 
 
 def canonical(value: object) -> str:
-    """The one text that stands for a value: its class and fields.  Names its results and its streams.
+    """The one text that stands for a value: its class and all fields but labels.  Names its results and its streams.
 
-    >>> from begreedy import UCB
+    It never changes: a field that was not given is written as the first version wrote it (see ``values.fields``).
+
+    >>> from begreedy import Subsample, UCB
     >>> canonical(UCB(2))
     'UCB(c=2.0)'
+    >>> canonical(Subsample(UCB()))
+    "Subsample(policy=UCB(c=1.0), k=0, beta=0.0, c1=0.0, gamma=-1.0, rule='')"
     """
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return "(" + ", ".join(canonical(x) for x in value) + ("," if len(value) == 1 else "") + ")"
@@ -54,32 +67,36 @@ def canonical(value: object) -> str:
         return repr(value.item())
     if isinstance(value, types.FunctionType):
         return _function_text(value)
-    cls = type(value)
+    cls: Any = type(value)
     prefix = "" if cls.__module__.split(".")[0] == "begreedy" else f"{cls.__module__}:"
-    inner = ", ".join(f"{name}={canonical(given)}" for name, given in field_values(value).items())
-    return f"{prefix}{cls.__qualname__}({inner})"
+    fields = {name: field for name, field in field_values(value).items() if name not in labels(cls)}
+    texts = (f"{name}={canonical(written(cls, name, field))}" for name, field in fields.items())
+    return f"{prefix}{cls.__qualname__}({', '.join(texts)})"
 
 
 def concise(value: Any, also: frozenset[str] = frozenset()) -> str:
-    """``canonical`` for people: without the module, and without fields as by default except those in ``also``.
+    """What was given to make a value: its class without the module, and the fields not as by default or in ``also``.
 
     >>> from begreedy import Greedy, Subsample
     >>> concise(Subsample(Greedy(), k=20))
     'Subsample(policy=Greedy(), k=20)'
     """
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return "(" + ", ".join(concise(x) for x in value) + ("," if len(value) == 1 else "") + ")"
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return canonical(value).split(":")[-1]
-    told = unlike_defaults(value) | also
-    fields = [f"{name}={concise(given)}" for name, given in field_values(value).items() if name in told]
+    shown = unlike_defaults(value) | also
+    fields = [f"{name}={concise(field)}" for name, field in field_values(value).items() if name in shown]
     return f"{type(value).__qualname__}({', '.join(fields)})"
 
 
 def unlike_defaults(value: Any) -> frozenset[str]:
-    """The fields of a dataclass that are not as by default."""
+    """The fields of a dataclass that are not as by default and do not follow from others."""
     if not dataclasses.is_dataclass(value):
         return frozenset()
     defaults = {field.name: field.default for field in dataclasses.fields(value)}
-    return frozenset(name for name, given in field_values(value).items() if given != defaults[name])
+    unlike = {name for name, field in field_values(value).items() if field != defaults[name]}
+    return frozenset(unlike - set(getattr(value, "implied", ())))
 
 
 def _function_text(function: types.FunctionType) -> str:

@@ -16,6 +16,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from begreedy.values.canonical import hints_of
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import restored
+
 # A text in quotes, which is left alone, or module:Name.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
@@ -26,12 +30,14 @@ def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = 
     ``names`` are further ones that it may use.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
-    Subsample(policy=UCB(c=0.5), k=20, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')
+    Subsample(policy=UCB(c=0.5), k=20)
+    >>> parse("Subsample(policy=UCB(c=0.5), k=0, beta=0.0, c1=0.0, gamma=-1.0, rule='', label='')")  # as stored
+    Subsample(policy=UCB(c=0.5))
     >>> parse("Greedy")
     Greedy()
     >>> parse("UCB(d=1)")
     Traceback (most recent call last):
-    ValueError: UCB has no field 'd' in 'UCB(d=1)'; it has c
+    begreedy.values.errors.BadValue: UCB has no field 'd' in 'UCB(d=1)'; it has c
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a text such as 'UCB(c=1.0)', got {text!r}")
@@ -50,17 +56,17 @@ def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = 
 def known() -> dict[str, Any]:
     """What a text can name without a module: our classes of values, recipes and functions."""
     package = import_module("begreedy")
-    found = {name: getattr(package, name) for name in package.__all__}
+    public = {name: getattr(package, name) for name in package.__all__}
     kinds = ("begreedy.policies.", "begreedy.problems.")
-    return {name: value for name, value in found.items() if (getattr(value, "__module__", "") or "").startswith(kinds)}
+    return {name: value for name, value in public.items() if (getattr(value, "__module__", "") or "").startswith(kinds)}
 
 
 def _part(name: str) -> Any:
     """A class that our recipes are made of but that is no public name: what ``canonical`` writes can be read again."""
     for module in sorted(sys.modules):
-        found = getattr(sys.modules[module], name, None) if module.startswith("begreedy.policies.") else None
-        if dataclasses.is_dataclass(found) and found.__module__ == module:
-            return found
+        member = getattr(sys.modules[module], name, None) if module.startswith("begreedy.policies.") else None
+        if dataclasses.is_dataclass(member) and member.__module__ == module:
+            return member
     return None
 
 
@@ -97,9 +103,9 @@ class _Reader:
                 raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
         names = self.names
-        found = names.get(node.id) or _part(node.id)
-        if found is not None:
-            return found
+        named = names.get(node.id) or _part(node.id)
+        if named is not None:
+            return named
         near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         listed = ", ".join(sorted(names))
@@ -113,41 +119,45 @@ class _Reader:
                 "a policy of your own can be run from Python or with begreedy compare"
             )
         try:
-            found = import_module(module)
+            imported = import_module(module)
         except ImportError as error:
             raise ValueError(f"cannot import {module!r} of {self.text!r}: {error}") from None
-        if not hasattr(found, name):
-            names = [n for n, value in vars(found).items() if inspect.isclass(value) and value.__module__ == module]
+        if not hasattr(imported, name):
+            names = [n for n, value in vars(imported).items() if inspect.isclass(value) and value.__module__ == module]
             raise ValueError(f"module {module} has no {name!r}; it has {', '.join(names) or 'no classes'}")
-        return getattr(found, name)
+        return getattr(imported, name)
 
     def _call(self, node: ast.Call) -> Any:
-        made = self.read(node.func)
+        maker = self.read(node.func)
         name = ast.unparse(node.func)
-        ours = isinstance(node.func, ast.Name) and callable(made)
-        if not ours and not (dataclasses.is_dataclass(made) or hasattr(made, "_fields")):
-            raise ValueError(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {made!r}")
+        ours = isinstance(node.func, ast.Name) and callable(maker)
+        if not ours and not (dataclasses.is_dataclass(maker) or hasattr(maker, "_fields")):
+            raise ValueError(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {maker!r}")
         if any(item.arg is None for item in node.keywords):
             raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
-        given = [self.instance(self.read(item)) for item in node.args]
+        positional = [self.instance(self.read(item)) for item in node.args]
         named = {str(item.arg): self.instance(self.read(item.value)) for item in node.keywords}
-        return self._made(made, name, given, named)
+        return self._make(maker, name, positional, named)
 
-    def _made(self, made: Any, name: str, given: list[Any], named: dict[str, Any]) -> Any:
-        fields = list(inspect.signature(made).parameters)
+    def _make(self, maker: Any, name: str, positional: list[Any], named: dict[str, Any]) -> Any:
+        signature = inspect.signature(maker)
+        fields = list(signature.parameters)
         for field in named:
             if field not in fields:
                 listed = ", ".join(fields) or "none"
-                raise ValueError(f"{name} has no field {field!r} in {self.text!r}; it has {listed}")
+                words = f"{name} has no field {field!r} in {self.text!r}; it has {listed}"
+                raise BadValue(words, field=f"{name}.{field}", value=named[field], allowed=f"a field among {listed}")
         try:
-            inspect.signature(made).bind(*given, **named)
+            arguments = signature.bind(*positional, **named).arguments
         except TypeError as error:
             raise ValueError(
                 f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}"
             ) from None
-        return made(*given, **named)
+        # Canonical texts have stand-ins for what was not given; a recipe has fields of the class that it makes.
+        owner = maker if inspect.isclass(maker) else hints_of(maker).get("return", type(None))
+        return maker(**{field: restored(owner, field, argument) for field, argument in arguments.items()})
 
     def instance(self, value: Any) -> Any:
         """A class or a recipe named without parentheses stands for its default value."""
         recipe = inspect.isfunction(value) and value.__module__.startswith("begreedy.policies.")
-        return self._made(value, value.__name__, [], {}) if recipe or inspect.isclass(value) else value
+        return self._make(value, value.__name__, [], {}) if recipe or inspect.isclass(value) else value

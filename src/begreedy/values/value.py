@@ -6,10 +6,12 @@ import dataclasses
 import math
 import numbers
 import typing
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
+
+from begreedy.values.canonical import concise, hints_of
+from begreedy.values.errors import BadType, BadValue, brief
 
 _LARGEST = 2**53  # integers up to here are floats, too
 
@@ -20,19 +22,34 @@ class Value:
     >>> from begreedy import UCB
     >>> UCB(1) == UCB(1.0)
     True
+    >>> UCB(), UCB(2)
+    (UCB(), UCB(c=2.0))
     >>> UCB(float("nan"))
     Traceback (most recent call last):
-    ValueError: UCB.c must be a finite number, got nan
+    begreedy.values.errors.BadValue: UCB.c must be a finite number, got nan
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Value.__repr__  # type: ignore[method-assign]  # else the dataclass would write its own
 
     def __post_init__(self) -> None:
         cls: Any = type(self)
         hints = hints_of(cls)
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            given = getattr(self, field.name)
             where = f"{type(self).__name__}.{field.name}"
-            object.__setattr__(self, field.name, coerce(given, hints[field.name], where))
+            object.__setattr__(self, field.name, coerce(getattr(self, field.name), hints[field.name], where))
         self.validate()
+
+    def __repr__(self) -> str:
+        """What makes it: its class and the fields that are not as by default."""
+        return concise(self)
+
+    @property
+    def implied(self) -> tuple[str, ...]:
+        """Fields that follow from others, and go without saying in ``repr``."""
+        return ()
 
     def validate(self) -> None:
         """Raise ValueError for fields that make no sense together."""
@@ -40,59 +57,52 @@ class Value:
     def require(self, field: str, holds: bool, allowed: str) -> None:
         """Raise an error that names the field, its value and what is allowed, unless ``holds``."""
         if not holds:
-            raise ValueError(f"{type(self).__name__}.{field} must be {allowed}, got {getattr(self, field)!r}")
+            raise BadValue.of(f"{type(self).__name__}.{field}", getattr(self, field), allowed)
 
 
-@lru_cache(maxsize=None)
-def hints_of(cls: Any) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
-
-
-def coerce(given: Any, annotation: Any, where: str) -> Any:
-    """``given`` as the annotated kind of number, or an error that says what ``where`` must be."""
+def coerce(value: Any, annotation: Any, where: str) -> Any:
+    """``value`` as the annotated kind of number, or an error that says what ``where`` must be."""
+    kinds = typing.get_args(annotation)
+    if len(kinds) == 2 and kinds[1] is type(None):  # X | None
+        return None if value is None else coerce(value, kinds[0], where)
     if annotation is float:
-        return finite(given, where)
+        return finite(value, where)
     if annotation is int:
-        return whole(given, where, low=-_LARGEST, high=_LARGEST)
+        return whole(value, where, low=-_LARGEST, high=_LARGEST)
     if annotation == tuple[float, ...]:
         try:
-            array = np.asarray(given)
+            array = np.asarray(value)
         except ValueError:  # a ragged list
             array = np.zeros((0, 0))
         if array.ndim != 1 or array.dtype.kind not in "fiu":
-            raise TypeError(f"{where} must be a list of numbers, got {brief(given)}")
+            raise BadType.of(where, value, "a list of numbers", got=brief(value))
         return tuple(finite(x, f"{where}[{i}]") for i, x in enumerate(array.tolist()))
-    return given
+    return value
 
 
-def finite(given: Any, where: str) -> float:
-    """``given`` as a finite float."""
-    if isinstance(given, (bool, np.bool_)) or not isinstance(given, numbers.Real):
-        raise TypeError(f"{where} must be a number, got {brief(given)}")
+def finite(value: Any, where: str) -> float:
+    """``value`` as a finite float."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise BadType.of(where, value, "a number", got=brief(value))
     try:
-        number = float(given)
+        number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise ValueError(f"{where} must be a finite number, got {given!r}")
+        raise BadValue.of(where, value, "a finite number")
     return number + 0.0  # -0.0 is 0.0: equal values have one name
 
 
-def whole(given: Any, where: str, low: int | None = None, high: int | None = None) -> int:
-    """``given`` as an int within [low, high]; 1e5 is accepted, 1.5 and True are not."""
-    if isinstance(given, (bool, np.bool_)) or not isinstance(given, numbers.Real):
-        raise TypeError(f"{where} must be a whole number, got {brief(given)}")
-    whole_part = isinstance(given, int) or math.isfinite(given)
-    number = int(given) if whole_part else 0  # type: ignore[call-overload]  # numbers.Real has no __int__
-    if number != given:
-        raise ValueError(f"{where} must be a whole number, got {given!r}")
+def whole(value: Any, where: str, low: int | None = None, high: int | None = None) -> int:
+    """``value`` as an int within [low, high]; 1e5 is accepted, 1.5 and True are not."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise BadType.of(where, value, "a whole number", got=brief(value))
+    whole_part = isinstance(value, int) or math.isfinite(value)
+    number = int(value) if whole_part else 0  # type: ignore[call-overload]  # numbers.Real has no __int__
+    if number != value:
+        raise BadValue.of(where, value, "a whole number")
     if low is not None and number < low:
-        raise ValueError(f"{where} must be at least {low}, got {number}")
+        raise BadValue.of(where, number, f"at least {low}")
     if high is not None and number > high:
-        raise ValueError(f"{where} must be at most {high}, got {number}")
+        raise BadValue.of(where, number, f"at most {high}")
     return number
-
-
-def brief(given: Any) -> str:
-    text = repr(given)
-    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(given).__name__})"

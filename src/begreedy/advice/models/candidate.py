@@ -50,8 +50,12 @@ def noise_of(law: Any) -> float:
 def explorers(law: Any) -> list[Any]:
     """Policies for finitely many arms that pay rewards of a law; MOSS first."""
     sigma = noise_of(law)
-    normal = isinstance(law, Gaussian)
-    all_of_them = [MOSS(4.0 * sigma * sigma), UCB(sigma), KLUCB(sigma=sigma if normal else 0.0), thompson(law)]
+    all_of_them = [
+        MOSS(4.0 * sigma * sigma),
+        UCB(sigma),
+        KLUCB(sigma=(sigma or None) if isinstance(law, Gaussian) else None),
+        thompson(law),
+    ]
     return [policy for policy in all_of_them if accepts(policy, law)]
 
 

@@ -37,12 +37,12 @@ def describe(notes: Notes, alpha: Any = None, smoothness: Any = None, law: Any =
         unknown = [n for n, v in (("alpha (1/2, 1 or 2)", alpha), ("L (1 to 100)", smoothness)) if v is None]
         where += f", of unknown {' and '.join(unknown)}"
     notes.words.append(f"the function: {where}")
-    return (RandomPeaks(alpha or 0.0, smoothness or 0.0, law.sigma),)
+    return (RandomPeaks(alpha, smoothness, law.sigma),)
 
 
 def smooth(problem: Any) -> bool:
     """Whether the smoothness of a continuous problem is known."""
-    return bool(getattr(problem, "alpha", None) and getattr(problem, "smoothness", None))
+    return getattr(problem, "alpha", None) is not None and getattr(problem, "smoothness", None) is not None
 
 
 def points(given: Situation) -> int:

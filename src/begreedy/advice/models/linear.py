@@ -28,7 +28,7 @@ def describe(notes: Notes, dimension: Any = None, arms: Any = None, law: Any = N
     else:
         notes.words.append(f"actions: {arms} fresh random unit vectors in every round")
     notes.words.append("the parameter: uniform on the unit sphere, another one in every run")
-    return (Linear(size, law.sigma, offered=0 if arms is None else whole(arms, "arms", low=1)),)
+    return (Linear(size, law.sigma, offered=None if arms is None else whole(arms, "arms", low=1)),)
 
 
 def candidates(given: Situation) -> list[Candidate]:

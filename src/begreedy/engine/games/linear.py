@@ -25,6 +25,7 @@ from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Fl
 from begreedy.linear_algebra import dot
 from begreedy.random import fair_argmax
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 
 _PARTS = ("inverse", "moment", "factor")
 
@@ -94,11 +95,9 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if not ball and not hasattr(type(policy), "score"):
         raise TypeError(f"{canonical(policy)} needs the whole unit ball, but {_brief(problem)} has a set of actions")
     if problem.sets and problem.sets < horizon:
-        raise ValueError(
-            f"horizon must be at most the {problem.sets} rounds that Linear.actions has sets for, got {horizon}"
-        )
+        raise BadValue.of("horizon", horizon, f"at most the {problem.sets} rounds that Linear.actions has sets for")
     needs = tuple(policy.needs(ball))
-    catalogue = offers if problem.sets else max(offers, len(problem.actions))
+    catalogue = offers if problem.sets else max(offers, problem.catalogue)
     memory = LinearMemory(
         regression=_fit_layout(size, needs, decomposes=ball and "moment" in needs),
         theta=Floats(size),
@@ -130,7 +129,7 @@ def _brief(problem: Any) -> str:
 def _fit_layout(size: int, needs: tuple[str, ...], decomposes: bool) -> FitState:
     for part in needs:
         if part not in _PARTS:
-            raise ValueError(f"needs must name parts among {', '.join(_PARTS)}, got {part!r}")
+            raise BadValue.of("needs", part, f"parts among {', '.join(_PARTS)}", verb="name")
     square = {part: Matrix(size, size) if part in needs else Matrix(0, 0) for part in _PARTS}
     rotations = linear.rotations_needed(size) if decomposes else 0
     whole = Matrix(size, size) if decomposes else Matrix(0, 0)

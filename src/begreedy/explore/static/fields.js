@@ -83,11 +83,12 @@ function choice(value, field, part, changed) {
   const words = () => prose(schema.functions.find((f) => f.name === select.value)?.about ?? "");
   const onchange = () => {
     const text = functions ? { name: select.value, fields: {}, bare: true } : quoted(select.value);
-    assign(value, field, text, changed);
+    assign(value, field, select.value ? text : field.default, changed);
     about?.replaceChildren(...words());
   };
   const option = (name) => make("option", { value: name, selected: name === given }, name || "by the theorem");
-  const select = make("select", { onchange }, ...names.map(option));
+  const open = field.required || field.default !== null ? names : ["", ...names]; // what may be left out
+  const select = make("select", { onchange }, ...open.map(option));
   const about = functions ? make("p", { class: "about" }, ...words()) : null;
   return labelled(value, field, part, select, about);
 }
@@ -130,7 +131,7 @@ function nested(value, field, part, changed) {
   const names = { prior: schema.priors, law: schema.laws, policy: INNER }[field.kind];
   let inner = value.fields[field.name];
   if (typeof inner !== "object") {
-    inner = read(field.default && field.default !== "None" ? field.default : STARTS[field.kind]);
+    inner = read(field.default ?? STARTS[field.kind]);
   }
   const place = make("div", { class: "fields nested" });
   const drawing = make("div", { class: "density" });

@@ -1,0 +1,233 @@
+"""What changes a bandit: decisions, rewards, and arms that come and go, as events appended to its log.
+
+Everything is checked before the first event of a call is appended: a call that is refused changes nothing.
+"""
+
+from __future__ import annotations
+
+import numbers
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from begreedy.bandit.fold import Fold
+from begreedy.bandit.inputs import (
+    Reward,
+    amounts,
+    check_place,
+    checked_context,
+    contradiction,
+    decision_id,
+    read_reward,
+    unknown,
+)
+from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, Decision, Event, brief
+from begreedy.bandit.session import Session
+from begreedy.bandit.settings import checked_names
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.value import finite, whole
+
+T = TypeVar("T")
+
+# ---------------------------------------------------------------- decisions
+
+
+def decide(session: Session, count: int, n: int, context_ids: Sequence[str | None] | None) -> list[Decision]:
+    """So many decisions of ``n`` arms each; those of a context that is known already are returned again."""
+    n = whole(n, "n", low=1)
+    contexts = [checked_context(context) for context in context_ids or [None] * count]
+    named = [context for context in contexts if context is not None]
+    if len(set(named)) < len(named):
+        raise BadValue.of("context_ids", named, "different from each other", got="")
+    tokens = [secrets.token_hex(8) for _ in range(count)]
+
+    def work() -> list[Decision]:
+        fold = session.fold
+        _check_length(session, n)
+        if session.again:
+            first = next((event for token in tokens if (event := session.marked(token))), None)
+            if first is not None:  # it was recorded as a whole
+                events = [session.marked(token) for token in tokens]
+                events = [e or session.store.in_context(c or "") for e, c in zip(events, contexts, strict=True)]
+                return [_decision(session, event) for event in events if event is not None]
+        known = session.in_contexts(named)
+        _check_repeated(known, n)
+        decisions = []
+        for token, context in zip(tokens, contexts, strict=True):
+            event = known.get(context) if context is not None else None
+            if event is None:
+                session.touch()
+                event = session.append(DECIDED, token=token, arms=fold.choose(n), context=context)
+            decisions.append(_decision(session, event))
+        return decisions
+
+    return session.change(work)
+
+
+def _check_length(session: Session, n: int) -> None:
+    playing = session.fold.live
+    if n > 1 and not session.settings.ranks:
+        raise BadValue.of("n", n, f"1 for {session.settings.plays}", hint="Cascade(policy) shows lists")
+    if not playing:
+        raise ValueError("no arm is left to play: every arm is retired")
+    if n > len(playing):
+        raise BadValue.of("n", n, f"at most the {len(playing)} arms that are played")
+
+
+def _check_repeated(known: dict[str, Event], n: int) -> None:
+    for context, event in known.items():
+        if len(event.arms) != n:
+            raise BadValue.of("n", n, f"{len(event.arms)} as before for the context_id {brief(context)}")
+
+
+def _decision(session: Session, event: Event) -> Decision:
+    names = tuple(session.names.of(number) for number in event.arms)
+    return Decision(decision_id(event.seq, event.token), names, event.arms, event.time, event.context)
+
+
+# ---------------------------------------------------------------- rewards
+
+
+def reward(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> int:
+    """Record rewards, all or none; returns how many were new."""
+    rewards = [read_reward(session.settings, row) for row in rows]
+
+    def work() -> int:
+        session.expect([reward.number for reward in rewards])
+        new: dict[int, tuple[Reward, tuple[int, ...]]] = {}
+        for reward in rewards:
+            if reward.number in new:
+                _check_same(reward, new[reward.number][0])
+            elif (arms := _arms_to_reward(session, reward)) is not None:
+                new[reward.number] = reward, arms
+        for reward, arms in new.values():
+            _append_reward(session, reward, arms)
+        return len(new)
+
+    return session.change(work)
+
+
+def reward_each(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> list[bool | Exception]:
+    """Record every reward by itself: whether it was new, or why it is refused."""
+    rewards = [_or_refusal(read_reward, session.settings, row) for row in rows]
+
+    def record(reward: Reward) -> bool | Exception:
+        arms = _or_refusal(_arms_to_reward, session, reward)
+        if isinstance(arms, Exception):
+            return arms
+        if arms is not None:
+            _append_reward(session, reward, arms)
+        return arms is not None
+
+    def work() -> list[bool | Exception]:
+        session.expect([reward.number for reward in rewards if isinstance(reward, Reward)])
+        return [record(reward) if isinstance(reward, Reward) else reward for reward in rewards]
+
+    return session.change(work)
+
+
+def _or_refusal(function: Callable[..., T], *arguments: Any) -> T | Exception:
+    """What a function returns, or the error by which it refuses its arguments."""
+    try:
+        return function(*arguments)
+    except (ValueError, TypeError) as error:
+        return error
+
+
+def _arms_to_reward(session: Session, reward: Reward) -> tuple[int, ...] | None:
+    """The arms of the decision, None if its reward is recorded already; raises if that is another one."""
+    pending = session.pending_decision(reward.number)
+    if pending is not None and pending.token == reward.token:
+        if session.settings.ranks:
+            check_place(reward.value, len(pending.arms), decision_id(reward.number, reward.token))
+        return pending.arms
+    event = session.closing(reward.number)
+    token = None if event is None else session.token(reward.number)
+    if event is None or token is None:
+        raise unknown(reward)
+    _check_same(reward, Reward(reward.number, token, event.value, event.cost))
+    return None
+
+
+def _check_same(reward: Reward, recorded: Reward) -> None:
+    if reward.token != recorded.token:
+        raise unknown(reward)
+    if reward != recorded:
+        raise contradiction(reward, recorded)
+
+
+def _append_reward(session: Session, reward: Reward, arms: tuple[int, ...]) -> None:
+    session.append(REWARDED, decision=reward.number, arms=arms, value=reward.value, cost=reward.cost)
+
+
+def expire(session: Session, before: float, default: float | None) -> int:
+    """Give up on the rewards of decisions made before a moment; returns how many there were."""
+    before = finite(before, "before")
+    settings = session.settings
+    if default is not None and settings.costs is not None:
+        why = "None where pulls have costs: nobody knows what these cost"
+        raise BadValue.of("default", default, why, got="")
+    value = None if default is None else amounts(settings, default, None)[0]
+    if settings.ranks and value is not None and value > 0:
+        raise BadValue.of("default", default, "-1 (no click), 0 (the top) or None for lists")
+
+    def work() -> int:
+        late = session.pending_before(before)
+        for decision in late:
+            session.append(EXPIRED, decision=decision.number, arms=decision.arms, value=value)
+        return len(late)
+
+    return session.change(work)
+
+
+# ---------------------------------------------------------------- arms
+
+
+def add_arms(session: Session, arms: int | Sequence[str]) -> list[str]:
+    """Add arms to the catalogue; returns their names."""
+    named = session.names.named
+    if not named and not isinstance(arms, numbers.Real):
+        raise BadType.of("arms", arms, "how many: the arms of this bandit are numbers", got=brief(arms))
+    labels = checked_names(arms) if named else None
+    count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
+    if count == 0:
+        raise BadValue.of("arms", arms, "at least one", got="none")
+    token = secrets.token_hex(8)
+
+    def work() -> list[str]:
+        fold = session.fold
+        first = fold.size
+        if session.again and session.marked(token) is not None:
+            return labels or [str(first - count + i) for i in range(count)]
+        _check_changeable(session, fold)
+        taken = session.names.known(labels) if labels else []
+        if taken:
+            words = f"arms must be new, but {brief(taken[0])} is one already"
+            raise BadValue(words, field="arms", value=taken[0], allowed="new")
+        session.touch()
+        session.store.add_labels(first, labels or ())
+        session.append(ADDED, value=float(count), token=token)
+        return labels or [str(first + i) for i in range(count)]
+
+    return session.change(work)
+
+
+def retire_arm(session: Session, arm: str | int) -> bool:
+    """Take an arm out of the catalogue; False if it was retired before."""
+    token = secrets.token_hex(8)
+
+    def work() -> bool:
+        fold = session.fold
+        number = session.names.number(arm, fold.size)
+        if number in fold.gone:
+            return session.again and session.marked(token) is not None
+        _check_changeable(session, fold)
+        session.append(RETIRED, arms=(number,), token=token)
+        return True
+
+    return session.change(work)
+
+
+def _check_changeable(session: Session, fold: Fold) -> None:
+    if not fold.learner.changeable:
+        raise TypeError(f"arms cannot come or go: {session.settings.plays} keeps a memory of its own")

@@ -1,0 +1,79 @@
+"""Versions of a bandit database's tables, and the steps from each to the next.
+
+A new database takes all steps, an older one those that it lacks, in one transaction: whoever is killed in the middle
+leaves the old version.  Steps only add, and what they add has a default, so that a process of an older version that is
+still running may go on writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from begreedy.bandit.database import Database
+from begreedy.bandit.records import StoreError
+
+_TABLES_OF_0_1 = """
+CREATE TABLE bandits (id {serial}, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);
+CREATE TABLE heads (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, clock {real} NOT NULL, chain BIGINT NOT NULL);
+CREATE TABLE events (bandit BIGINT NOT NULL, seq BIGINT NOT NULL, kind TEXT NOT NULL, decision BIGINT,
+    token TEXT NOT NULL, arms TEXT NOT NULL, value {real}, cost {real}, context TEXT, time {real} NOT NULL,
+    chain BIGINT NOT NULL, PRIMARY KEY (bandit, seq)){compact};
+CREATE UNIQUE INDEX events_by_decision ON events (bandit, decision) WHERE decision IS NOT NULL;
+CREATE UNIQUE INDEX events_by_context ON events (bandit, context) WHERE context IS NOT NULL;
+CREATE TABLE pending (bandit BIGINT NOT NULL, number BIGINT NOT NULL, token TEXT NOT NULL, arms TEXT NOT NULL,
+    time {real} NOT NULL, PRIMARY KEY (bandit, number)){compact};
+CREATE TABLE names (bandit BIGINT NOT NULL, first BIGINT NOT NULL, labels TEXT NOT NULL,
+    PRIMARY KEY (bandit, first)){compact};
+CREATE TABLE past (bandit BIGINT NOT NULL, number BIGINT NOT NULL, total {real} NOT NULL, pulls BIGINT NOT NULL,
+    PRIMARY KEY (bandit, number)){compact};
+CREATE TABLE snapshots (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, content {blob} NOT NULL);
+"""
+
+
+def _create_tables(database: Database) -> None:
+    for statement in _TABLES_OF_0_1.format(**database.types).split(";"):
+        if statement.strip():
+            database.rows(statement.strip())
+
+
+def _add_versions(database: Database) -> None:
+    """Of the tables, and of every event's checksum; events that are there have that of 0.1."""
+    database.rows("CREATE TABLE schema_version (version BIGINT NOT NULL)")
+    database.rows("INSERT INTO schema_version (version) VALUES (0)")
+    database.rows("ALTER TABLE events ADD COLUMN checksum_version BIGINT NOT NULL DEFAULT 1")
+
+
+# STEPS[n] leads from version n to n + 1; version 0 is an empty database, version 1 that of begreedy 0.1.
+STEPS: list[Callable[[Database], None]] = [_create_tables, _add_versions]
+
+
+def migrate(database: Database) -> None:
+    """Bring a database to the present version; one of a newer version is refused and left as it is."""
+    present = len(STEPS)
+    if _version(database) == present:
+        return
+    database.begin()
+    try:
+        if database.schema_lock:
+            database.rows(database.schema_lock)
+        version = _version(database)  # another process may have been faster
+        if version > present:
+            raise StoreError(
+                f"the store {database.where} was written by a newer version of begreedy: its tables are of version "
+                f"{version}, and this version knows those up to {present}; nothing was changed. "
+                "Upgrade begreedy (pip install --upgrade begreedy), or use another store"
+            )
+        if version < present:
+            for step in STEPS[version:]:
+                step(database)
+            database.rows("UPDATE schema_version SET version = ?", (present,))
+        database.commit()
+    except BaseException:
+        database.rollback()
+        raise
+
+
+def _version(database: Database) -> int:
+    if database.has_table("schema_version"):
+        return int(database.rows("SELECT version FROM schema_version")[0][0])
+    return 1 if database.has_table("bandits") else 0

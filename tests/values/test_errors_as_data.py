@@ -1,0 +1,167 @@
+"""Errors as data: whoever tells an error elsewhere reads its field, value and what is allowed, not its sentence."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import begreedy as bg
+from begreedy.bandit.client import _error
+from begreedy.bandit.inputs import parsed
+from begreedy.bandit.records import SettingsDiffer, UnknownDecision
+from begreedy.bandit.settings import Given, resolve
+from begreedy.explore.setting import fault_of as page_fault
+from begreedy.service.faults import fault_of as service_fault
+from begreedy.values.errors import BadInput, BadType, BadValue
+from begreedy.values.value import whole
+
+ASKED = {"name": "a", "seed": 0, "rewards": (0.0, 1.0), "costs": None, "history": None, "stream": None}
+
+
+def given(policy=bg.Greedy(), arms=5, horizon=9, **changes):
+    return Given(policy, arms, horizon, **{**ASKED, **changes})
+
+
+def play(policy, problem):
+    return bg.simulate(policy, problem, 20, runs=1)
+
+
+# What is called, and the error: its kind, field, value, what is allowed, and its sentence.
+ERRORS = {
+    "nan": (
+        lambda: bg.UCB(float("nan")),
+        BadValue,
+        ("UCB.c", "nan", "a finite number"),
+        "UCB.c must be a finite number, got nan",
+    ),
+    "text": (lambda: bg.UCB("1"), BadType, ("UCB.c", "'1'", "a number"), "UCB.c must be a number, got '1' (str)"),
+    "require": (lambda: bg.UCB(-1), BadValue, ("UCB.c", "-1.0", "at least 0"), "UCB.c must be at least 0, got -1.0"),
+    "in a list": (
+        lambda: bg.Finite(means=[0.5, 1.5]),
+        BadValue,
+        ("Finite.means", "1.5", "in [0, 1] for Bernoulli()"),
+        "Finite.means[1] must be in [0, 1] for Bernoulli(), got 1.5",
+    ),
+    "in a table": (
+        lambda: bg.Linear(2, actions=[[0.0, 1.0], [float("nan"), 0.0]]),
+        BadValue,
+        ("Linear.actions", "nan", "a finite number"),
+        "Linear.actions[1, 0] must be a finite number, got nan",
+    ),
+    "another verb": (
+        lambda: bg.Linear(3, actions=[[1.0, 0.0]]),
+        BadValue,
+        ("Linear.actions", "2", "have 3 columns, as many as dimension"),
+        "Linear.actions must have 3 columns, as many as dimension, got 2",
+    ),
+    "a prior": (
+        lambda: bg.Infinite(bg.Uniform(0, 2)),
+        BadValue,
+        ("Infinite.prior", "Uniform(high=2.0)", "draw means in [0, 1] for Bernoulli()"),
+        "Infinite.prior must draw means in [0, 1] for Bernoulli(), but Uniform(low=0.0, high=2.0) draws them in [0, 2]",
+    ),
+    "argument": (lambda: whole(0, "horizon", low=1), BadValue, ("horizon", "0", "at least 1"), None),
+    "missing": (
+        lambda: play(bg.Subsample(bg.Greedy()), bg.Finite(means=[0.5, 0.4])),
+        BadValue,
+        ("Subsample.k", "None", None),
+        None,
+    ),
+    "too many": (
+        lambda: play(bg.Subsample(bg.Greedy(), k=9), bg.ManyArmed(5, 1)),
+        BadValue,
+        ("Subsample.k", "9", "at most the 5 arms of the pool"),
+        "Subsample.k must be at most the 5 arms of the pool, got 9",
+    ),
+    "checkpoints": (
+        lambda: bg.simulate(bg.Greedy(), bg.Finite(means=[0.5]), 5, checkpoints="dense"),
+        BadValue,
+        ("checkpoints", "'dense'", 'a number, "log" or a list of rounds'),
+        """checkpoints must be a number, "log" or a list of rounds, got 'dense'""",
+    ),
+    "a bandit's name": (
+        lambda: given(name=3),
+        BadType,
+        ("name", "3", "a text"),
+        "name must be a text, got 3",
+    ),
+    "arms twice": (
+        lambda: given(arms=["x", "x"]),
+        BadValue,
+        ("arms", "'x'", "have different names"),
+        "arms must have different names, got 'x' twice",
+    ),
+    "more arms than may be played": (
+        lambda: resolve(given(arms=50, max_playing=9), None),
+        BadValue,
+        ("arms", "50", "at most 9 to play all of them"),
+        "arms must be at most 9 to play all of them, got 50; Subsample(policy, k) plays k of a larger catalogue",
+    ),
+    "past counts": (
+        lambda: given(history=[[9, 1]]),
+        BadValue,
+        ("history", "9.0", "successes: at most the 1 trials"),
+        "history[0]: successes must be at most the 1 trials, got 9",
+    ),
+    "a decision": (
+        lambda: parsed("nonsense"),
+        UnknownDecision,
+        ("decision_id", "'nonsense'", ""),
+        "decision_id is not one of this bandit's, got 'nonsense'",
+    ),
+    "other settings": (
+        lambda: resolve(given(), None).agree(given(horizon=8)),
+        SettingsDiffer,
+        ("horizon", "8", "9"),
+        "horizon differs: the bandit 'a' was made with 9, got 8; Bandit.open(store, name) takes it as it is",
+    ),
+}
+
+
+def raised(case):
+    with pytest.raises(BadInput) as caught:
+        ERRORS[case][0]()
+    return caught.value
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_an_error_says_field_value_and_what_is_allowed(case):
+    """As attributes, beside the sentence; they travel to another process with it."""
+    _, kind, (field, value, allowed), message = ERRORS[case]
+    for error in (raised(case), pickle.loads(pickle.dumps(raised(case)))):
+        assert type(error) is kind
+        assert (error.field, repr(error.value)) == (field, value)
+        assert allowed is None or error.allowed == allowed
+        assert message is None or str(error) == message
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_the_service_tells_and_the_client_raises_the_same(case):
+    """The answer has the attributes, whatever the sentence says; the client makes the same error of them."""
+    error = raised(case)
+    error.args = ("another sentence",)
+    told = service_fault(error).body["error"]
+    assert (told["field"], told["message"]) == (error.field, "another sentence")
+    assert told.get("allowed", "") == error.allowed
+    again = _error(400, told)
+    assert type(again) is type(error)
+    assert (str(again), again.field, again.allowed) == ("another sentence", error.field, error.allowed)
+    assert again.value in (None, error.value, repr(error.value), str(error.value))
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_the_page_shows_an_error_at_its_field(case):
+    """The page is told the attribute, not what the sentence begins with."""
+    error = raised(case)
+    error.args = ("Nobody.knows must be read",)
+    assert page_fault("policies.0", error) == ("policies.0", error.field, "Nobody.knows must be read")
+    assert page_fault("policies.0", ValueError("UCB.c must be read")).field == ""
+
+
+def test_an_error_about_no_field_tells_none():
+    """Such as a policy that does not fit its problem."""
+    with pytest.raises(TypeError) as caught:
+        play(bg.Zooming(1, 2), bg.Finite(means=[0.5]))
+    assert set(service_fault(caught.value).body["error"]) == {"message"}
+    assert BadValue("no field", value=3).details() == {}
