@@ -15,7 +15,8 @@ import matplotlib.figure
 import matplotlib.pyplot as plt
 import numpy as np
 
-from begreedy.advice.bounds import Curve, bound_curves, bound_rows, bound_table
+from begreedy.advice.bounds import bound_curves, bound_rows, bound_table
+from begreedy.advice.models.card import Curve
 from begreedy.results.plot import line_of
 from begreedy.run.progress import Messages
 

@@ -84,8 +84,14 @@ class Simulation:
     def _table(self) -> Table:
         """A table with memory of its own, for one block of runs."""
         plan = self.plan
+        policy, world, law, extra, arms, horizon = self._values
         return Table(
-            *self._values,
+            policy,
+            world,
+            law,
+            extra,
+            arms,
+            horizon,
             streams=Streams(*(np.zeros(4, np.uint64) for _ in Streams._fields)),
             mean=np.zeros(plan.means),
             scratch=np.zeros(plan.scratch, np.int64),

@@ -103,7 +103,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
         return Totals(run.best, run.best - mean[last], best_pulls, tried)
 
     streaks = player.streak is not None and not varies and not widens
-    leads = player.streak(draw_reward, least, most) if streaks else None
+    leads: Any = player.streak(draw_reward, least, most) if streaks else None
 
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float

@@ -16,6 +16,9 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
 
     A trace plays round by round, so it also checks the streaks.
     """
+    settle: Any
+    streak: Any
+    meter: Any
     begin, play_round, end, locks = game.begin, game.round, game.end, game.locks
     settle, settles = game.settle, game.settle is not None
     streak, streaks = game.streak, game.streak is not None and not traced

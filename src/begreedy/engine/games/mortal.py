@@ -215,7 +215,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         return Totals(run.best_sum / t, 0.0, run.best_pulls, run.tried)
 
     streaks = player.streak is not None
-    leads = player.streak(draw_reward, least, most) if streaks else None
+    leads: Any = player.streak(draw_reward, least, most) if streaks else None
 
     def streak(
         table: Table, run: MortalRun, turn: Turn, t: int, until: int, regret: float, reward: float
