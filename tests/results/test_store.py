@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import begreedy as bg
+from begreedy.engine.simulation import prepare
 from begreedy.results import migrations
 from begreedy.results.block_file import About, Damaged, decode, encode
 from begreedy.results.parts import Part, joined, missing
@@ -208,6 +209,28 @@ class Changing:
 
     def index(self, total, pulls):
         return total / pulls
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem"),
+    [
+        (bg.Greedy(), bg.Finite(means=[0.9, 0.1])),
+        (bg.Greedy(), bg.Finite(prior=bg.Uniform(), arms=5)),
+        (bg.Discretize(bg.Greedy(), 5), bg.Continuous(bg.f1)),
+        (bg.MeDZO(), bg.Infinite(bg.Uniform())),
+        (bg.TwoTarget(), bg.Infinite(bg.Uniform())),
+        (bg.Subsample(bg.Greedy(), 5), bg.ManyArmed(20, 3)),
+        (bg.LinUCB(), bg.Linear(3)),
+        (bg.TSCascade(), bg.Cascading(bg.Uniform(), 5, 2)),
+        (bg.Greedy(), bg.Mortal(bg.Uniform(), 5, 10.0)),
+        (bg.BTS(), bg.Budgeted(10, prior=bg.Uniform(), arms=5)),
+        (bg.BTS(), bg.Budgeted(10, rewards=[0.5, 0.2], costs=[0.5, 0.1])),
+    ],
+    ids=bg.canonical,
+)
+def test_results_of_every_model_can_be_named(policy, problem):
+    """What a kernel is made of can be read: its results can be kept, and it is compiled once."""
+    assert prepare(policy, problem, None if problem.model == "budgeted" else 50, seed=0).digest is not None
 
 
 def test_everything_that_matters_is_in_the_digest():

@@ -26,3 +26,7 @@ def refused() -> None:
     bg.testing.check_policy(problem)  # error: arg-type
     bg.testing.check_law(bg.Uniform())  # error: arg-type
     bg.testing.check_prior(bg.Bernoulli())  # error: arg-type
+    bg.Finite(prior=bg.Bernoulli(), arms=3)  # error: arg-type
+    bg.Infinite(bg.Uniform(), law=bg.Uniform())  # error: arg-type
+    bg.Subsample(problem, k=3)  # error: arg-type
+    bg.Doubling(bg.Greedy())  # error: arg-type

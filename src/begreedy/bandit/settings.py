@@ -123,7 +123,7 @@ class Settings:
 def _same_policy(stored: Any, asked: Any) -> bool:
     """Whether a stored text, perhaps of an older version, which wrote labels, stands for the policy asked for."""
     try:
-        return canonical(parse(stored)) == asked
+        return bool(canonical(parse(stored)) == asked)
     except (TypeError, ValueError):
         return False
 

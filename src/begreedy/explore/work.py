@@ -15,7 +15,7 @@ import numpy as np
 
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.limits import run_seconds
-from begreedy.results.block_file import Columns
+from begreedy.results.migrations import Columns
 from begreedy.results.result import Result, result_of
 from begreedy.run.jobs import timed_play
 from begreedy.run.scheduler import SharedScheduler, Task

@@ -10,7 +10,8 @@ import matplotlib.axes
 import matplotlib.pyplot as plt
 import numpy as np
 
-from begreedy.advice.bounds import Curve, bound_curves
+from begreedy.advice.bounds import bound_curves
+from begreedy.advice.models.card import Curve
 from begreedy.figures.files import save
 from begreedy.results.plot import finish_axes
 from begreedy.results.styles import line_of

@@ -10,6 +10,7 @@ from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.random import normal
+from begreedy.types import Policy
 from begreedy.values.canonical import display_name, field_values
 from begreedy.values.fields import display_label
 from begreedy.values.value import Value
@@ -31,7 +32,7 @@ class Cascade(Value):
     'CascadeKL-UCB'
     """
 
-    policy: Any
+    policy: Policy
     pseudo_failures: int = 0
     forced_start: bool = True
     label: str | None = display_label()

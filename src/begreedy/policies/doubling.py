@@ -21,7 +21,7 @@ class Doubling(Value):
     Besson and Kaufmann (2018), *What Doubling Tricks Can and Can't Do for Multi-Armed Bandits* (geometric).
     """
 
-    policy: Any
+    policy: Subsample | Discretize
     first: int = 200
     factor: float = 2.0
 

@@ -13,7 +13,7 @@ from begreedy.problems.pool import sampled
 from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.theory.arms import RULES
-from begreedy.types import Stage
+from begreedy.types import Policy, Stage
 from begreedy.values.canonical import canonical, display_name, field_values
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
@@ -33,7 +33,7 @@ class Subsample(Value):
     Jedor, Louëdec, Perchet (2021), theorems on infinite- and many-armed bandits.
     """
 
-    policy: Any
+    policy: Policy
     k: int | None = optional(0)
     beta: float | None = optional(0.0)
     c1: float | None = optional(0.0)
@@ -86,7 +86,7 @@ class Discretize(Value):
     Jedor, Louëdec, Perchet (2021), theorem and corollary on continuous-armed bandits; Kleinberg (2005).
     """
 
-    policy: Any
+    policy: Policy
     k: int | None = optional(0)
     point: str = "end"
     alpha: float | None = optional(0.0)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.random import beta, derive, seed_stream, uniform
+from begreedy.types import Prior
 from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -45,7 +46,7 @@ class Budgeted(Value):
     """
 
     budget: float
-    prior: Any = None
+    prior: Prior | None = None
     arms: int | None = None
     law: str = "bernoulli"
     rewards: tuple[Any, ...] | None = optional(())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Stage
+from begreedy.types import Prior, Stage
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -30,7 +29,7 @@ class Cascading(Value):
     begreedy.values.errors.BadValue: Cascading.slots must be between 1 and the 3 items, got 4
     """
 
-    prior: Any = None
+    prior: Prior | None = None
     items: int | None = None
     slots: int = 1
     weights: tuple[float, ...] | None = optional(())

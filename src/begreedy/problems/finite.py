@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
-from begreedy.types import Stage
+from begreedy.types import Law, Prior, Stage
 from begreedy.values.canonical import canonical, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -29,9 +29,9 @@ class Finite(Value):
     begreedy.values.errors.BadValue: Finite.means[1] must be in [0, 1] for Bernoulli(), got 1.1
     """
 
-    prior: Any = None
+    prior: Prior | None = None
     arms: int | None = None
-    law: Any = Bernoulli()
+    law: Law = Bernoulli()
     means: tuple[float, ...] | None = optional(())
 
     model = "finite"

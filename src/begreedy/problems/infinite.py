@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.problems.finite import best_drawn, check_prior, drawn_from
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import ENDLESS
+from begreedy.types import ENDLESS, Law, Prior
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -26,8 +26,8 @@ class Infinite(Value):
     1.0
     """
 
-    prior: Any
-    law: Any = Bernoulli()
+    prior: Prior
+    law: Law = Bernoulli()
     pool: int | None = optional(0)
     best_of_pool: bool = True
 

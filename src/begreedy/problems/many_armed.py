@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.problems.finite import check_law
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.pool import next_in_random_order, sampled, table_size
-from begreedy.types import Stage
+from begreedy.types import Law, Stage
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
@@ -29,7 +29,7 @@ class ManyArmed(Value):
     best: int
     top: float = 0.9
     levels: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5)
-    law: Any = Bernoulli()
+    law: Law = Bernoulli()
 
     model = "many-armed"
 

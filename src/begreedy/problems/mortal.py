@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.problems.finite import check_prior
 from begreedy.problems.laws import Bernoulli
+from begreedy.types import Law, Prior
 from begreedy.values.value import Value, whole
 
 LONGEST = 1e12  # lifetimes beyond any horizon
@@ -30,10 +31,10 @@ class Mortal(Value):
     begreedy.values.errors.BadValue: Mortal.lifetime must be at least 1 round, got 0.5
     """
 
-    prior: Any
+    prior: Prior
     arms: int
     lifetime: float
-    law: Any = Bernoulli()
+    law: Law = Bernoulli()
 
     model = "mortal"
 

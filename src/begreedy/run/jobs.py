@@ -9,7 +9,8 @@ from typing import Any
 
 from begreedy.compile.machine import cpu_kind, versions
 from begreedy.engine.simulation import Simulation, kept, prepare
-from begreedy.results.block_file import About, Columns
+from begreedy.results.block_file import About
+from begreedy.results.migrations import Columns
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 from begreedy.run.shipping import pack, unpack

@@ -62,6 +62,8 @@ class Problem(Protocol):
 
     Policies, reductions and advice may ask what else it tells of itself: ``arms`` (or ``n``), ``prior``, ``alpha`` and
     ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds).
+
+    Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
     """
 
     @property

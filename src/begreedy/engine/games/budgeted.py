@@ -45,7 +45,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     return Plan(
         policy=policy,
         world=problem.world(),
-        law=problem,
+        law=problem.world(),  # not the problem: its method ``world`` would be read as part of the kernel, and cannot be
         arms=arms,
         state=player.layout,
         own=BudgetedMemory(Floats(4 * arms)),
