@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from begreedy.explore.crew import Crew
 
 import begreedy as bg
 from begreedy.advice.bounds import bound_rows
@@ -27,6 +26,7 @@ from begreedy.explore.schema import schema
 from begreedy.explore.setting import read_setting
 from begreedy.listing import public_classes
 from begreedy.problems.peaks import RandomPeaks
+from begreedy.run.scheduler import SharedScheduler
 
 SOURCE = Path(bg.__file__).parent
 ROOT = Path(__file__).parents[2]
@@ -248,13 +248,13 @@ def test_a_ninth_model_is_on_the_page(twins):
     assert {"Greedy", "UCB", "ThompsonBeta"} <= {policy["name"] for policy in model["policies"]}
     assert [field["name"] for field in schema()["values"]["Twins"]["fields"]] == ["arms", "high", "low"]
     setting = read_setting({**model["example"], "runs": 5, "seed": 0})
-    crew = Crew(1)
-    start = Curves(setting, crew, Limits())._start(setting.labels)
+    scheduler = SharedScheduler(1)
+    start = Curves(setting, scheduler, Limits())._start(setting.labels)
     assert start["length"] == "horizon"
     assert f"from {__name__} import Twins\n\nproblem = Twins(arms=3)" in python_of(setting)
     assert f"{__name__}:Twins(arms=3)" in command_of(setting)
     asked = {"problem": "Twins()", "policy": model["map"]["policy"], "sizes": [2, 4], "horizons": [10], "runs": 2}
-    assert [cell.problem for cell in HeatMap(read_map(asked), crew, Limits()).cells] == [Twins(2), Twins(4)]
+    assert [cell.problem for cell in HeatMap(read_map(asked), scheduler, Limits()).cells] == [Twins(2), Twins(4)]
 
 
 def test_without_its_card_a_model_is_unknown():

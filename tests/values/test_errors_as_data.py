@@ -10,7 +10,7 @@ import begreedy as bg
 from begreedy.bandit.client import _error
 from begreedy.bandit.inputs import parsed
 from begreedy.bandit.records import SettingsDiffer, UnknownDecision
-from begreedy.bandit.settings import Given, resolve
+from begreedy.bandit.settings import RequestedSettings, resolve
 from begreedy.explore.setting import fault_of as page_fault
 from begreedy.service.faults import fault_of as service_fault
 from begreedy.values.errors import BadInput, BadType, BadValue
@@ -20,7 +20,7 @@ ASKED = {"name": "a", "seed": 0, "rewards": (0.0, 1.0), "costs": None, "history"
 
 
 def given(policy=bg.Greedy(), arms=5, horizon=9, **changes):
-    return Given(policy, arms, horizon, **{**ASKED, **changes})
+    return RequestedSettings(policy, arms, horizon, **{**ASKED, **changes})
 
 
 def play(policy, problem):

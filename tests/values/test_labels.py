@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import begreedy as bg
-from begreedy.bandit.settings import Given, resolve
+from begreedy.bandit.settings import RequestedSettings, resolve
 from begreedy.experiments.experiment import Experiment, Scale, run_experiment
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.store import Store
@@ -76,9 +76,9 @@ def test_variants_share_runs_under_their_own_names():
 def test_a_bandit_made_by_an_older_version_is_the_same():
     """Older versions wrote the label into a bandit's settings: they agree with the policy under any label."""
     asked = {"name": "a", "seed": 0, "rewards": (0.0, 1.0), "costs": None, "history": None, "stream": None}
-    settings = resolve(Given(bg.CTSBeta(), 5, 9, **asked), None)
+    settings = resolve(RequestedSettings(bg.CTSBeta(), 5, 9, **asked), None)
     text = "Cascade(policy=ThompsonBeta(a=1.0, b=1.0), pseudo_failures=0, forced_start=False, label='CTS-Beta')"
     older = replace(settings, policy=text, plays=text)
-    older.agree(Given(bg.CTSBeta(), 5, 9, **asked))
+    older.agree(RequestedSettings(bg.CTSBeta(), 5, 9, **asked))
     with pytest.raises(ValueError, match="policy differs"):
-        older.agree(Given(bg.Cascade(bg.ThompsonBeta(2, 1), forced_start=False), 5, 9, **asked))
+        older.agree(RequestedSettings(bg.Cascade(bg.ThompsonBeta(2, 1), forced_start=False), 5, 9, **asked))
