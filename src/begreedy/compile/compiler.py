@@ -243,6 +243,18 @@ def _explain(label: str, error: Exception) -> str:
     return f"{label} cannot be compiled:\n  " + "\n  ".join(kept[: min([12, *ends])]) + hint
 
 
+def _compile_once_for_all_constants(dispatcher: Any) -> None:
+    """Let a call with a constant use the code for any number: Numba would compile another for its literal type."""
+    from numba.core.types import unliteral
+
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return template(tuple(unliteral(a) for a in args), {name: unliteral(a) for name, a in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+
+
 class _Jit:
     """Turns plain functions into Numba functions, and the functions they refer to, recursively."""
 
@@ -268,6 +280,7 @@ class _Jit:
             inline = not getattr(function, "out_of_line", False)
             # Registered before its references are followed: a function may refer to itself.
             done[function] = self._numba.njit(copy, forceinline=inline, **_JIT_OPTIONS, **_NO_WRAPPERS)
+            _compile_once_for_all_constants(done[function])
             self._fill(function, copy, cells)
         return done[function]
 

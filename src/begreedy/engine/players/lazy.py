@@ -175,9 +175,12 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     def note(state: PosteriorState, best: float) -> None:
         """Follow the centre and the spread of the winning samples."""
         best = to_scale(best)
-        weight = 1.0 / min(MEMORY, 1.0 + state.choices[0])
-        state.centre[0] += weight * (best - state.centre[0])
-        state.spread[0] += weight * (abs(best - state.centre[0]) - state.spread[0])
+        choices = state.choices[0]
+        weight = 1.0 / MEMORY if choices >= MEMORY else 1.0 / (1.0 + choices)  # mostly without a division
+        centre = state.centre[0]
+        centre += weight * (best - centre)
+        state.centre[0] = centre
+        state.spread[0] += weight * (abs(best - centre) - state.spread[0])
 
     def choose(policy: Any, state: PosteriorState, t: int, arms: int, horizon: int, rng: Any) -> int:
         choice = state.choices[0] + 1
