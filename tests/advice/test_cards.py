@@ -63,24 +63,18 @@ NAMED = {
     "engine/games": "the games",
     "engine/plan.py": "which game a model is played by",
     "paper": "experiments are data, and some are called like their model",
-    "cli/bench.py": "names of the paper's experiments",
+    "bench/table.py": "names of the paper's experiments",
+    "types/forms.py": "a form of policies is called linear, too",
     "theory/__init__.py": "names of functions",
     "bandit/settings.py": "asks for advice on a model, as a user does",
-    # Policies that are for one model, or take their number of arms from its theorem.
-    "policies/adaptive.py": "",
-    "policies/anytime_greedy.py": "",
-    "policies/ball_explore.py": "",
-    "policies/budgeted.py": "",
-    "policies/greedy.py": "",
-    "policies/lin_thompson.py": "",
-    "policies/lin_ucb.py": "",
-    "policies/reductions.py": "",
-    "policies/stochastic.py": "",
-    "policies/ucb_f.py": "",
-    "policies/zooming.py": "",
 }
-# Rooms below the cards that ask a problem for its budget, by which they know that no horizon ends it.
-PROBED = {**NAMED, "engine": "", "run/jobs.py": "", "experiments/experiment.py": "", "policies": ""}
+# Where a problem is asked whether it has what a policy's parameters are made of.
+PROBED = {
+    **NAMED,
+    "policies/adaptive.py": "the largest mean",
+    "policies/stochastic.py": "a lifetime",
+    "policies/ucb_f.py": "a prior",
+}
 
 
 def allowed(path: Path, places: dict[str, str]) -> bool:

@@ -291,11 +291,10 @@ def _likeness(requested: RequestedSettings) -> Any:
 
 def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
     """How many arms a Subsample plays; its theorems need a horizon."""
-    from types import SimpleNamespace
-
-    from begreedy.policies.reductions import arms_for
+    from begreedy.policies.reductions import arms_for, rule_of
     from begreedy.problems.infinite import Infinite
     from begreedy.problems.priors import Uniform
+    from begreedy.theory import arms as theory_arms
 
     if reduction.k is not None:
         if reduction.k > requested.count:
@@ -303,9 +302,10 @@ def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
         return int(reduction.k)
     if requested.horizon is None:
         raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
-    many = reduction.gamma is not None
-    problem: Any = SimpleNamespace(model="many-armed") if many else Infinite(Uniform())
-    return min(requested.count, arms_for(reduction, problem, requested.horizon))
+    if reduction.gamma is None:
+        return min(requested.count, arms_for(reduction, Infinite(Uniform()), requested.horizon))
+    rule = reduction.rule or rule_of(reduction.policy)
+    return min(requested.count, theory_arms.many(rule, requested.horizon, reduction.gamma))
 
 
 def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str]:

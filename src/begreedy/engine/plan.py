@@ -1,7 +1,7 @@
 """Which game a policy plays on a problem: the one place where the engine knows models by name.
 
-A problem of a model that is not listed here brings its own game, by a method ``plan(policy, horizon, naive)`` that
-returns a ``begreedy.engine.games.game.Plan``.
+A problem of a model that is not listed here is one of finitely many arms or a pool, or it brings its own game, by a
+method ``plan(policy, horizon, naive)`` that returns a ``begreedy.engine.games.game.Plan``.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     if hasattr(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
         return own
-    if problem.model not in _PLANS:
-        raise BadType.of("problem", problem, "of a known model or have a method plan")
+    plan = _PLANS.get(problem.model, _plan_of_arms)
+    if plan is _plan_of_arms and not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
+        raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
     _check_fit(policy, form, problem)
-    return _PLANS[problem.model](policy, problem, horizon, naive)
+    return plan(policy, problem, horizon, naive)
 
 
 def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
@@ -65,7 +66,7 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     if form.name == contract.LISTS and problem.model != "cascading":
         raise TypeError(f"{canonical(policy)} shows lists and needs a Cascading problem, got {problem_text}")
     made_of_others = any(method in form.methods and problem.model == model for method, model in _WRAPPERS.items())
-    if _PLANS[problem.model] is _plan_of_arms or problem.model == "linear" or made_of_others:
+    if problem.model not in _PLANS or problem.model == "linear" or made_of_others:
         base = getattr(policy, "policy", policy) if made_of_others else policy
     else:
         base = policy
@@ -75,11 +76,8 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
         raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")
 
 
+# Every other model is one of arms that pay rewards and nothing else.
 _PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
-    "finite": _plan_of_arms,
-    "continuous": _plan_of_arms,
-    "infinite": _plan_of_arms,
-    "many-armed": _plan_of_arms,
     "cascading": cascading.plan,
     "mortal": mortal.plan,
     "budgeted": budgeted.plan,

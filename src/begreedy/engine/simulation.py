@@ -151,7 +151,7 @@ def prepare(
     policy: Any, problem: Any, horizon: int | None, seed: int, checkpoints: Any = 200, *, naive: bool = False
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
-    budget = getattr(problem, "budget", None)
+    budget = problem.budget if getattr(problem, "costly", False) else None
     if horizon is None:
         if budget is None:
             raise BadValue.of("horizon", None, "given; only a Budgeted problem ends by itself")

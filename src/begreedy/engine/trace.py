@@ -60,7 +60,7 @@ def trace(policy: Policy, problem: Problem, horizon: int | None = None, seed: in
     [0, 1, 0, 0]
     """
     run = whole(run, "run", low=0)
-    budgeted = hasattr(problem, "budget")
+    budgeted = getattr(problem, "costly", False)
     if horizon is not None:
         horizon = whole(horizon, "horizon", low=1, high=10**8)
     simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon or 1)

@@ -173,7 +173,7 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
     given = None if runs is None else whole(runs, "runs", low=1)
     sized = []
     for labels, problem, horizon, own_runs, checkpoints in experiment.cells_of(variant, size):
-        if horizon is None and not hasattr(problem, "budget"):
+        if horizon is None and not getattr(problem, "costly", False):
             horizon = size.horizon
         times: Any = checkpoints or experiment.checkpoints
         if experiment.horizons:

@@ -19,7 +19,7 @@ def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) 
 
 
 def _no_continuum(policy: Any, problem: Any) -> None:
-    if problem.model == "continuous":
+    if getattr(problem, "continuum", False):
         raise TypeError(f"{type(policy).__name__} draws arms at random, which {canonical(problem)} does not offer")
 
 

@@ -53,13 +53,13 @@ class AnytimeGreedy(Value):
         return max(1, min(arms_for(rule, problem, guess), problem.size, t))
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
-        if problem.model == "finite":
+        if hasattr(problem, "stage") and not hasattr(problem, "hardness"):
             raise TypeError(f"AnytimeGreedy needs a pool of arms, got {canonical(problem)}; use Greedy")
-        if problem.model == "many-armed" and self.gamma is None:
+        if hasattr(problem, "hardness") and self.gamma is None:
             why = f"given for {canonical(problem)}: its hardness depends on the horizon"
             raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
         arms = self.arms_at(problem, horizon)
-        points = van_der_corput if problem.model == "continuous" else None
+        points = van_der_corput if getattr(problem, "continuum", False) else None
         return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
 
     def _entries(self, problem: Any, arms: int, horizon: int) -> np.ndarray:

@@ -48,7 +48,7 @@ class BallExplore(Value):
 
     def fit(self, problem: Any, horizon: int) -> BallExplore:
         """Fill in what was left to the problem."""
-        if problem.model != "linear":
+        if not getattr(problem, "vectors", False):
             return self
         variance = max(problem.sigma**2, 1e-12)
         ridge = variance / problem.dimension if self.published else variance * problem.dimension

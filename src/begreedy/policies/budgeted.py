@@ -206,7 +206,7 @@ class UCBBV1(Value):
 
     def fit(self, problem: Any, horizon: int) -> UCBBV1:
         """Fill in the least mean cost."""
-        if self.floor is not None or problem.model != "budgeted":
+        if self.floor is not None or not getattr(problem, "costly", False):
             return self
         least = min(problem.means()[1]) if problem.prior is None else 0.0
         if least <= 0.0:

@@ -27,7 +27,9 @@ class Greedy(Value):
 
     def fit(self, problem: Any, horizon: int) -> Any:
         """What Greedy is on this problem: where pulls cost, the largest reward per cost; or that of a linear fit."""
-        return {"budgeted": RatioGreedy(), "linear": LinGreedy()}.get(problem.model, self)
+        if getattr(problem, "costly", False):
+            return RatioGreedy()
+        return LinGreedy() if getattr(problem, "vectors", False) else self
 
     def index(self, total: float, pulls: int) -> float:
         return total / pulls

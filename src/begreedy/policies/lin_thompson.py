@@ -42,7 +42,8 @@ class LinThompson(Value):
 
     def fit(self, problem: Any, horizon: int) -> LinThompson:
         """Fill in the noise of the problem."""
-        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma or None)
+        known = self.noise or not getattr(problem, "vectors", False)
+        return self if known else replace(self, noise=problem.sigma or None)
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("inverse", "factor")

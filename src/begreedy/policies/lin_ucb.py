@@ -65,7 +65,8 @@ class LinUCB(Value):
 
     def fit(self, problem: Any, horizon: int) -> LinUCB:
         """Fill in the noise of the problem."""
-        return self if self.noise or problem.model != "linear" else replace(self, noise=problem.sigma or None)
+        known = self.noise or not getattr(problem, "vectors", False)
+        return self if known else replace(self, noise=problem.sigma or None)
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("moment",) if ball else ("inverse",) if not self.determinant else ("inverse", "factor")

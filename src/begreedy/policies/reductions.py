@@ -6,7 +6,6 @@ A reduction is resolved before anything is compiled: what runs is the finite ker
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 from typing import Any
 
 from begreedy.problems.pool import sampled
@@ -57,7 +56,7 @@ class Subsample(Value):
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
-        if not hasattr(problem, "discover_function") or problem.model == "continuous":
+        if not hasattr(problem, "discover_function") or getattr(problem, "continuum", False):
             raise TypeError(
                 f"Subsample draws from a pool of arms, got {canonical(problem)}; use Discretize on a continuum"
             )
@@ -107,7 +106,7 @@ class Discretize(Value):
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
-        if getattr(problem, "model", None) != "continuous":
+        if not getattr(problem, "continuum", False):
             raise TypeError(f"Discretize needs a Continuous problem, got {canonical(problem)}; use Subsample on a pool")
         stage = sampled(problem, self.k or self._default(horizon), _middle if self.point == "middle" else _end)
         if self.point == "random":
@@ -148,13 +147,13 @@ def rule_of(policy: Any) -> str:
 def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     """The theorems' K for a policy on a pool whose parameters are known."""
     rule = reduction.rule or rule_of(reduction.policy)
-    if problem.model == "continuous":
+    if getattr(problem, "continuum", False):
         return keep.greedy_continuous_unknown(horizon)
-    if problem.model in ("infinite", "mortal"):
+    if hasattr(problem, "supremum"):
         c1, beta = _tail(reduction, problem)
         return keep.infinite(rule, horizon, beta, c1, problem.supremum)
-    if problem.model == "many-armed":
-        gamma = hardness_of(problem, horizon) if reduction.gamma is None else reduction.gamma
+    if hasattr(problem, "hardness"):
+        gamma = problem.hardness(horizon) if reduction.gamma is None else reduction.gamma
         return keep.many(rule, horizon, gamma)
     why = f"given for {canonical(problem)}: no theorem says how many arms to keep"
     raise BadValue.of("Subsample.k", None, why, got="")
@@ -174,8 +173,3 @@ def tail_of(prior: Any) -> tuple[float, float]:
     if tail is None:
         raise ValueError(f"{canonical(prior)} must have an attribute tail = (c1, beta), or k be given")
     return tail
-
-
-def hardness_of(problem: Any, horizon: int) -> float:
-    """The least gamma with n / best <= T**gamma."""
-    return min(1.0, log(problem.n / problem.best) / log(horizon)) if horizon > 1 else 1.0

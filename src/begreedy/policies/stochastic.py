@@ -49,7 +49,7 @@ class Stochastic(Value):
 
     def fit(self, problem: Any, horizon: int) -> Stochastic:
         """Fill in what was left to the problem."""
-        if problem.model != "mortal" and not (self.threshold and self.trial):
+        if not hasattr(problem, "lifetime") and not (self.threshold and self.trial):
             raise ValueError(f"Stochastic needs a threshold and a trial, or a Mortal problem; got {canonical(problem)}")
         return replace(
             self,

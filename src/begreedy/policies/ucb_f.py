@@ -86,7 +86,7 @@ class UCBAIR(Value):
         return self.best or 0.0
 
     def fit(self, problem: Any, horizon: int) -> UCBAIR:
-        if problem.model == "continuous":
+        if getattr(problem, "continuum", False):
             raise TypeError(f"UCBAIR draws arms at random, which {canonical(problem)} does not offer")
         prior = getattr(problem, "prior", None)
         if prior is None and self.beta is None:

@@ -50,7 +50,7 @@ class Zooming(Value):
         return self.grid or 0
 
     def fit(self, problem: Any, horizon: int) -> Zooming:
-        if getattr(problem, "model", None) != "continuous":
+        if not getattr(problem, "continuum", False):
             raise TypeError(f"Zooming needs a Continuous problem, got {canonical(problem)}")
         return self
 

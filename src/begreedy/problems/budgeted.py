@@ -53,6 +53,7 @@ class Budgeted(Value):
     costs: tuple[Any, ...] | None = optional(())
 
     model = "budgeted"
+    costly = True
     support = (0.0, 1.0)
 
     def validate(self) -> None:

@@ -52,6 +52,7 @@ class Linear(Value):
     offered: int | None = optional(0)
 
     model = "linear"
+    vectors = True
 
     def validate(self) -> None:
         whole(self.dimension, "Linear.dimension", low=1, high=10_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, log
 from typing import Any
 
 from begreedy.problems.finite import check_law
@@ -46,6 +46,10 @@ class ManyArmed(Value):
         values = tuple(sorted((float(m) for m in means), reverse=True))
         best = values.count(values[0]) if values else 0
         return cls(len(values), best, values[0] if values else 0.0, values[best:] or values[:1], law)
+
+    def hardness(self, horizon: int) -> float:
+        """The least gamma with n / best <= T**gamma."""
+        return min(1.0, log(self.n / self.best) / log(horizon)) if horizon > 1 else 1.0
 
     def validate(self) -> None:
         self.require("n", self.n >= 1, "at least 1")

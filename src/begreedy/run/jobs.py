@@ -73,7 +73,7 @@ class Job:
     @property
     def rounds(self) -> int:
         """Of one run, for showing progress; where a budget ends it, about as many as the budget."""
-        budget = getattr(self.problem, "budget", None)
+        budget = self.problem.budget if getattr(self.problem, "costly", False) else None
         return self.simulation.horizon if budget is None else max(1, int(budget))
 
     @cached_property

@@ -61,7 +61,10 @@ class Problem(Protocol):
     """What nature does: a value that names the model by which it is played.
 
     Policies, reductions and advice may ask what else it tells of itself: ``arms`` (or ``n``), ``prior``, ``alpha`` and
-    ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds).
+    ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds),
+    ``hardness(horizon)`` (of many arms), ``lifetime`` (of arms that die).  Nobody asks it for its model by name; what
+    matters of a model has a name of its own: ``continuum`` (arms are the points of [0, 1]), ``costly`` (pulls cost, and
+    a ``budget`` ends a run), ``vectors`` (actions are vectors), each True or absent.
 
     Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
     """

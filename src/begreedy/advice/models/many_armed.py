@@ -14,7 +14,6 @@ from begreedy.advice.models.keep import Keep, noise
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO
-from begreedy.policies.reductions import hardness_of
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.many_armed import ManyArmed
@@ -51,7 +50,9 @@ def describe(
 def hardness(given: Situation) -> float:
     """As it was given for this horizon, or as it is at another one."""
     gamma, horizon = given.facts.get("gamma", (0.0, None))
-    return gamma if horizon is not None and horizon == given.horizon else hardness_of(given.problem, given.rounds)
+    if horizon is not None and horizon == given.horizon:
+        return float(gamma)
+    return float(given.problem.hardness(given.rounds))
 
 
 def theorem(given: Situation) -> int:
