@@ -123,8 +123,8 @@ def describe(
     return tuple(Ring(p, arms=count, radius=near, law=law) for p in notes.priors(prior, history))
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    arms, law = given.problem.arms, given.problem.law
+def candidates(situation: Situation) -> list[Candidate]:
+    arms, law = situation.problem.arms, situation.problem.law
     return [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law))]
 
 
@@ -134,6 +134,6 @@ CARD = Card(
     example=Example("Ring(prior=Uniform(), arms=100, radius=2)", ("Greedy()", "UCB()", "ThompsonBeta()"), 10_000),
     describe=describe,
     candidates=candidates,
-    why_greedy=lambda given: "neighbours are seen for nothing, so Greedy looks around without paying for it",
+    why_greedy=lambda situation: "neighbours are seen for nothing, so Greedy looks around without paying for it",
     arms=lambda problem: problem.arms,
 )

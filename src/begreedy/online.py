@@ -1,4 +1,4 @@
-"""A bandit in production: durable decisions, an HTTP service, the explore page."""
+"""The public names of a bandit in production: the durable bandit, its client, what they return and raise."""
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.client import Client

@@ -206,7 +206,7 @@ TWINS = Card(
     title="Twins",
     example=Example("Twins(arms=3)", ("Greedy()", "UCB()"), 500),
     describe=describe_twins,
-    candidates=lambda given: [plain(bg.Greedy(), given.problem.arms, True), plain(bg.UCB(), given.problem.arms)],
+    candidates=lambda here: [plain(bg.Greedy(), here.problem.arms, True), plain(bg.UCB(), here.problem.arms)],
     arms=lambda problem: problem.arms,
     bounds=Bounds({"arms": 2}, lambda arms: {"Greedy": lambda t: bg.theory.generic(t, k=arms, near_optimal=arms - 1)}),
 )

@@ -17,6 +17,7 @@ from begreedy.online import (
     UnknownArm,
     UnknownDecision,
 )
+from begreedy.values.errors import BadType, BadValue
 from support.online_play import NAMES, Clock, play
 
 
@@ -169,7 +170,7 @@ def test_rewards_each_by_itself(bandit):
     """Of many rewards, those that are refused do not spoil the others; a batch may be told again."""
     one, two, three = bandit.decide_many(3)
     told = [(one.id, 1.0), (two.id, 7.0), ("9-x", 1.0), (one.id, 0.5), (one.id, 1), (3, 1.0), (three.id, 0.5, None)]
-    kinds = [True, ValueError, UnknownDecision, Contradiction, False, TypeError, True]
+    kinds = [True, BadValue, UnknownDecision, Contradiction, False, BadType, True]
 
     def found():
         return [new if isinstance(new, bool) else type(new) for new in bandit.reward_each(told)]

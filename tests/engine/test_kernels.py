@@ -104,7 +104,7 @@ def test_moss_keeps_its_index_beyond_the_table_of_bonuses():
     assert history.pulls.max() > 5000
 
 
-@pytest.mark.parametrize(("m", "law"), [(3, BERNOULLI), (0, GAUSSIAN)])
+@pytest.mark.parametrize(("m", "law"), [(3, BERNOULLI), (None, GAUSSIAN)])
 def test_explore_then_commit_plays_in_turn_and_then_one_of_the_best(m, law):
     """Explore-then-commit pulls all arms in turn as often as defined, then one arm of the largest mean for ever."""
     for arms, horizon in [(1, 20), (3, 200), (17, 10), (17, 900)]:

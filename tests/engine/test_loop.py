@@ -95,7 +95,7 @@ def test_an_unknown_model_without_a_game_is_refused():
     class Nothing(Value):
         model = "nothing"
 
-    with pytest.raises(TypeError, match="known model or have a method plan"):
+    with pytest.raises(TypeError, match="known model, or have a method plan or stage"):
         bg.simulate(bg.Greedy(), Nothing(), 9, runs=1)
 
 

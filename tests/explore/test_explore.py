@@ -21,7 +21,7 @@ from begreedy.explore.advice import Advisers
 from begreedy.explore.curves import Curves
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Refused, read_setting
-from begreedy.explore.work import Entry, Running
+from begreedy.explore.work import Playing, Running
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.spec import parse
 from conftest import environment
@@ -103,7 +103,7 @@ def test_policies_side_by_side_and_the_bound(page, monkeypatch):
 
 def test_runs_that_are_finished_are_those_that_are_told():
     [simulation] = read_setting(SMALL).simulations()
-    entry = Entry("Greedy", 20, lambda: simulation)
+    entry = Playing("Greedy", 20, lambda: simulation)
     entry.prepare()
     everything = bg.simulate(bg.Greedy(), simulation.problem, 500, runs=20, seed=0)
     for first, stop in ((6, 9), (0, 4), (15, 20)):
@@ -316,7 +316,7 @@ def test_a_short_simulation_does_not_wait_for_a_long_one(page):
 def test_the_limit_ends_a_simulation_and_says_so():
     scheduler, setting = SharedScheduler(2), read_setting(LONG)
     [simulation] = setting.simulations()
-    running = Running(scheduler, [Entry("Greedy", setting.runs, lambda: simulation)], 0.3, lambda: None)
+    running = Running(scheduler, [Playing("Greedy", setting.runs, lambda: simulation)], 0.3, lambda: None)
     scheduler.add(running)
 
     def over():
@@ -343,7 +343,7 @@ def test_a_kernel_that_is_being_compiled_is_told():
         return simulation
 
     scheduler = SharedScheduler(1)
-    running = Running(scheduler, [Entry("Greedy", 5, slow)], 60.0, lambda: None)
+    running = Running(scheduler, [Playing("Greedy", 5, slow)], 60.0, lambda: None)
     scheduler.add(running)
     wait_until(lambda: running.progress()["compiling"] == ["Greedy"])
     ready.set()

@@ -75,7 +75,7 @@ def test_what_continuous_regret_is_measured_against(id, grid_maximum, maximum):
         ((_, problem, *_),) = experiment.cells_of(variant, experiment.scales["full"])
         assert problem.world().highest == pytest.approx(best, abs=2e-8)
         (zooming,) = (policy for policy in experiment.policies[variant] if isinstance(policy, bg.Zooming))
-        assert zooming.grid == (101 if variant == "published" else 0)
+        assert zooming.grid == (101 if variant == "published" else None)
 
 
 def test_published_and_corrected_infinite():
@@ -85,7 +85,8 @@ def test_published_and_corrected_infinite():
         ("infinite-beta", (21, 300), (7, 44), (100, 465)),
     ]:
         (experiment,) = find([id])
-        for variant, pool, targets, kept in [("published", 10_000, wrong, arms[0]), ("corrected", 0, right, arms[1])]:
+        variants = [("published", 10_000, wrong, arms[0]), ("corrected", None, right, arms[1])]
+        for variant, pool, targets, kept in variants:
             ((_, problem, *_),) = experiment.cells_of(variant, experiment.scales["full"])
             assert problem.pool == pool
             by_name = {getattr(policy, "name", ""): policy for policy in experiment.policies[variant]}

@@ -13,10 +13,10 @@ from begreedy.policies.reductions import rule_of
 from begreedy.values.canonical import canonical, display_name
 
 
-def candidates(given: Situation) -> list[Candidate]:
+def candidates(situation: Situation) -> list[Candidate]:
     """Policies for a situation; Greedy once for each of several numbers of arms to keep."""
     unique: dict[str, Candidate] = {}
-    for candidate in card_of(given.problem).candidates(given):
+    for candidate in card_of(situation.problem).candidates(situation):
         unique.setdefault(candidate.name, candidate)
     return list(unique.values())
 
@@ -29,24 +29,24 @@ def of_your_own(policy: Any, names: Iterable[str]) -> Candidate:
     return Candidate(family, policy, getattr(policy, "k", None) or None, rule_of(inner) == "greedy", label=family)
 
 
-def around(given: Situation, best: Candidate) -> list[Candidate]:
+def around(situation: Situation, best: Candidate) -> list[Candidate]:
     """Greedy with numbers of arms around one that did well, for a closer look."""
-    keep = card_of(given.problem).keep
-    if best.share is None or keep is None or keep.alone(given.problem):
+    keep = card_of(situation.problem).keep
+    if best.share is None or keep is None or keep.alone(situation.problem):
         return []
-    return [keep.greedy(given, best.share * factor) for factor in (1 / sqrt(2.0), sqrt(2.0))]
+    return [keep.greedy(situation, best.share * factor) for factor in (1 / sqrt(2.0), sqrt(2.0))]
 
 
-def elsewhere(given: Situation, candidate: Candidate) -> Candidate | None:
+def elsewhere(situation: Situation, candidate: Candidate) -> Candidate | None:
     """What a candidate is in another situation of the same kind; None if it is none there."""
-    keep = card_of(given.problem).keep
+    keep = card_of(situation.problem).keep
     if candidate.share is not None and keep is not None:
-        return keep.greedy(given, candidate.share)
-    alike = [other for other in candidates(given) if other.family == candidate.family]
+        return keep.greedy(situation, candidate.share)
+    alike = [other for other in candidates(situation) if other.family == candidate.family]
     return alike[0] if alike else None
 
 
-def theorems_arms(given: Situation) -> int | None:
+def theorems_arms(situation: Situation) -> int | None:
     """The number of arms that a theorem tells Greedy to keep, even if there are fewer; None without such a theorem."""
-    keep = card_of(given.problem).keep
-    return None if keep is None else keep.theorem(given)
+    keep = card_of(situation.problem).keep
+    return None if keep is None else keep.theorem(situation)

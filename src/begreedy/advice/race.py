@@ -83,10 +83,10 @@ def difference(a: Racer, b: Racer) -> tuple[float, float]:
     return mean_a - mean_b, sqrt(error_a**2 + error_b**2)
 
 
-def nominal(given: Situation, candidates: Iterable[Candidate]) -> float:
+def nominal(situation: Situation, candidates: Iterable[Candidate]) -> float:
     """Nominal seconds of the fewest runs of candidates."""
-    runs = max(FEWEST, 2 * len(given.problems))
-    return sum(runs * seconds_per_run(c.policy, given.problem, given.horizon, c.k) for c in candidates)
+    runs = max(FEWEST, 2 * len(situation.problems))
+    return sum(runs * seconds_per_run(c.policy, situation.problem, situation.horizon, c.k) for c in candidates)
 
 
 def leader(racers: Sequence[Racer]) -> Racer:
@@ -121,8 +121,8 @@ class Meter:
 class Race:
     """Racers in one situation, and how much may still be simulated."""
 
-    def __init__(self, given: Situation, seed: int, effort: float, meter: Meter) -> None:
-        self.given, self.seed, self.left, self.meter = given, seed, effort, meter
+    def __init__(self, situation: Situation, seed: int, effort: float, meter: Meter) -> None:
+        self.situation, self.seed, self.left, self.meter = situation, seed, effort, meter
         self.racers: list[Racer] = []
 
     def enter(self, candidates: Sequence[Candidate]) -> None:
@@ -172,7 +172,7 @@ class Race:
 
         def done(number: int) -> None:
             racer, _, _, runs = blocks[number]
-            self.meter.add(runs * racer.cost / self._problems, runs * (self.given.horizon or 1))
+            self.meter.add(runs * racer.cost / self._problems, runs * (self.situation.horizon or 1))
 
         def stop() -> None:
             for racer, _ in wanted:
@@ -189,19 +189,19 @@ class Race:
 
     @property
     def _problems(self) -> int:
-        return len(self.given.problems)
+        return len(self.situation.problems)
 
     @property
     def _most(self) -> int:
         return max(1, MOST // self._problems)
 
     def _racer(self, candidate: Candidate) -> Racer:
-        horizon, cap = self.given.horizon, card_of(self.given.problem).cap
+        horizon, cap = self.situation.horizon, card_of(self.situation.problem).cap
         simulations = []
-        for problem in self.given.problems:
+        for problem in self.situation.problems:
             rounds = horizon if cap is None else cap(problem)
             simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
-        cost = self._problems * seconds_per_run(candidate.policy, self.given.problem, horizon, candidate.k)
+        cost = self._problems * seconds_per_run(candidate.policy, self.situation.problem, horizon, candidate.k)
         return Racer(candidate, simulations, max(cost, 1e-9), [[] for _ in simulations])
 
 

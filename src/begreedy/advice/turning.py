@@ -28,8 +28,8 @@ class Gap(NamedTuple):
 
 def turning_point(played: Race, effort: float) -> Turning | None:
     """Step up while Greedy is ahead, down while it is behind; the turning point is between the last two steps."""
-    axis = card_of(played.given.problem).turning
-    start = axis.place(played.given)
+    axis = card_of(played.situation.problem).turning
+    start = axis.place(played.situation)
     if len({racer.candidate.greedy for racer in played.racers}) < 2:
         return None
     here = _gap_of(played, start)
@@ -38,7 +38,7 @@ def turning_point(played: Race, effort: float) -> Turning | None:
     reached, last, left = start, here, effort
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
-        race = _race(played, axis.moved(played.given, place), rivals, left) if place >= LEAST else None
+        race = _race(played, axis.moved(played.situation, place), rivals, left) if place >= LEAST else None
         if race is None:
             break
         there = _gap_of(race, place)

@@ -9,15 +9,15 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.situation import Situation
 
 
-def sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
+def sentence(situation: Situation, options: Sequence[Option], relative: bool) -> str:
     """What to do, by how much it is better, and why."""
-    said = _sentence(given, options, relative)
-    if given.asked is None:
+    said = _sentence(situation, options, relative)
+    if situation.asked is None:
         return said
-    return f"{said[:-1]}; this is for {given.horizon} rounds, since {given.asked} are too many to simulate."
+    return f"{said[:-1]}; this is for {situation.horizon} rounds, since {situation.asked} are too many to simulate."
 
 
-def _sentence(given: Situation, options: Sequence[Option], relative: bool) -> str:
+def _sentence(situation: Situation, options: Sequence[Option], relative: bool) -> str:
     best = options[0]
     rival = next((option for option in options if option.greedy != best.greedy), None)
     tied = [option for option in options[1:] if option.tied]
@@ -29,7 +29,7 @@ def _sentence(given: Situation, options: Sequence[Option], relative: bool) -> st
         return f"Too close to call: {both}; {_REASON_FOR_A_TIE}."
     equal = f" (and {', '.join(option.name for option in tied[:3])} as little)" if tied else ""
     other = "the best policy that explores" if best.greedy else "the best greedy policy"
-    reason = _why_greedy(given) if best.greedy else _why_explore(given, rival, best)
+    reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     head = "Be greedy" if best.greedy else "Do not be greedy"
     return (
         f"{head}: {_play(best, lower=True)}, which {losing}{equal}, while {other}, {rival.name}, "
@@ -56,43 +56,43 @@ def _loss(option: Option, relative: bool) -> str:
     return f"{option.mean:.4g} ± {option.stderr:.2g}"
 
 
-def _why_greedy(given: Situation) -> str:
-    card = card_of(given.problem)
+def _why_greedy(situation: Situation) -> str:
+    card = card_of(situation.problem)
     if card.why_greedy is not None:
-        return card.why_greedy(given)
-    arms = card.arms(given.problem)
+        return card.why_greedy(situation)
+    arms = card.arms(situation.problem)
     if arms is None:
-        return f"{given.horizon} rounds are too few to earn back what exploring costs"
-    per_arm = f"{given.horizon} rounds are {given.rounds / arms:.3g} for each of the {arms} arms"
+        return f"{situation.horizon} rounds are too few to earn back what exploring costs"
+    per_arm = f"{situation.horizon} rounds are {situation.rounds / arms:.3g} for each of the {arms} arms"
     return f"{per_arm}, and exploring them costs more than it finds"
 
 
-def _why_explore(given: Situation, greedy: Option, best: Option) -> str:
+def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
     if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
         return (
             f"Greedy stays with a bad arm for good in {100 * greedy.locked:.2g} % of the runs, "
-            f"and over {given.horizon} rounds that costs more than exploring"
+            f"and over {situation.horizon} rounds that costs more than exploring"
         )
-    why_explore = card_of(given.problem).why_explore
+    why_explore = card_of(situation.problem).why_explore
     if why_explore is not None:
-        return why_explore(given)
+        return why_explore(situation)
     if greedy.worst > 2.0 * best.worst:
         return f"Greedy is caught by bad luck at times: its worst 5 % of the runs lose {greedy.worst:.3g} on average"
-    return f"{given.horizon} rounds are enough to earn back what exploring costs"
+    return f"{situation.horizon} rounds are enough to earn back what exploring costs"
 
 
 _REASON_FOR_A_TIE = "on average it makes no difference, so choose by what is simpler or by the risk"
 
 
-def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
+def notes(situation: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
     """What a reader should know besides the sentence."""
-    keep = card_of(given.problem).keep
-    alone = "" if keep is None else keep.alone(given.problem)
+    keep = card_of(situation.problem).keep
+    alone = "" if keep is None else keep.alone(situation.problem)
     found = []
     keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
     grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
     if theorem is not None and (len(grid) > 1 or alone):
-        found.append(_about_the_theorem(given, grid, theorem, alone))
+        found.append(_about_the_theorem(situation, grid, theorem, alone))
     if len(grid) > 1:
         best = min(grid, key=lambda o: o.mean)
         risky = [o for o in grid if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
@@ -110,9 +110,9 @@ def notes(given: Situation, options: Sequence[Option], theorem: int | None) -> l
     return found
 
 
-def _about_the_theorem(given: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:
+def _about_the_theorem(situation: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:
     best = min(grid, key=lambda o: o.mean)
-    size = card_of(given.problem).arms(given.problem)
+    size = card_of(situation.problem).arms(situation.problem)
     words = f"the theorem keeps K = {theorem}"
     if alone:
         return f"{words}{alone}"

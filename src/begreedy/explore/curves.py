@@ -17,7 +17,7 @@ from begreedy.engine.simulation import Simulation
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Fault, Refused, Setting, fault_of
-from begreedy.explore.work import Entry, Running, row_of, summary
+from begreedy.explore.work import Playing, Running, row_of, summary
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Discretize, Subsample
@@ -48,7 +48,7 @@ class Curves:
         """All that is said of the setting, until it is finished or nobody listens any more."""
         labels = self.setting.labels
         entries = [
-            Entry(label, self.setting.runs, lambda made=simulation: made)  # type: ignore[misc]
+            Playing(label, self.setting.runs, lambda made=simulation: made)  # type: ignore[misc]
             for label, simulation in zip(labels, self.simulations, strict=True)
         ]
         return stream(
@@ -122,7 +122,7 @@ def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] 
 
 async def stream(
     scheduler: SharedScheduler,
-    entries: list[Entry],
+    entries: list[Playing],
     seconds: float,
     start: dict[str, Any],
     report: Callable[[Running], list[dict[str, Any]]],

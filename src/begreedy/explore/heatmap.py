@@ -34,7 +34,7 @@ from begreedy.explore.setting import (
     read_problem,
     read_value,
 )
-from begreedy.explore.work import Entry, Running
+from begreedy.explore.work import Playing, Running
 from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
@@ -185,7 +185,7 @@ class HeatMap:
         for cell in self.cells:
             for policy in (cell.greedy, self.asked.other):
                 make = lambda cell=cell, policy=policy: self._simulation(cell, policy)  # noqa: E731
-                entries.append(Entry(display_name(policy), self.asked.runs, make))
+                entries.append(Playing(display_name(policy), self.asked.runs, make))
         self._told: set[int] = set()
         start = {
             "type": "start",
@@ -210,7 +210,7 @@ class HeatMap:
                 found.append(self._message(cell, pair))
         return found
 
-    def _message(self, cell: Cell, pair: list[Entry]) -> dict[str, Any]:
+    def _message(self, cell: Cell, pair: list[Playing]) -> dict[str, Any]:
         comparison = paired([entry.result() for entry in pair])
         greedy, other = comparison
         gap = comparison.difference(greedy, other)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from begreedy.advice.models import CARDS
-from begreedy.advice.models.card import Card, Form
+from begreedy.advice.models.card import Card, PageForm
 from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
 from begreedy.policies.reductions import POINTS
@@ -128,7 +128,7 @@ def _start(field: str) -> str:
     return "Greedy()" if field == "policy" else "1.0"
 
 
-def described(made: Any, form: Form = Form()) -> dict[str, Any]:
+def described(made: Any, form: PageForm = PageForm()) -> dict[str, Any]:
     """A class or a recipe: what it is called, a line about it, and its fields."""
     about = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ")
     hints = typing.get_type_hints(made.__init__ if inspect.isclass(made) else made)
@@ -146,7 +146,7 @@ def _title(made: Any) -> str:
         return str(made.__name__)
 
 
-def _field(owner: str, parameter: inspect.Parameter, hint: Any, form: Form) -> dict[str, Any]:
+def _field(owner: str, parameter: inspect.Parameter, hint: Any, form: PageForm) -> dict[str, Any]:
     name = parameter.name
     choices = CHOICES.get(f"{owner}.{name}") or form.choices.get(name)
     kind = "choice" if choices else "table" if name in form.tables else _kind(name, hint)

@@ -21,23 +21,23 @@ class Axis:
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
     """The horizon, up to the ``most`` rounds that a problem allows."""
 
-    def moved(given: Situation, place: float) -> Situation | None:
-        limit = most(given.problem)
-        return None if limit is not None and place > limit else replace(given, horizon=round(place))
+    def moved(situation: Situation, place: float) -> Situation | None:
+        limit = most(situation.problem)
+        return None if limit is not None and place > limit else replace(situation, horizon=round(place))
 
-    return Axis("horizon", lambda given: float(given.horizon or 0), moved)
+    return Axis("horizon", lambda situation: float(situation.horizon or 0), moved)
 
 
 def field_axis(name: str) -> Axis:
     """A field of the problem; a horizon, where there is one, grows in proportion."""
 
-    def place_of(given: Situation) -> float:
-        return float(getattr(given.problem, name))
+    def place_of(situation: Situation) -> float:
+        return float(getattr(situation.problem, name))
 
-    def moved(given: Situation, place: float) -> Situation:
+    def moved(situation: Situation, place: float) -> Situation:
         change: dict[str, Any] = {name: place}
-        rounds = None if given.horizon is None else max(1, round(given.horizon * place / place_of(given)))
-        problems = tuple(replace(problem, **change) for problem in given.problems)
-        return replace(given, problem=replace(given.problem, **change), problems=problems, horizon=rounds)
+        rounds = None if situation.horizon is None else max(1, round(situation.horizon * place / place_of(situation)))
+        problems = tuple(replace(problem, **change) for problem in situation.problems)
+        return replace(situation, problem=replace(situation.problem, **change), problems=problems, horizon=rounds)
 
     return Axis(name, place_of, moved)

@@ -8,7 +8,7 @@ import numpy as np
 
 from begreedy.advice.models.axis import field_axis
 from begreedy.advice.models.candidate import Candidate, plain
-from begreedy.advice.models.card import Card, Example, Form, MapAxes
+from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.budgeted import BTS, IUCB, BGreedy, BudgetUCB
@@ -40,18 +40,18 @@ def describe(
     return tuple(Budgeted(amount, rewards=tuple(r), costs=tuple(c)) for r, c in arms_of)
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    arms = given.problem.arms
+def candidates(situation: Situation) -> list[Candidate]:
+    arms = situation.problem.arms
     return [plain(Greedy(), arms, True), *(plain(p, arms) for p in (BGreedy(), IUCB(), BudgetUCB(), BTS()))]
 
 
-def why_greedy(given: Situation) -> str:
-    per_arm = given.problem.budget / given.problem.arms
+def why_greedy(situation: Situation) -> str:
+    per_arm = situation.problem.budget / situation.problem.arms
     return f"the budget is {per_arm:.3g} per arm, and exploring would spend it on arms that are worth less"
 
 
-def why_explore(given: Situation) -> str:
-    return f"a budget of {rounded(given.problem.budget)} is enough to earn back what exploring costs"
+def why_explore(situation: Situation) -> str:
+    return f"a budget of {rounded(situation.problem.budget)} is enough to earn back what exploring costs"
 
 
 def cost(policy: Any, problem: Any, _horizon: int | None, arms: float) -> float:
@@ -79,5 +79,5 @@ CARD = Card(
     lasting=False,
     scale=lambda problem: None if problem.prior is None else problem.budget,  # it differs between runs with their arms
     map=MapAxes(rival="BudgetUCB()", lengths=(10, 32, 100, 316, 1000), fixed=("rewards",)),
-    form=Form(own=("rewards", "costs"), pairs="beta", choices={"law": LAWS}),
+    form=PageForm(own=("rewards", "costs"), pairs="beta", choices={"law": LAWS}),
 )

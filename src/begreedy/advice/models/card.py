@@ -78,7 +78,7 @@ def map_of_kept_arms(rival: str, reduction: Callable[..., Any]) -> MapAxes:
 
 
 @dataclass(frozen=True)
-class Form:
+class PageForm:
     """What the page's form of a problem should know besides the fields themselves.
 
     ``own`` are the columns of arms that a visitor gives instead of ``drawn`` fields, the prior and their number; under
@@ -137,7 +137,7 @@ class Card:
 
     # The page.
     map: MapAxes = MapAxes()
-    form: Form = Form()
+    form: PageForm = PageForm()
 
     @property
     def model(self) -> str:

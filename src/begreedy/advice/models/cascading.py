@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from begreedy.advice.models.candidate import Candidate, plain
-from begreedy.advice.models.card import Card, Example, Form, MapAxes
+from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
@@ -23,8 +23,8 @@ def describe(
     return tuple(Cascading(p, items=count, slots=shown) for p in notes.priors(prior, history))
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    items = given.problem.items
+def candidates(situation: Situation) -> list[Candidate]:
+    items = situation.problem.items
     return [
         plain(Cascade(Greedy()), items, True),
         plain(Cascade(Greedy(), forced_start=False, label="Greedy(no forced start)"), items, True),
@@ -58,5 +58,5 @@ CARD = Card(
         cell=lambda problem, size: (replace(problem, items=size), Cascade(Greedy())),
         fixed=("weights",),
     ),
-    form=Form(own=("weights",), drawn=("prior", "items")),
+    form=PageForm(own=("weights",), drawn=("prior", "items")),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, noise_of, plain
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, chosen_arms, map_of_kept_arms
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, noise
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -45,11 +45,11 @@ def smooth(problem: Any) -> bool:
     return getattr(problem, "alpha", None) is not None and getattr(problem, "smoothness", None) is not None
 
 
-def points(given: Situation) -> int:
+def points(situation: Situation) -> int:
     """The theorem's number of points, with the smoothness or without."""
-    if smooth(given.problem):
-        return theory_arms.greedy_continuous(given.rounds, given.problem.alpha, given.problem.smoothness)
-    return theory_arms.greedy_continuous_unknown(given.rounds)
+    if smooth(situation.problem):
+        return theory_arms.greedy_continuous(situation.rounds, situation.problem.alpha, situation.problem.smoothness)
+    return theory_arms.greedy_continuous_unknown(situation.rounds)
 
 
 def alone(problem: Any) -> str:
@@ -62,25 +62,25 @@ def alone(problem: Any) -> str:
 KEEP = Keep(points, reduction=Discretize, alone=alone)
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    problem = given.problem
+def candidates(situation: Situation) -> list[Candidate]:
+    problem = situation.problem
     c = 4.0 * max(noise_of(problem.law), 1e-9) ** 2
-    greedy = [KEEP.greedy(given, 1.0)] if alone(problem) else KEEP.greedy_grid(given)
+    greedy = [KEEP.greedy(situation, 1.0)] if alone(problem) else KEEP.greedy_grid(situation)
     common = [*greedy, plain(AnytimeGreedy(), None, True), plain(MeDZO(c))]
     if smooth(problem):
-        cells = theory_arms.moss_continuous(given.rounds, problem.alpha, problem.smoothness)
+        cells = theory_arms.moss_continuous(situation.rounds, problem.alpha, problem.smoothness)
         zooming = Zooming(problem.alpha, problem.smoothness)
-        return [*common, KEEP.exploring(given, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
-    return [*common, KEEP.exploring(given, MOSS(c), ceil(given.rounds ** (1.0 / 3.0)), "CAB.MOSS")]
+        return [*common, KEEP.exploring(situation, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
+    return [*common, KEEP.exploring(situation, MOSS(c), ceil(situation.rounds ** (1.0 / 3.0)), "CAB.MOSS")]
 
 
-def guarantee(given: Situation, k: int) -> Bound | None:
+def guarantee(situation: Situation, k: int) -> Bound | None:
     """With the problem's smoothness, or with what ``facts`` know of its function: (alpha, L)."""
-    problem = given.problem
-    known = given.facts.get("smoothness", {}).get(getattr(problem, "f", None))
+    problem = situation.problem
+    known = situation.facts.get("smoothness", {}).get(getattr(problem, "f", None))
     if known is None and smooth(problem):
         known = problem.alpha, problem.smoothness
-    return None if known is None else theory.continuous(given.rounds, *known, k=k, sigma=noise(given))
+    return None if known is None else theory.continuous(situation.rounds, *known, k=k, sigma=noise(situation))
 
 
 def bounds(alpha: float, smoothness: float, k: int | None, sigma: float) -> dict[str, Curve]:
@@ -112,5 +112,5 @@ CARD = Card(
     guarantee=guarantee,
     bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0}, bounds),
     map=map_of_kept_arms("MeDZO(c=4.0)", Discretize),
-    form=Form(rare=("maximum", "reference", "bounds")),
+    form=PageForm(rare=("maximum", "reference", "bounds")),
 )

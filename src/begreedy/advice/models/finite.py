@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, explorers, plain, thompson
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, MapAxes
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.keep import FEW, Keep, from_prior, noise, prior_guarantee, tail
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.greedy import Greedy
@@ -27,28 +27,28 @@ def describe(
     return tuple(Finite(prior=p, arms=count, law=law) for p in notes.priors(prior, history))
 
 
-def candidates(given: Situation) -> list[Candidate]:
+def candidates(situation: Situation) -> list[Candidate]:
     """All arms; where there are many, also some of them."""
-    arms, law = given.problem.arms, given.problem.law
+    arms, law = situation.problem.arms, situation.problem.law
     on_all = [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law))]
     if arms <= FEW:
         return on_all
-    c1, beta = tail(given)
+    c1, beta = tail(situation)
     on_some = [
-        *KEEP.greedy_grid(given),
-        KEEP.exploring(given, explorers(law)[0], theory_arms.minimax_infinite(given.rounds, beta, c1)),
-        KEEP.exploring(given, thompson(law), theory_arms.subsampled_ucb(given.rounds, beta)),
+        *KEEP.greedy_grid(situation),
+        KEEP.exploring(situation, explorers(law)[0], theory_arms.minimax_infinite(situation.rounds, beta, c1)),
+        KEEP.exploring(situation, thompson(law), theory_arms.subsampled_ucb(situation.rounds, beta)),
     ]
     return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
 
 
-def guarantee(given: Situation, k: int) -> Bound | None:
+def guarantee(situation: Situation, k: int) -> Bound | None:
     """From the gaps of given means, if all arms are played; else as for arms drawn from the prior."""
-    means = given.problem.means
+    means = situation.problem.means
     if not means:
-        return prior_guarantee(given, k)
+        return prior_guarantee(situation, k)
     gaps = [max(means) - mean for mean in means]
-    return theory.generic(given.rounds, gaps, sigma=noise(given)) if k == given.problem.arms else None
+    return theory.generic(situation.rounds, gaps, sigma=noise(situation)) if k == situation.problem.arms else None
 
 
 def bounds(arms: int, best: int, sigma: float) -> dict[str, Curve]:
@@ -71,5 +71,5 @@ CARD = Card(
     guarantee=guarantee,
     bounds=Bounds({"arms": None, "best": None, "sigma": 1.0}, bounds, needed=("arms", "best")),
     map=MapAxes(fixed=("means",)),
-    form=Form(own=("means",)),
+    form=PageForm(own=("means",)),
 )

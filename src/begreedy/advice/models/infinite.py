@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, explorers, noise_of, plain, thompson
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, Form, chosen_arms, map_of_kept_arms
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -28,19 +28,19 @@ def describe(notes: Notes, prior: Any = None, law: Any = None, history: Any = No
     return tuple(Infinite(p, law=law) for p in notes.priors(prior, history))
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    problem, law, horizon = given.problem, given.problem.law, given.rounds
-    c1, beta = tail(given)
+def candidates(situation: Situation) -> list[Candidate]:
+    problem, law, horizon = situation.problem, situation.problem.law, situation.rounds
+    c1, beta = tail(situation)
     common = [
-        *KEEP.greedy_grid(given),
-        KEEP.exploring(given, explorers(law)[0], theory_arms.minimax_infinite(horizon, beta, c1)),
-        KEEP.exploring(given, UCBAsymptotic(noise_of(law)), theory_arms.subsampled_ucb(horizon, beta), "UCB"),
-        KEEP.exploring(given, thompson(law), theory_arms.subsampled_ucb(horizon, beta)),
+        *KEEP.greedy_grid(situation),
+        KEEP.exploring(situation, explorers(law)[0], theory_arms.minimax_infinite(horizon, beta, c1)),
+        KEEP.exploring(situation, UCBAsymptotic(noise_of(law)), theory_arms.subsampled_ucb(horizon, beta), "UCB"),
+        KEEP.exploring(situation, thompson(law), theory_arms.subsampled_ucb(horizon, beta)),
         plain(MeDZO(4.0 * noise_of(law) ** 2)),
     ]
     if noise_of(law) <= 0.5:
         arms = theory_arms.ucbf(horizon, beta, problem.supremum)
-        common.append(KEEP.exploring(given, UCBVInfinity(), arms, "UCB-F"))
+        common.append(KEEP.exploring(situation, UCBVInfinity(), arms, "UCB-F"))
     if tail_of(problem.prior) is not None:
         common.append(plain(AnytimeGreedy(beta=beta, c1=c1), None, True))
         if getattr(law, "binary", False):
@@ -72,5 +72,5 @@ CARD = Card(
     guarantee=prior_guarantee,
     bounds=Bounds({"beta": 1.0, "c1": 1.0, "k": None, "sigma": 1.0}, bounds),
     map=map_of_kept_arms("UCBF()", Subsample),
-    form=Form(rare=("pool", "best_of_pool")),
+    form=PageForm(rare=("pool", "best_of_pool")),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from begreedy.advice.models.axis import horizon_axis
 from begreedy.advice.models.candidate import Candidate, plain
-from begreedy.advice.models.card import Card, Example, Form, MapAxes
+from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.ball_explore import BallExplore
 from begreedy.policies.lin_greedy import LinGreedy
@@ -31,8 +31,8 @@ def describe(notes: Notes, dimension: Any = None, arms: Any = None, law: Any = N
     return (Linear(size, law.sigma, offered=None if arms is None else whole(arms, "arms", low=1)),)
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    ball = given.problem.ball
+def candidates(situation: Situation) -> list[Candidate]:
+    ball = situation.problem.ball
     common = [plain(LinGreedy(), None, True), plain(LinThompson()), plain(LinUCB(determinant=not ball))]
     if not ball:
         return common
@@ -40,8 +40,8 @@ def candidates(given: Situation) -> list[Candidate]:
     return [*common, plain(shaken, None, True), plain(BallExplore(delta=1.0))]
 
 
-def why_greedy(given: Situation) -> str:
-    return f"in {given.problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
+def why_greedy(situation: Situation) -> str:
+    return f"in {situation.problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, _arms: float) -> float:
@@ -73,5 +73,5 @@ CARD = Card(
         lengths=(100, 316, 1000),
         fixed=("theta", "actions"),
     ),
-    form=Form(rare=("theta", "actions", "offered"), tables={"actions": "dimension"}),
+    form=PageForm(rare=("theta", "actions", "offered"), tables={"actions": "dimension"}),
 )

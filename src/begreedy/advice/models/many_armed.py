@@ -47,38 +47,38 @@ def describe(
     return (problem,)
 
 
-def hardness(given: Situation) -> float:
+def hardness(situation: Situation) -> float:
     """As it was given for this horizon, or as it is at another one."""
-    gamma, horizon = given.facts.get("gamma", (0.0, None))
-    if horizon is not None and horizon == given.horizon:
+    gamma, horizon = situation.facts.get("gamma", (0.0, None))
+    if horizon is not None and horizon == situation.horizon:
         return float(gamma)
-    return float(given.problem.hardness(given.rounds))
+    return float(situation.problem.hardness(situation.rounds))
 
 
-def theorem(given: Situation) -> int:
-    gamma, horizon = hardness(given), given.rounds
+def theorem(situation: Situation) -> int:
+    gamma, horizon = hardness(situation), situation.rounds
     return theory_arms.many("greedy", horizon, gamma)
 
 
 KEEP = Keep(theorem)
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    n, law = given.problem.n, given.problem.law
-    fewer = theory_arms.moss_many(given.rounds, hardness(given))
+def candidates(situation: Situation) -> list[Candidate]:
+    n, law = situation.problem.n, situation.problem.law
+    fewer = theory_arms.moss_many(situation.rounds, hardness(situation))
     return [
         plain(Greedy(), n, True),
-        *KEEP.greedy_grid(given),
+        *KEEP.greedy_grid(situation),
         plain(explorers(law)[0], n),
-        KEEP.exploring(given, explorers(law)[0], fewer),
-        KEEP.exploring(given, thompson(law), fewer),
+        KEEP.exploring(situation, explorers(law)[0], fewer),
+        KEEP.exploring(situation, thompson(law), fewer),
         plain(MeDZO(4.0 * noise_of(law) ** 2)),
     ]
 
 
-def guarantee(given: Situation, k: int) -> Bound:
-    n, sigma = given.problem.n, noise(given)
-    return theory.many_armed(given.rounds, hardness(given), n, k=k, sigma=sigma, chernoff=True)
+def guarantee(situation: Situation, k: int) -> Bound:
+    n, sigma = situation.problem.n, noise(situation)
+    return theory.many_armed(situation.rounds, hardness(situation), n, k=k, sigma=sigma, chernoff=True)
 
 
 def bounds(gamma: float, arms: int | None, k: int | None, sigma: float) -> dict[str, Curve]:

@@ -37,35 +37,35 @@ def describe(
     return tuple(Mortal(p, arms=count, lifetime=life, law=law) for p in notes.priors(prior, history))
 
 
-def theorem(given: Situation) -> int:
+def theorem(situation: Situation) -> int:
     """As many as for a reservoir and so many rounds as an arm lives."""
-    c1, beta = tail(given)
-    return theory_arms.greedy_infinite(max(2, round(given.problem.lifetime)), beta, c1)
+    c1, beta = tail(situation)
+    return theory_arms.greedy_infinite(max(2, round(situation.problem.lifetime)), beta, c1)
 
 
-KEEP = Keep(theorem, most=lambda given: int(given.problem.arms))
+KEEP = Keep(theorem, most=lambda situation: int(situation.problem.arms))
 
 
-def candidates(given: Situation) -> list[Candidate]:
-    arms, law = given.problem.arms, given.problem.law
-    grid = KEEP.greedy_grid(given) if arms > FEW else []
+def candidates(situation: Situation) -> list[Candidate]:
+    arms, law = situation.problem.arms, situation.problem.law
+    grid = KEEP.greedy_grid(situation) if arms > FEW else []
     greedy = [plain(Greedy(), arms, True), *(candidate for candidate in grid if candidate.k != arms)]
     exploring = [policy for policy in explorers(law) if not isinstance(policy, MOSS)]
-    stochastic = Stochastic().fit(given.problem, given.rounds)  # with this prior, not those drawn around it
+    stochastic = Stochastic().fit(situation.problem, situation.rounds)  # with this prior, not those drawn around it
     exploring += [policy for policy in (AdaptiveGreedy(), stochastic) if accepts(policy, law)]
     return greedy + [plain(policy, arms) for policy in exploring]
 
 
-def why_greedy(given: Situation) -> str:
-    lifetime, arms = given.problem.lifetime, given.problem.arms
+def why_greedy(situation: Situation) -> str:
+    lifetime, arms = situation.problem.lifetime, situation.problem.arms
     return (
         f"arms live for {rounded(lifetime)} rounds, {lifetime / arms:.2g} for each of the "
         f"{arms}: what exploring learns dies too soon to be of use"
     )
 
 
-def why_explore(given: Situation) -> str:
-    return f"arms live for {rounded(given.problem.lifetime)} rounds, long enough to earn back what exploring costs"
+def why_explore(situation: Situation) -> str:
+    return f"arms live for {rounded(situation.problem.lifetime)} rounds, long enough to earn back what exploring costs"
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
