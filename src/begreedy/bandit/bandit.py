@@ -15,6 +15,7 @@ from begreedy.bandit.records import ADDED, DECIDED, RETIRED, Check, Decision, Ev
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings, checked_name
 from begreedy.bandit.store import Store
+from begreedy.types import Policy
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
@@ -43,7 +44,7 @@ class Bandit:
 
     def __init__(
         self,
-        policy: Any,
+        policy: Policy | str,
         arms: int | Sequence[str],
         horizon: int | None = None,
         store: str | Path = "bandit.db",
@@ -129,11 +130,11 @@ class Bandit:
         """
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
-    def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
+    def reward_many(self, rewards: Iterable[Sequence[str | float | None]]) -> int:
         """Pairs (decision id, value) or triples with the cost, in one transaction, all or none; how many were new."""
         return changes.reward(self._session, triples(rewards))
 
-    def reward_each(self, rewards: Iterable[Sequence[Any]]) -> list[bool | Exception]:
+    def reward_each(self, rewards: Iterable[Sequence[str | float | None]]) -> list[bool | Exception]:
         """As ``reward_many``, but each by itself: what ``reward`` would have returned, or the error it would raise."""
         return changes.reward_each(self._session, triples(rewards))
 

@@ -6,11 +6,14 @@ import time
 import uuid
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
 from begreedy.values.errors import BadInput, BadType, BadValue
+
+if TYPE_CHECKING:
+    import httpx
 
 _MAKING = 120.0  # seconds that the server may take to make a bandit: "auto" simulates, and may have to compile first
 _FIRST_WAIT, _LONGEST_WAIT = 0.05, 2.0
@@ -38,7 +41,7 @@ class Client:
         name: str = "default",
         patience: float = 30.0,
         timeout: float = 20.0,
-        transport: Any = None,
+        transport: httpx.BaseTransport | None = None,
     ) -> None:
         try:
             import httpx

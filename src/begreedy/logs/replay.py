@@ -75,7 +75,7 @@ class Estimate(NamedTuple):
 class Judgement:
     """What a log says about one policy."""
 
-    policy: Any
+    policy: Policy
     name: str
     replayed: Estimate  # the policy by itself, for ``horizon`` rounds
     weighted: Estimate  # its next decision when the log teaches it

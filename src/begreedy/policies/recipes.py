@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Any
 
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.moss import MOSS
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.policies.thompson import ThompsonBeta
+from begreedy.types import Policy
 from begreedy.values.value import Value
 
 
@@ -72,6 +72,6 @@ def SubsampledUCB(sigma: float = 0.5, beta: float | None = None) -> Subsample:
     return Subsample(UCBAsymptotic(sigma), beta=beta, label="SubsampledUCB")
 
 
-def SubsampledThompson(policy: Any = ThompsonBeta(), beta: float | None = None) -> Subsample:
+def SubsampledThompson(policy: Policy = ThompsonBeta(), beta: float | None = None) -> Subsample:
     """Thompson sampling on as many random arms as SS-UCB keeps."""
     return Subsample(policy, beta=beta, label="SubsampledThompson", rule="ss-ucb")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import exp, log
-from typing import Any
 
 import numpy as np
 
-from begreedy.theory.bound import positive
+from begreedy.theory.bound import Bound, positive
 
 
 def crossing(
-    a: Callable[[float], Any], b: Callable[[float], Any], low: float = 2.0, high: float = 1e100
+    a: Callable[[float], float | Bound], b: Callable[[float], float | Bound], low: float = 2.0, high: float = 1e100
 ) -> float | None:
     """The last horizon in [low, high] at which the curves ``a`` and ``b`` change places; None if they never do.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import exp, sqrt
 from typing import Any
 
@@ -38,7 +38,7 @@ def all_underestimated(count: Any, epsilon: Any, sigma: float = 1.0) -> Any:
 
 def generic(
     horizon: float,
-    gaps: Any = None,
+    gaps: Sequence[float] | np.ndarray | None = None,
     *,
     k: int | None = None,
     near_optimal: float | Count | None = None,
@@ -70,7 +70,7 @@ def generic(
 
 def chaining(
     horizon: float,
-    gaps: Any = None,
+    gaps: Sequence[float] | np.ndarray | None = None,
     *,
     k: int | None = None,
     near_optimal: float | Count | None = None,
