@@ -184,7 +184,7 @@ def test_linucb_plays_the_most_optimistic_action(options):
             assert oracle.upper_value(x, v, estimate, rho[0]) >= best - 1e-9, f"{d} dimensions, round {t}"
 
 
-@pytest.mark.parametrize(("d", "delta", "ridge"), [(4, 1.0, 0.0), (4, 0.0, 2.0), (3, 20.0, 0.0)])
+@pytest.mark.parametrize(("d", "delta", "ridge"), [(4, 1.0, None), (4, None, 2.0), (3, 20.0, None)])
 def test_ballexplore_explores_as_its_schedule_says(d, delta, ridge):
     """The part of each action along the estimate is sqrt(1 - b^2), and the part across it is b times a projection."""
     sigma = 0.8
