@@ -7,6 +7,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import begreedy as bg
 
@@ -61,7 +62,7 @@ def test_table_and_lookup(two):
     assert greedy.startswith("Greedy")
     assert greedy.endswith("best")
     assert ucb.startswith("UCB")
-    assert "p = " in ucb
+    assert "p = " in ucb or "p < 1e-9" in ucb
     assert two["UCB"] is two[1]
     assert two.best in list(two)
 
@@ -128,3 +129,22 @@ def test_an_agent_may_outlive_its_horizon():
         agent.learn(0, 0.0)
     agent.learn(1, -0.6)
     assert agent.choose() == 0  # 0.5 against 0.4
+
+
+def test_few_runs_are_judged_by_students_law():
+    """The p-value of a difference is that of SciPy's paired t-test, also after five runs, not that of the normal law."""
+    problem = bg.Finite(prior=bg.Uniform(), arms=20)
+    comparison = bg.compare([bg.Greedy(), bg.UCB()], problem, horizon=200, runs=5, seed=3)
+    greedy, ucb = comparison
+    gap = comparison.difference(greedy, ucb)
+    assert gap.p_value == pytest.approx(stats.ttest_rel(greedy.final, ucb.final).pvalue, rel=1e-9)
+    assert gap.p_value > 2.0 * stats.norm.sf(abs(gap.mean) / gap.stderr) * 1.5
+
+
+def test_after_one_run_the_error_of_a_difference_is_unknown():
+    """Neither a standard error of 0 nor a p-value."""
+    comparison = bg.compare([bg.Greedy(), bg.UCB()], bg.Finite(prior=bg.Uniform(), arms=20), horizon=200, runs=1)
+    gap = comparison.difference(*comparison)
+    assert np.isnan(gap.stderr)
+    assert np.isnan(gap.p_value)
+    assert "±" not in str(comparison).splitlines()[-1].split("%")[-1]

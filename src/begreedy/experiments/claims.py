@@ -10,6 +10,7 @@ from begreedy.experiments.experiment import Experiment, Finished
 from begreedy.results.comparison import distinct_labels, paired
 from begreedy.results.result import Result
 from begreedy.values.canonical import display_name
+from begreedy.values.numbers import p_words
 
 _CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
@@ -43,7 +44,7 @@ def checked_claims(finished: Finished) -> Iterator[str]:
             if not gap.p_value <= _SIGNIFICANT:  # also of a single run, where it is not a number
                 verdict = "cannot be told from these runs"
             where = "".join(f" [{key} = {value}]" for key, value in labels.items())
-            yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {gap.stderr:.2g}, p = {gap.p_value:.2g})"
+            yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {gap.stderr:.2g}, {p_words(gap.p_value)})"
 
 
 def checked_numbers(finished: Finished) -> Iterator[str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import erfc, isnan, sqrt
+from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from begreedy.results.result import Result
+from begreedy.results.student import student
 from begreedy.values.canonical import concise, display_name, unlike_defaults
+from begreedy.values.numbers import p_words
 from begreedy.values.text_table import text_table
 
 if TYPE_CHECKING:
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Difference(NamedTuple):
-    """Regret of one policy minus that of another on the same runs: mean, standard error, two-sided p-value."""
+    """Regret of one policy minus that of another on the same runs: mean, standard error, two-sided p-value.
+
+    The p-value is that of Student's t-test of the paired differences; after one run neither it nor the error is known.
+    """
 
     mean: float
     stderr: float
@@ -60,10 +65,12 @@ class Comparison:
         """Paired difference of the regrets at the horizon, ``a - b``: runs share their instances."""
         gaps = a.final - b.final
         mean = float(gaps.mean())
-        stderr = float(gaps.std(ddof=1) / sqrt(len(gaps))) if len(gaps) > 1 else 0.0
+        if len(gaps) == 1:
+            return Difference(mean, nan, nan)
+        stderr = float(gaps.std(ddof=1) / sqrt(len(gaps)))
         if stderr == 0.0:
-            return Difference(mean, stderr, 1.0 if mean == 0.0 else float("nan") if len(gaps) == 1 else 0.0)
-        return Difference(mean, stderr, erfc(abs(mean) / stderr / sqrt(2.0)))
+            return Difference(mean, stderr, 1.0 if mean == 0.0 else 0.0)
+        return Difference(mean, stderr, student(mean / stderr, len(gaps) - 1.0))
 
     def table(self) -> str:
         """A plain-text table: mean ± standard error, median, 90 % quantile, difference to the best."""
@@ -79,7 +86,7 @@ class Comparison:
                     f"{row['median']:.5g}",
                     f"{row['q90']:.5g}",
                     "-" if isnan(result.locked) else f"{100 * result.locked:.3g} %",
-                    "best" if result is best else f"{gap.mean:+.4g} ± {gap.stderr:.2g} (p = {gap.p_value:.2g})",
+                    "best" if result is best else _words(gap),
                 )
             )
         return text_table(rows)
@@ -92,6 +99,10 @@ class Comparison:
 
     def __repr__(self) -> str:
         return self.table()
+
+
+def _words(gap: Difference) -> str:
+    return f"{gap.mean:+.4g}" + ("" if isnan(gap.stderr) else f" ± {gap.stderr:.2g} ({p_words(gap.p_value)})")
 
 
 def distinct_labels(policies: Sequence[Any]) -> list[str]:

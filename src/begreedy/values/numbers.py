@@ -79,9 +79,11 @@ def grouped(value: float) -> str:
 def p_words(p_value: float) -> str:
     """A p-value.
 
-    >>> p_words(0.0123), p_words(1e-12)
-    ('p = 0.012', 'p < 1e-9')
+    >>> p_words(0.0123), p_words(1e-12), p_words(float("nan"))
+    ('p = 0.012', 'p < 1e-9', 'p unknown')
     """
+    if p_value != p_value:
+        return "p unknown"
     return f"p = {p_value:.2g}" if p_value >= 1e-9 else "p < 1e-9"
 
 
