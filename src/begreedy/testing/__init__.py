@@ -2,7 +2,7 @@
 
 >>> import begreedy as bg
 >>> print(bg.testing.check_policy(bg.UCB()))
-UCB(c=1.0): growing index, all checks passed
+UCB(): growing index, all checks passed
 """
 
 from begreedy.testing.policies import check_policy
