@@ -120,7 +120,7 @@ def cases() -> Iterator[tuple[str, Callable[[], dict[str, str]]]]:
                 try:
                     return {"trace": traced(policy, problem), "simulate": simulated(policy, problem)}
                 except (TypeError, ValueError) as error:
-                    return {"error": type(error).__name__}
+                    return {"error": "ValueError" if isinstance(error, ValueError) else "TypeError"}
 
             yield f"{policy_name} on {problem_name}", record
 
