@@ -13,6 +13,7 @@ import pytest
 from scipy import optimize, special, stats
 
 import begreedy as bg
+from begreedy.advice.advise import RACE, _affordable
 from begreedy.advice.candidates import candidates
 from begreedy.advice.history import Likelihood, fit_prior, read_history
 from begreedy.advice.models import names
@@ -354,3 +355,18 @@ def test_command_line_names_a_bad_line(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr.strip() == f"begreedy: {file}, line 2: successes must be at most the 2 trials, got 3"
+
+
+@pytest.mark.parametrize(
+    ("model", "horizon", "known", "effort"),
+    [
+        ("mortal", 600_000, {"arms": 3000, "lifetime": 6e5, "prior": bg.Beta(2, 60)}, 8.0),
+        ("linear", 1000, {"dimension": 20, "arms": 300}, 2.0),
+    ],
+)
+def test_a_horizon_that_is_too_long_is_shortened_in_the_end(model, horizon, known, effort):
+    """Also where rounding the shorter one to two digits would give the same again."""
+    asked = situation(model, horizon, **known)
+    shortened, entries = _affordable(asked, [], RACE * effort)
+    assert shortened.horizon <= horizon
+    assert entries

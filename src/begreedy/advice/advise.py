@@ -98,7 +98,10 @@ def _affordable(given: Situation, policies: list[Any], effort: float) -> tuple[S
     if given.horizon is None or given.horizon <= SHORTEST:
         return given, cheap or found
     factor = max(0.1, effort / needed)  # what a round costs may fall with the number of rounds: little by little
-    shorter = max(SHORTEST, int(float(f"{given.horizon * factor:.2g}")))
+    shorter = int(float(f"{given.horizon * factor:.2g}"))
+    if shorter >= given.horizon:  # by rounding
+        shorter = given.horizon * 9 // 10
+    shorter = max(SHORTEST, shorter)
     return _affordable(replace(given, horizon=shorter, asked=given.asked or given.horizon), policies, effort)
 
 

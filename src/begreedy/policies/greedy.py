@@ -17,7 +17,7 @@ class Greedy(Value):
     Index: ``total / pulls``.
 
     Guarantee: with N arms within eps of the best among K, and 1-subgaussian rewards, the regret is at most
-    ``T exp(-N eps**2 / 4) + 3 eps T + 6 K / eps + sum of gaps`` for every eps: sublinear whenever near-optimal
+    ``T exp(-N eps**2 / 2) + 3 eps T + 6 K / eps + sum of gaps`` for every eps: sublinear whenever near-optimal
     arms are many, linear when one good arm stands alone and its first pulls fail.
 
     Jedor, Louëdec, Perchet (2021), *Be Greedy in Multi-Armed Bandits*.
