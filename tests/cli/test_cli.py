@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+import begreedy as bg
 from support.commands import begreedy
 
 KEYS = {
@@ -116,3 +117,9 @@ def test_cache_is_described_and_cleared(tmp_path):
     assert "1 entries" in begreedy("cache", "--info", env=environment).stdout
     assert "removed 1 entries" in begreedy("cache", "--clear", env=environment).stdout
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_version_is_printed():
+    """As the package has it."""
+    done = begreedy("--version")
+    assert (done.returncode, done.stdout) == (0, f"begreedy {bg.__version__}\n")

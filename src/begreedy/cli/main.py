@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
 from begreedy.cli import advise, bench, bound, cache, compare, explore, list, paper, replay, results, run, serve
+from begreedy.version import __version__
 
 app = typer.Typer(
-    help="Should I be greedy here, and with how many arms?",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"begreedy {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def begreedy(
+    version: Annotated[  # its callback does it
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and end.")
+    ] = False,
+) -> None:
+    """Should I be greedy here, and with how many arms?"""
+
+
 app.command("list")(list.list_names)
 app.command()(paper.paper)
 app.command()(compare.compare)
