@@ -105,13 +105,13 @@ def test_no_more_is_handed_out_than_asked_for():
             future = Future()
             flying.add(future)
             most.append(len(flying))
-            threading.Timer(0.001, lambda: (flying.discard(future), future.set_result(None))).start()
+            threading.Timer(0.3, lambda: (flying.discard(future), future.set_result(None))).start()
             return future
 
-    play(Counting("a", 30), Workers(Slow(), lambda: slots[0]), ahead=2)
+    play(Counting("a", 4), Workers(Slow(), lambda: slots[0]), ahead=2)
     assert max(most) == 2
     slots[0], most[:] = 3, []
-    play(Counting("b", 60), Workers(Slow(), lambda: slots[0]), ahead=2)
+    play(Counting("b", 12), Workers(Slow(), lambda: slots[0]), ahead=2)
     assert max(most) == 6
 
 

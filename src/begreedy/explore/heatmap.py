@@ -18,9 +18,7 @@ from begreedy.explore.limits import (
     Limits,
     _too_large,
     largest,
-    run_bytes,
     run_seconds,
-    state_bytes,
 )
 from begreedy.explore.setting import (
     _WRONG,
@@ -36,6 +34,7 @@ from begreedy.explore.setting import (
 )
 from begreedy.explore.work import Playing, Running
 from begreedy.results.comparison import paired
+from begreedy.run.memory import run_bytes, state_bytes
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.numbers import few, size_words, time_words

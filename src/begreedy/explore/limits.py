@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from begreedy.advice.effort import seconds_per_run
 from begreedy.advice.models import card_of
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.setting import Fault, Refused, Setting
+from begreedy.run.memory import run_bytes, state_bytes
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
 
@@ -90,27 +90,6 @@ def run_seconds(simulation: Simulation, share: float = 1.0) -> float:
     horizon = max(1, int(simulation.horizon * share))
     seconds = seconds_per_run(simulation.policy, problem, horizon, k)
     return seconds if card_of(problem).timed else seconds * share
-
-
-def run_bytes(simulation: Simulation) -> int:
-    """What is kept of a run."""
-    return 8 * (len(simulation.checkpoints) * (2 if simulation.plan.budgets else 1) + 5)
-
-
-def state_bytes(simulation: Simulation) -> int:
-    """What a thread needs while it plays."""
-    plan = simulation.plan
-    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state) + _layout_bytes(plan.own)
-
-
-def _layout_bytes(layout: Any) -> int:
-    if hasattr(layout, "array"):
-        sizes = [value for value in layout if isinstance(value, int)]
-        total = 8
-        for size in sizes:
-            total *= max(1, size)
-        return total
-    return sum(_layout_bytes(part) for part in layout)
 
 
 def _arms(simulations: Sequence[Simulation]) -> int:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job, play_remotely
+from begreedy.run.memory import check_memory
 from begreedy.run.scheduler import FirstError, Task, play
 from begreedy.run.workers import Workers
 from begreedy.values.canonical import canonical
@@ -79,8 +80,10 @@ def play_jobs(
     if store is not None:
         store.refresh()
     work = _Jobs(workers, store, block, keep=shard is None, progress=progress)
-    for number, job in enumerate(jobs):
-        work.add(job, *(shard.range(number, job.runs) if shard else (0, job.runs)))
+    shares = [(job, *(shard.range(i, job.runs) if shard else (0, job.runs))) for i, job in enumerate(jobs)]
+    check_memory([(job.simulation, stop - first) for job, first, stop in shares])
+    for job, first, stop in shares:
+        work.add(job, first, stop)
     work.begin()
     play(work, workers, ahead=_TIMED_AHEAD if work.timed else _UNTIMED)
     for state in work.states:

@@ -1,0 +1,62 @@
+"""The memory that simulations take, told before anything is allocated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from begreedy.engine.simulation import Simulation
+from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
+
+_GIGABYTE = 1e9
+
+
+def run_bytes(simulation: Simulation) -> int:
+    """What is kept of a run."""
+    return 8 * (len(simulation.checkpoints) * (2 if simulation.plan.budgets else 1) + 5)
+
+
+def state_bytes(simulation: Simulation) -> int:
+    """What a thread needs while it plays."""
+    plan = simulation.plan
+    return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state) + _layout_bytes(plan.own)
+
+
+def _layout_bytes(layout: Any) -> int:
+    if hasattr(layout, "array"):
+        sizes = [value for value in layout if isinstance(value, int)]
+        total = 8
+        for size in sizes:
+            total *= max(1, size)
+        return total
+    return sum(_layout_bytes(part) for part in layout)
+
+
+def physical_bytes() -> float:
+    """The memory of this machine; without end where the system does not tell."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
+
+
+def check_memory(simulations: Sequence[tuple[Simulation, int]]) -> None:
+    """Refuse simulations, each with its number of runs, that this machine cannot hold; says what would fit."""
+    available = physical_bytes()
+    for simulation, _ in simulations:
+        if (needed := state_bytes(simulation)) > available:
+            problem = canonical(simulation.problem)
+            raise BadValue(
+                f"{problem if len(problem) < 200 else type(simulation.problem).__name__} takes "
+                f"{needed / _GIGABYTE:.3g} GB to play, but this machine has {available / _GIGABYTE:.3g} GB",
+                field="problem",
+                allowed="a problem that fits into memory",
+            )
+    kept = sum(runs * run_bytes(simulation) for simulation, runs in simulations)
+    if kept > available:
+        runs = max(runs for _, runs in simulations)
+        most = int(runs * (available / kept))
+        allowed = f"at most about {most}: its results take {kept / _GIGABYTE:.3g} GB of {available / _GIGABYTE:.3g} GB"
+        raise BadValue.of("runs", runs, allowed)

@@ -1,0 +1,42 @@
+"""What does not fit into memory is refused before anything is allocated."""
+
+from __future__ import annotations
+
+import pytest
+
+import begreedy as bg
+from begreedy.engine.simulation import prepare
+from begreedy.run.memory import physical_bytes, run_bytes, state_bytes
+from support.commands import begreedy
+from support.refusals import assert_refused
+
+PAIR = bg.Finite(means=[0.9, 0.1])
+
+
+def test_a_simulation_tells_what_it_takes():
+    """A run keeps a number per checkpoint; a state grows with the arms."""
+    few, many = (prepare(bg.Greedy(), bg.Finite(prior=bg.Uniform(), arms=k), 100, 0, 50) for k in (10, 10_000))
+    assert run_bytes(few) == run_bytes(many) == 8 * 55
+    assert state_bytes(many) > 500 * state_bytes(few) / 10 > 0
+    assert physical_bytes() > 1e8
+
+
+@pytest.mark.parametrize("runs", [2**39, 10**9 * 2])
+def test_too_many_runs_are_refused_with_what_would_fit(runs):
+    """At once, with the memory that they would take."""
+    assert_refused(lambda: bg.simulate(bg.Greedy(), PAIR, 1000, runs=runs), "runs", "at most about", "GB", str(runs))
+
+
+@pytest.mark.parametrize("arms", [2 * 10**10, 2**53])
+def test_too_many_arms_are_refused(arms):
+    """Before arrays are made for them."""
+    problem = bg.Finite(prior=bg.Uniform(), arms=arms)
+    assert_refused(lambda: bg.simulate(bg.Greedy(), problem, 10, runs=1), "Finite", "GB to play", "this machine has")
+
+
+def test_the_command_refuses_a_number_of_runs_without_end(tmp_path):
+    """Instead of cutting them into blocks for ever."""
+    words = ("--problem", "Finite(means=[0.9, 0.1])", "--policy", "Greedy", "--horizon", "10", "--out", str(tmp_path))
+    done = begreedy("compare", *words, "--runs", "99999999999999999999999")
+    assert done.returncode == 2
+    assert "runs" in done.stderr
