@@ -61,7 +61,7 @@ def smoke_report(tmp_path_factory):
         if not (folder / "done").exists():
             command = [sys.executable, "-m", "begreedy", "paper", "--scale", "smoke", "--out", str(folder)]
             done = subprocess.run(
-                [*command, "--json", str(folder / "rows.json")], capture_output=True, text=True, timeout=600
+                [*command, "--json", str(folder / "rows.json")], capture_output=True, text=True, timeout=1500
             )
             assert done.returncode == 0, done.stderr
             (folder / "done").write_text(done.stdout)
