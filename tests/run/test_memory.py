@@ -6,7 +6,12 @@ import pytest
 
 import begreedy as bg
 from begreedy.engine.simulation import prepare
+from begreedy.results.store import Store
+from begreedy.run import memory
+from begreedy.run.jobs import Job
 from begreedy.run.memory import physical_bytes, run_bytes, state_bytes
+from begreedy.run.play import Shard, play_jobs
+from begreedy.run.workers import threads
 from support.commands import begreedy
 from support.refusals import assert_refused
 
@@ -31,7 +36,17 @@ def test_too_many_runs_are_refused_with_what_would_fit(runs):
 def test_too_many_arms_are_refused(arms):
     """Before arrays are made for them."""
     problem = bg.Finite(prior=bg.Uniform(), arms=arms)
-    assert_refused(lambda: bg.simulate(bg.Greedy(), problem, 10, runs=1), "Finite", "GB to play", "this machine has")
+    assert_refused(lambda: bg.simulate(bg.Greedy(), problem, 10, runs=1), "Finite", "GB to play on", "this machine has")
+
+
+def test_a_shard_keeps_its_results_on_disk(monkeypatch, tmp_path):
+    """So it is not refused for the memory that all results together would take."""
+    monkeypatch.setattr(memory, "physical_bytes", lambda: 50_000.0)
+    jobs = [Job(bg.UniformRandom(), PAIR, 10, 1000, 0)]
+    with threads(1) as workers:
+        with pytest.raises(ValueError, match="runs must be at most about"):
+            play_jobs(jobs, workers, Store(tmp_path))
+        assert play_jobs(jobs, workers, Store(tmp_path), shard=Shard(1, 1)) == []
 
 
 def test_the_command_refuses_a_number_of_runs_without_end(tmp_path):

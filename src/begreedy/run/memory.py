@@ -10,7 +10,7 @@ from begreedy.engine.simulation import Simulation
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
 
-_GIGABYTE = 1e9
+COPIES = 2  # of what runs leave: in blocks, and put together
 
 
 def run_bytes(simulation: Simulation) -> int:
@@ -42,21 +42,28 @@ def physical_bytes() -> float:
         return float("inf")
 
 
-def check_memory(simulations: Sequence[tuple[Simulation, int]]) -> None:
-    """Refuse simulations, each with its number of runs, that this machine cannot hold; says what would fit."""
+def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> None:
+    """Refuse what this machine cannot hold, and say what would fit.
+
+    Each simulation comes with the number of its runs that are kept in memory; so many ``slots`` play at once.
+    """
     available = physical_bytes()
     for simulation, _ in simulations:
-        if (needed := state_bytes(simulation)) > available:
+        if (needed := slots * state_bytes(simulation)) > available:
             problem = canonical(simulation.problem)
             raise BadValue(
-                f"{problem if len(problem) < 200 else type(simulation.problem).__name__} takes "
-                f"{needed / _GIGABYTE:.3g} GB to play, but this machine has {available / _GIGABYTE:.3g} GB",
+                f"{problem if len(problem) < 200 else type(simulation.problem).__name__} takes {_gigabytes(needed)} to "
+                f"play on {slots} threads, but this machine has {_gigabytes(available)}",
                 field="problem",
                 allowed="a problem that fits into memory",
             )
-    kept = sum(runs * run_bytes(simulation) for simulation, runs in simulations)
+    kept = COPIES * sum(runs * run_bytes(simulation) for simulation, runs in simulations)
     if kept > available:
         runs = max(runs for _, runs in simulations)
         most = int(runs * (available / kept))
-        allowed = f"at most about {most}: its results take {kept / _GIGABYTE:.3g} GB of {available / _GIGABYTE:.3g} GB"
+        allowed = f"at most about {most}: all results take {_gigabytes(kept)} of {_gigabytes(available)}"
         raise BadValue.of("runs", runs, allowed)
+
+
+def _gigabytes(size: float) -> str:
+    return f"{size / 1e9:.3g} GB"

@@ -81,7 +81,8 @@ def play_jobs(
         store.refresh()
     work = _Jobs(workers, store, block, keep=shard is None, progress=progress)
     shares = [(job, *(shard.range(i, job.runs) if shard else (0, job.runs))) for i, job in enumerate(jobs)]
-    check_memory([(job.simulation, stop - first) for job, first, stop in shares])
+    kept = [(job.simulation, 0 if shard else stop - first) for job, first, stop in shares]  # a shard's are on disk only
+    check_memory(kept, 1 if workers.remote else workers.slots())
     for job, first, stop in shares:
         work.add(job, first, stop)
     work.begin()
