@@ -14,11 +14,11 @@ from scipy import optimize, special, stats
 
 import begreedy as bg
 from begreedy.advice.advise import RACE, _affordable
-from begreedy.advice.candidates import candidates
+from begreedy.advice.description import situation_of
+from begreedy.advice.entrants import candidates
 from begreedy.advice.history import Likelihood, fit_prior, read_history
 from begreedy.advice.models import names
 from begreedy.advice.race import CLEAR, Meter, Race, difference, spread, verdict
-from begreedy.advice.situation import situation
 from begreedy.problems.peaks import TOP, RandomPeaks
 
 
@@ -171,7 +171,7 @@ def test_ties_are_called_ties():
     assert all(o.tied and o.mean == 0.0 for o in advice.options)
     assert advice.greedy is None
     assert advice.sentence.startswith("Too close to call")
-    race = Race(situation(bg.Finite(means=[0.9, 0.1]), 2000), 0, 1.0, Meter(1.0))
+    race = Race(situation_of(bg.Finite(means=[0.9, 0.1]), 2000), 0, 1.0, Meter(1.0))
     race.enter(candidates(race.situation))
     assert race.run()
     leader = min(race.racers, key=lambda racer: racer.scores.mean())
@@ -366,7 +366,7 @@ def test_command_line_names_a_bad_line(tmp_path):
 )
 def test_a_horizon_that_is_too_long_is_shortened_in_the_end(model, horizon, known, effort):
     """Also where rounding the shorter one to two digits would give the same again."""
-    asked = situation(model, horizon, **known)
+    asked = situation_of(model, horizon, **known)
     shortened, entries = _affordable(asked, [], RACE * effort)
     assert shortened.horizon <= horizon
     assert entries

@@ -13,11 +13,11 @@ import pytest
 
 import begreedy as bg
 from begreedy.advice.bounds import bound_rows
-from begreedy.advice.candidates import candidates
+from begreedy.advice.description import situation_of
+from begreedy.advice.entrants import candidates
 from begreedy.advice.models import CARDS, card_named, card_of, names
 from begreedy.advice.models.candidate import plain
 from begreedy.advice.models.card import Bounds, Card, Example
-from begreedy.advice.situation import situation
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.curves import Curves
 from begreedy.explore.heatmap import HeatMap, read_map
@@ -222,7 +222,7 @@ def twins():
 
 def test_a_ninth_model_gets_advice_and_bounds(twins):
     """By its name and by a problem; what is not known is assumed, and said."""
-    asked = situation("twins", 200)
+    asked = situation_of("twins", 200)
     assert asked.assumed == ("number of arms: 3", "mean of the best: 0.6")
     assert [candidate.name for candidate in candidates(asked)] == ["Greedy", "UCB"]
     for advice in (bg.advise("twins", 200, arms=4, effort=0.1), bg.advise(Twins(arms=4), 200, effort=0.1)):

@@ -8,13 +8,13 @@ from typing import Any, Unpack
 import numpy as np
 
 from begreedy.advice.answer import BAD, Advice, Option
-from begreedy.advice.candidates import around, candidates, of_your_own, theorems_arms
+from begreedy.advice.description import situation_of
+from begreedy.advice.entrants import around, candidates, of_your_own, theorems_arms
 from begreedy.advice.known import Known
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 from begreedy.advice.race import Meter, Progress, Race, Racer, leader, nominal, relative, spread, verdict
-from begreedy.advice.situation import situation
 from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence
 from begreedy.theory.bound import Bound
@@ -52,60 +52,62 @@ def advise(
     effort = finite(effort, "effort")
     if effort <= 0.0:
         raise ValueError(f"effort must be greater than 0, got {effort!r}")
-    given = situation(problem, horizon, seed=whole(seed, "seed", low=0), **known)
-    given, found = _affordable(given, list(policies), RACE * effort)
-    race = Race(given, seed, RACE * effort, Meter(effort, progress))
-    race.enter(found)
+    situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
+    situation, entrants = _affordable(situation, list(policies), RACE * effort)
+    race = Race(situation, seed, RACE * effort, Meter(effort, progress))
+    race.enter(entrants)
     names = {racer.candidate.name for racer in race.racers}
-    closer = around(given, leader([r for r in race.racers if r.candidate.greedy]).candidate)
+    closer = around(situation, leader([r for r in race.racers if r.candidate.greedy]).candidate)
     closer = [candidate for candidate in closer if candidate.name not in names]
-    if closer and nominal(given, closer) < race.left / 2:
+    if closer and nominal(situation, closer) < race.left / 2:
         race.enter(closer)
     settled = race.run()
     ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
-    options = tuple(_option(given, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
-    theorem = theorems_arms(given)
+    options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
+    theorem = theorems_arms(situation)
     return Advice(
-        model=given.model,
-        problem=given.problem,
-        horizon=given.horizon,
+        model=situation.model,
+        problem=situation.problem,
+        horizon=situation.horizon,
         seed=seed,
         options=options,
         settled=settled,
         turning=turning_point(race, TURN * effort),
-        sentence=sentence(given, options, relative(given.problem)),
-        notes=tuple(notes(given, options, theorem)),
-        assumed=given.assumed,
-        prior=given.prior,
+        sentence=sentence(situation, options, relative(situation.problem)),
+        notes=tuple(notes(situation, options, theorem)),
+        assumed=situation.assumed,
+        prior=situation.prior,
         theorem_k=theorem,
         results=tuple(racer.result() for racer in ranked),
     )
 
 
-def _affordable(given: Situation, policies: list[Any], effort: float) -> tuple[Situation, list[Candidate]]:
+def _affordable(situation: Situation, policies: list[Any], effort: float) -> tuple[Situation, list[Candidate]]:
     """Without the policies that would take most of the effort; if all would, with a shorter horizon."""
-    found = candidates(given)
-    found += [of_your_own(policy, [candidate.name for candidate in found]) for policy in policies]
-    dear = [c for c in found if not c.greedy and nominal(given, [c]) > 0.4 * effort]
-    cheap = [c for c in found if c not in dear]
-    if dear and any(not c.greedy for c in cheap) and nominal(given, cheap) <= effort:
+    entrants = candidates(situation)
+    entrants += [of_your_own(policy, [candidate.name for candidate in entrants]) for policy in policies]
+    dear = [c for c in entrants if not c.greedy and nominal(situation, [c]) > 0.4 * effort]
+    cheap = [c for c in entrants if c not in dear]
+    if dear and any(not c.greedy for c in cheap) and nominal(situation, cheap) <= effort:
         left_out = ", ".join(candidate.name for candidate in dear)
         words = f"left out, because too slow to simulate here: {left_out} (a larger effort lets them join)"
-        return replace(given, assumed=(*given.assumed, words)), cheap
-    needed = nominal(given, found)
+        return replace(situation, assumed=(*situation.assumed, words)), cheap
+    needed = nominal(situation, entrants)
     if needed <= effort:
-        return given, found
-    if given.horizon is None or given.horizon <= SHORTEST:
-        return given, cheap or found
+        return situation, entrants
+    if situation.horizon is None or situation.horizon <= SHORTEST:
+        return situation, cheap or entrants
     factor = max(0.1, effort / needed)  # what a round costs may fall with the number of rounds: little by little
-    shorter = int(float(f"{given.horizon * factor:.2g}"))
-    if shorter >= given.horizon:  # by rounding
-        shorter = given.horizon * 9 // 10
+    shorter = int(float(f"{situation.horizon * factor:.2g}"))
+    if shorter >= situation.horizon:  # by rounding
+        shorter = situation.horizon * 9 // 10
     shorter = max(SHORTEST, shorter)
-    return _affordable(replace(given, horizon=shorter, asked=given.asked or given.horizon), policies, effort)
+    return _affordable(
+        replace(situation, horizon=shorter, asked=situation.asked or situation.horizon), policies, effort
+    )
 
 
-def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
+def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Option:
     result = racer.result()
     scores = racer.scores
     mean, stderr = spread(scores)
@@ -128,9 +130,9 @@ def _option(given: Situation, racer: Racer, first: Racer, rank: int) -> Option:
         reward_stderr=max(spread(reward)[1], _between(reward.mean(axis=1))),
         q90=float(np.quantile(flat, 0.9)),
         worst=float(worst.mean()),
-        locked=locked if card_of(given.problem).lasting else None,
+        locked=locked if card_of(situation.problem).lasting else None,
         by_prior=tuple(float(x) for x in by_problem),
-        bound=_bound(given, racer.candidate),
+        bound=_bound(situation, racer.candidate),
     )
 
 
@@ -139,9 +141,9 @@ def _between(means: np.ndarray) -> float:
     return float(means.std(ddof=1) / np.sqrt(len(means))) if len(means) > 1 else 0.0
 
 
-def _bound(given: Situation, candidate: Candidate) -> Bound | None:
+def _bound(situation: Situation, candidate: Candidate) -> Bound | None:
     """What a theorem guarantees of this policy here, or None if none does."""
-    guarantee, k = card_of(given.problem).guarantee, candidate.k
+    guarantee, k = card_of(situation.problem).guarantee, candidate.k
     if guarantee is None or not candidate.greedy or k is None or not candidate.name.startswith("Greedy"):
         return None
-    return guarantee(given, k)
+    return guarantee(situation, k)

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.advice.effort import seconds_per_run
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
@@ -86,7 +85,8 @@ def difference(a: Racer, b: Racer) -> tuple[float, float]:
 def nominal(situation: Situation, candidates: Iterable[Candidate]) -> float:
     """Nominal seconds of the fewest runs of candidates."""
     runs = max(FEWEST, 2 * len(situation.problems))
-    return sum(runs * seconds_per_run(c.policy, situation.problem, situation.horizon, c.k) for c in candidates)
+    seconds = card_of(situation.problem).seconds_per_run
+    return sum(runs * seconds(c.policy, situation.problem, situation.horizon, c.k) for c in candidates)
 
 
 def leader(racers: Sequence[Racer]) -> Racer:
@@ -196,12 +196,12 @@ class Race:
         return max(1, MOST // self._problems)
 
     def _racer(self, candidate: Candidate) -> Racer:
-        horizon, cap = self.situation.horizon, card_of(self.situation.problem).cap
+        horizon, card = self.situation.horizon, card_of(self.situation.problem)
         simulations = []
         for problem in self.situation.problems:
-            rounds = horizon if cap is None else cap(problem)
+            rounds = horizon if card.cap is None else card.cap(problem)
             simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
-        cost = self._problems * seconds_per_run(candidate.policy, self.situation.problem, horizon, candidate.k)
+        cost = self._problems * card.seconds_per_run(candidate.policy, self.situation.problem, horizon, candidate.k)
         return Racer(candidate, simulations, max(cost, 1e-9), [[] for _ in simulations])
 
 

@@ -6,7 +6,7 @@ from math import exp, log
 from typing import NamedTuple
 
 from begreedy.advice.answer import Turning
-from begreedy.advice.candidates import elsewhere
+from begreedy.advice.entrants import elsewhere
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation

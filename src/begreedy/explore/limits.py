@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from begreedy.advice.effort import seconds_per_run
 from begreedy.advice.models import card_of
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.setting import Fault, Refused, Setting
@@ -88,7 +87,7 @@ def run_seconds(simulation: Simulation, share: float = 1.0) -> float:
     problem, arms = simulation.problem, simulation.plan.arms
     k = arms if 0 < arms < _MOST_ARMS else None
     horizon = max(1, int(simulation.horizon * share))
-    seconds = seconds_per_run(simulation.policy, problem, horizon, k)
+    seconds = card_of(problem).seconds_per_run(simulation.policy, problem, horizon, k)
     return seconds if card_of(problem).timed else seconds * share
 
 

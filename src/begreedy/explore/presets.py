@@ -6,7 +6,6 @@ import inspect
 from functools import lru_cache
 from typing import Any
 
-from begreedy.advice.effort import seconds_per_run
 from begreedy.advice.models import card_of
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.listing import recipes
@@ -44,7 +43,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
         return {**told, "map": asked}
     cell = _shown(experiment.id, cells)
     horizon = (cell.horizon or scale.horizon) if card_of(cell.problem).timed else None
-    per_run = sum(seconds_per_run(policy, cell.problem, horizon, None) for policy in policies)
+    per_run = sum(card_of(cell.problem).seconds_per_run(policy, cell.problem, horizon) for policy in policies)
     runs = int(max(4, min(MOST_RUNS, scale.runs, SECONDS / max(per_run, 1e-9))))
     setting = {
         "problem": concise(cell.problem),

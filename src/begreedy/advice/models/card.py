@@ -144,6 +144,10 @@ class Card:
         """The model's name, which its problem has."""
         return str(self.problem.model)
 
+    def seconds_per_run(self, policy: Any, problem: Any, horizon: int | None, k: int | None = None) -> float:
+        """About what a run takes on a core of today, with ``k`` arms or else all that there are; see ``cost``."""
+        return self.cost(policy, problem, horizon, float(k or self.arms(problem) or 0))
+
     @property
     def timed(self) -> bool:
         """Whether the horizon ends a run."""

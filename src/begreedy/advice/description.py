@@ -1,4 +1,4 @@
-"""What is known about a problem, read: from a problem itself, or from a model's name and what is known of it."""
+"""Read a description of a problem: a problem itself, or a model's name and what is known of it."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 
-def situation(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any) -> Situation:
+def situation_of(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any) -> Situation:
     """From a problem, or from a model's name and what is known of it."""
-    given = {name: value for name, value in known.items() if value is not None}
+    facts = {name: value for name, value in known.items() if value is not None}
     if isinstance(what, str) and "(" in what:
         what = parse(what, names=problems())
     if not isinstance(what, str):
-        return _of_problem(what, horizon, given)
+        return _of_problem(what, horizon, facts)
     card = card_named(what.strip().lower().replace("_", "-"))
     if card is None:
         raise ValueError(f"model must be one of {', '.join(names())}, or a problem such as Finite(...); got {what!r}")
-    return _of_model(card, horizon, given, seed)
+    return _of_model(card, horizon, facts, seed)
 
 
-def _of_model(card: Card, horizon: Any, given: dict[str, Any], seed: int) -> Situation:
+def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Situation:
     allowed = list(inspect.signature(card.describe).parameters)[1:]  # after the notes
-    for name in given:
+    for name in facts:
         if name not in allowed:
             raise ValueError(f"{name} is not known of the {card.model} model; it takes {', '.join(allowed)}")
     rounds = _rounds(horizon) if card.timed or horizon is not None else None
     fitted = None
-    if "history" in given:
-        fitted = given["history"] = fit_prior(given["history"], seed=seed)
+    if "history" in facts:
+        fitted = facts["history"] = fit_prior(facts["history"], seed=seed)
     for name in ("prior", "law"):
-        if isinstance(given.get(name), str):
-            given[name] = parse(given[name])
+        if isinstance(facts.get(name), str):
+            facts[name] = parse(facts[name])
     notes = Notes(rounds, fitted)
-    described = card.describe(notes, **given)
+    described = card.describe(notes, **facts)
     words = tuple(notes.words)
     ends = rounds if card.timed else None
     return Situation(card.model, described[0], described[1:] or described, ends, words, fitted, facts=notes.facts)
 
 
-def _of_problem(problem: Any, horizon: Any, given: dict[str, Any]) -> Situation:
+def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
     if not hasattr(problem, "model"):
         raise TypeError(f"advise needs a problem such as Finite(...) or the name of a model, got {problem!r}")
-    if given:
-        raise ValueError(f"{', '.join(given)} can be given with the name of a model only; a problem says it all")
+    if facts:
+        raise ValueError(f"{', '.join(facts)} can be given with the name of a model only; a problem says it all")
     return Situation(problem.model, problem, (problem,), _rounds(horizon) if card_of(problem).timed else None)
 
 
