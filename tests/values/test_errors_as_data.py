@@ -59,7 +59,7 @@ ERRORS = {
         lambda: bg.Infinite(bg.Uniform(0, 2)),
         BadValue,
         ("Infinite.prior", "Uniform(high=2.0)", "draw means in [0, 1] for Bernoulli()"),
-        "Infinite.prior must draw means in [0, 1] for Bernoulli(), but Uniform(low=0.0, high=2.0) draws them in [0, 2]",
+        "Infinite.prior must draw means in [0, 1] for Bernoulli(), but Uniform(high=2.0) draws them in [0, 2]",
     ),
     "argument": (lambda: whole(0, "horizon", low=1), BadValue, ("horizon", "0", "at least 1"), None),
     "missing": (

@@ -15,7 +15,7 @@ import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.random import digest_key, seed_stream
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import finite, whole
@@ -339,7 +339,7 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.form_of(policy)
     if form.pooled or form.name == contract.LINEAR:
         raise TypeError(
-            f"{canonical(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
+            f"{concise(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
             "a policy with an index, sample, values or select can"
         )
     ranks = form.name == contract.LISTS
@@ -347,18 +347,18 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
     if asks and requested.horizon is None:
-        raise BadValue.of("horizon", None, f"given for {canonical(policy)}")
+        raise BadValue.of("horizon", None, f"given for {concise(policy)}")
     if form.costs and requested.costs is None:
-        raise BadValue.of("costs", None, f"given, as (low, high), for {canonical(policy)}")
+        raise BadValue.of("costs", None, f"given, as (low, high), for {concise(policy)}")
     low, high = contract.rewards_accepted(base)
     if requested.rewards is None and (low > -math.inf or high < math.inf):
-        raise BadValue.of("rewards", None, f"given, as (low, high), for {canonical(policy)}")
+        raise BadValue.of("rewards", None, f"given, as (low, high), for {concise(policy)}")
     if ranks and (requested.rewards != (0.0, 1.0) or requested.costs is not None):
-        words = f"{canonical(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
+        words = f"{concise(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
         raise BadValue(words, field="rewards", value=requested.rewards, allowed="(0, 1), without costs")
     if requested.past and (form.costs or form.taught):
         raise BadValue(
-            f"history must be left out: {canonical(policy)} cannot start from counts alone",
+            f"history must be left out: {concise(policy)} cannot start from counts alone",
             field="history",
             allowed="left out",
         )

@@ -10,7 +10,7 @@ from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.players.player import FAULTS, MOVED, Player
 from begreedy.random import digest_key, seed_stream
 from begreedy.types import Policy
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
@@ -118,9 +118,9 @@ class Agent:
 
     def _checked_cost(self, arm: Any, cost: Any) -> float:
         if not self._costs:
-            raise BadType.of("cost", cost, f"left out: {canonical(self.policy)} does not look at costs")
+            raise BadType.of("cost", cost, f"left out: {concise(self.policy)} does not look at costs")
         if cost is None:
-            raise BadType.of("cost", None, f"given: {canonical(self.policy)} looks at costs", got="")
+            raise BadType.of("cost", None, f"given: {concise(self.policy)} looks at costs", got="")
         whole(arm, "arm", low=0, high=self.arms - 1)
         cost = finite(cost, "cost")
         if not 0.0 <= cost <= 1.0:
@@ -132,11 +132,11 @@ class Agent:
         reward = finite(reward, "reward")
         low, high = contract.rewards_accepted(self.policy)
         if not low <= reward <= high:
-            raise BadValue.of("reward", reward, f"in [{low:g}, {high:g}] for {canonical(self.policy)}")
+            raise BadValue.of("reward", reward, f"in [{low:g}, {high:g}] for {concise(self.policy)}")
         return arm, reward
 
     def _fail(self, status: int) -> None:
-        raise ValueError(f"{canonical(self.policy)} failed in round {self.t}: {FAULTS[status]}")
+        raise ValueError(f"{concise(self.policy)} failed in round {self.t}: {FAULTS[status]}")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {canonical(self.policy)} on {self.arms} arms, {self.form.kind}, round {self.t}>"

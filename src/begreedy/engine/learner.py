@@ -17,7 +17,7 @@ from begreedy.engine.games.cascading import draw_list, played_as
 from begreedy.engine.players.choice import lister_for, player_for
 from begreedy.engine.players.player import methods_of
 from begreedy.random import uniform
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 
 
 def _mean(earned: float, pulls: int, overall: float) -> float:
@@ -89,7 +89,7 @@ class Learner(Agent):
         """The arm to pull next."""
         self.believe()
         if self._remembers and self.rounds >= self.horizon:
-            raise ValueError(f"the horizon is over: {canonical(self.policy)} plays {self.horizon} rounds, no more")
+            raise ValueError(f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more")
         return super().choose()
 
     def rank(self, slots: int) -> list[int]:

@@ -13,7 +13,7 @@ import begreedy.types as contract
 from begreedy.engine.games import budgeted, cascading, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType
 
 
@@ -25,13 +25,13 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     if "fit" in form.methods:
         policy = policy.fit(problem, horizon)
         form = contract.form_of(policy)
+    _check_fit(policy, form, problem)
     if hasattr(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
         return own
     plan = _PLANS.get(problem.model, _plan_of_arms)
     if plan is _plan_of_arms and not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
         raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
-    _check_fit(policy, form, problem)
     return plan(policy, problem, horizon, naive)
 
 
@@ -49,31 +49,25 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if not hasattr(problem, "stage"):
         how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"
         raise TypeError(
-            f"{canonical(policy)} needs finitely many arms, but {canonical(problem)} has no end of them: "
-            f"use {how}({canonical(policy)})"
+            f"{concise(policy)} needs finitely many arms, but {concise(problem)} has no end of them: "
+            f"use {how}({concise(policy)})"
         )
     return finite.plan(policy, problem.stage(), horizon, naive)
 
 
-_WRAPPERS = {"cascade": "cascading", "subset": "mortal"}  # methods of policies made of others, and where they work
-
-
 def _check_fit(policy: Any, form: Form, problem: Any) -> None:
-    """Raise a TypeError that names both, if a policy cannot be played on a problem."""
-    problem_text = canonical(problem) if len(str(problem)) < 200 else f"this {type(problem).__name__} problem"
-    if problem.model != "linear" and "needs" in form.methods:
-        raise TypeError(f"{canonical(policy)} needs a Linear problem, got {problem_text}")
-    if form.name == contract.LISTS and problem.model != "cascading":
-        raise TypeError(f"{canonical(policy)} shows lists and needs a Cascading problem, got {problem_text}")
-    made_of_others = any(method in form.methods and problem.model == model for method, model in _WRAPPERS.items())
-    if problem.model not in _PLANS or problem.model == "linear" or made_of_others:
-        base = getattr(policy, "policy", policy) if made_of_others else policy
-    else:
-        base = policy
-        if form.pooled:
-            raise TypeError(f"{canonical(policy)} needs a pool of arms, got {problem_text}")
-    if problem.model != "budgeted" and contract.needs_costs(base):
-        raise TypeError(f"{canonical(policy)} needs costs, which only a Budgeted problem has; got {problem_text}")
+    """Raise a TypeError that names both, if a policy needs what a problem does not have."""
+    text = concise(problem) if len(str(problem)) < 200 else f"this {type(problem).__name__} problem"
+    vectors, lists, costly = (getattr(problem, trait, False) for trait in ("vectors", "lists", "costly"))
+    if form.name == contract.LINEAR and not vectors:
+        raise TypeError(f"{concise(policy)} needs a Linear problem, got {text}")
+    if form.name == contract.LISTS and not lists:
+        raise TypeError(f"{concise(policy)} shows lists and needs a Cascading problem, got {text}")
+    pool = hasattr(problem, "discover_function") or vectors  # whose own plan refuses all that is not linear
+    if form.pooled and not pool and not ("subset" in form.methods and hasattr(problem, "lifetime")):
+        raise TypeError(f"{concise(policy)} needs a pool of arms, got {text}")
+    if contract.needs_costs(getattr(policy, "policy", policy)) and not costly:
+        raise TypeError(f"{concise(policy)} needs costs, which only a Budgeted problem has; got {text}")
 
 
 # Every other model is one of arms that pay rewards and nothing else.

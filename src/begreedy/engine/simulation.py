@@ -18,7 +18,7 @@ from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
 from begreedy.types import Problem
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
@@ -68,7 +68,7 @@ class Simulation:
         try:
             return source_digest(self.plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
         except TypeError as error:
-            raise CompileError(f"{canonical(self.policy)} cannot be compiled: {error}") from None
+            raise CompileError(f"{concise(self.policy)} cannot be compiled: {error}") from None
 
     @cached_property
     def _key(self) -> np.ndarray:
@@ -131,7 +131,7 @@ class Simulation:
     def _raise(self, status: int, control: Control) -> None:
         run, t = (int(x) for x in control.fault)
         raise ValueError(
-            f"{canonical(self.policy)} on {canonical(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
+            f"{concise(self.policy)} on {concise(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
         )
 
 

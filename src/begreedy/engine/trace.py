@@ -9,7 +9,7 @@ import numpy as np
 
 from begreedy.engine.simulation import prepare
 from begreedy.types import Policy, Problem
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.value import whole
 
 
@@ -37,7 +37,7 @@ class Trace:
         return len(self.arms)
 
     def __repr__(self) -> str:
-        lines = [f"run {self.run} of {canonical(self.policy)} on {canonical(self.problem)}, seed {self.seed}"]
+        lines = [f"run {self.run} of {concise(self.policy)} on {concise(self.problem)}, seed {self.seed}"]
         lines.append(f"{'round':>7} {'arm':>7} {'reward':>10} {'regret':>10}")
         shown = range(len(self)) if len(self) <= 20 else [*range(10), -1, *range(len(self) - 9, len(self))]
         for i in shown:

@@ -18,7 +18,7 @@ from begreedy.engine.games.game import STOPPED, Control, Streams, clear, open_ru
 from begreedy.engine.players.choice import arrays, player_for
 from begreedy.engine.players.player import FAULTS, MOVED, Player
 from begreedy.random import below, digest_key, uniform
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import canonical, concise
 
 
 class Events(NamedTuple):
@@ -259,7 +259,7 @@ class Replay:
             raise KeyboardInterrupt
         if status < 0:
             run, t = next(x for x in rest if isinstance(x, Control)).fault.tolist()
-            raise ValueError(f"{canonical(self.policy)} failed in pass {run}, round {t}: {FAULTS[status]}")
+            raise ValueError(f"{concise(self.policy)} failed in pass {run}, round {t}: {FAULTS[status]}")
 
 
 _GAMES = {"passes": passes_kernel, "lesson": lesson_kernel}

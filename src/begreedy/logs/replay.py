@@ -44,7 +44,7 @@ from begreedy.results.comparison import distinct_labels
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Policies, Policy
-from begreedy.values.canonical import canonical, concise
+from begreedy.values.canonical import concise
 from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
 
@@ -207,9 +207,9 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     if isinstance(policy, Subsample):
         base, kept = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
     if contract.form_of(base).pooled:
-        raise TypeError(f"{canonical(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
+        raise TypeError(f"{concise(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
     if contract.arm_form(base).costs:
-        raise TypeError(f"{canonical(policy)} cannot be replayed: it looks at costs, which a log does not have")
+        raise TypeError(f"{concise(policy)} cannot be replayed: it looks at costs, which a log does not have")
     return Replay(base, events, arms, kept, horizon, seed)
 
 

@@ -7,7 +7,7 @@ from math import ceil, inf, log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -20,7 +20,7 @@ def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) 
 
 def _no_continuum(policy: Any, problem: Any) -> None:
     if getattr(problem, "continuum", False):
-        raise TypeError(f"{type(policy).__name__} draws arms at random, which {canonical(problem)} does not offer")
+        raise TypeError(f"{type(policy).__name__} draws arms at random, which {concise(problem)} does not offer")
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Parallel(Value):
             return self
         known = getattr(problem, "top", getattr(problem, "supremum", None))
         if known is None:
-            raise BadValue.of("Parallel.best", None, f"given for {canonical(problem)}", got="")
+            raise BadValue.of("Parallel.best", None, f"given for {concise(problem)}", got="")
         return replace(self, best=float(known) or None)
 
     def players(self, horizon: int) -> int:

@@ -11,7 +11,7 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample, arms_for
 from begreedy.problems.pool import sampled
 from begreedy.types import Stage
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -54,9 +54,9 @@ class AnytimeGreedy(Value):
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         if hasattr(problem, "stage") and not hasattr(problem, "hardness"):
-            raise TypeError(f"AnytimeGreedy needs a pool of arms, got {canonical(problem)}; use Greedy")
+            raise TypeError(f"AnytimeGreedy needs a pool of arms, got {concise(problem)}; use Greedy")
         if hasattr(problem, "hardness") and self.gamma is None:
-            why = f"given for {canonical(problem)}: its hardness depends on the horizon"
+            why = f"given for {concise(problem)}: its hardness depends on the horizon"
             raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
         arms = self.arms_at(problem, horizon)
         points = van_der_corput if getattr(problem, "continuum", False) else None

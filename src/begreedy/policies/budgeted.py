@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.arithmetic import log_beta
 from begreedy.random import beta, uniform
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -210,7 +210,7 @@ class UCBBV1(Value):
             return self
         least = min(problem.means()[1]) if problem.prior is None else 0.0
         if least <= 0.0:
-            why = f"given for {canonical(problem)}: its mean costs have no bound above 0"
+            why = f"given for {concise(problem)}: its mean costs have no bound above 0"
             raise BadValue.of("UCBBV1.floor", None, why, got="")
         return replace(self, floor=least)
 

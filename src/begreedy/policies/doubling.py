@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from begreedy.policies.reductions import Discretize, Subsample
-from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.canonical import concise, display_name, field_values
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
@@ -52,7 +52,7 @@ class Doubling(Value):
                 self.policy,
                 "the ends of cells or random points",
                 verb="play",
-                got=canonical(self.policy),
+                got=concise(self.policy),
             )
         return Restarts(self.policy.policy, tuple(rounds), tuple(arms), point)
 

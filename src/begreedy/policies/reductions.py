@@ -13,7 +13,7 @@ from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.theory.arms import RULES
 from begreedy.types import Policy, Stage
-from begreedy.values.canonical import canonical, display_name, field_values
+from begreedy.values.canonical import concise, display_name, field_values
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -58,7 +58,7 @@ class Subsample(Value):
         """The policy to play and the arms to play it on."""
         if not hasattr(problem, "discover_function") or getattr(problem, "continuum", False):
             raise TypeError(
-                f"Subsample draws from a pool of arms, got {canonical(problem)}; use Discretize on a continuum"
+                f"Subsample draws from a pool of arms, got {concise(problem)}; use Discretize on a continuum"
             )
         arms = self.k or arms_for(self, problem, horizon)
         if arms > problem.size:
@@ -107,7 +107,7 @@ class Discretize(Value):
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
         if not getattr(problem, "continuum", False):
-            raise TypeError(f"Discretize needs a Continuous problem, got {canonical(problem)}; use Subsample on a pool")
+            raise TypeError(f"Discretize needs a Continuous problem, got {concise(problem)}; use Subsample on a pool")
         stage = sampled(problem, self.k or self._default(horizon), _middle if self.point == "middle" else _end)
         if self.point == "random":
             stage = stage._replace(pull=_random_point(problem.f))
@@ -120,7 +120,7 @@ class Discretize(Value):
         if greedy:
             return keep.greedy_continuous_unknown(horizon)
         raise ValueError(
-            f"Discretize needs k, or alpha and smoothness, for {canonical(self.policy)}; only Greedy does without"
+            f"Discretize needs k, or alpha and smoothness, for {concise(self.policy)}; only Greedy does without"
         )
 
 
@@ -155,7 +155,7 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     if hasattr(problem, "hardness"):
         gamma = problem.hardness(horizon) if reduction.gamma is None else reduction.gamma
         return keep.many(rule, horizon, gamma)
-    why = f"given for {canonical(problem)}: no theorem says how many arms to keep"
+    why = f"given for {concise(problem)}: no theorem says how many arms to keep"
     raise BadValue.of("Subsample.k", None, why, got="")
 
 
@@ -171,5 +171,5 @@ def tail_of(prior: Any) -> tuple[float, float]:
     """(c1, beta) of a prior: P(mean > sup - u) is about c1 * u**beta.  A prior of your own has them as ``tail``."""
     tail = getattr(prior, "tail", None)
     if tail is None:
-        raise ValueError(f"{canonical(prior)} must have an attribute tail = (c1, beta), or k be given")
+        raise ValueError(f"{concise(prior)} must have an attribute tail = (c1, beta), or k be given")
     return tail

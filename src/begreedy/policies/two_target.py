@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from begreedy.policies.reductions import tail_of
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -53,11 +53,11 @@ class TwoTarget(Value):
     def fit(self, problem: Any, horizon: int) -> TwoTarget:
         """The policy with the tail of the problem's prior filled in; refuses rewards other than 0 and 1."""
         if not getattr(problem.law, "binary", False):
-            raise ValueError(f"TwoTarget needs Bernoulli rewards, got {canonical(problem.law)}")
+            raise ValueError(f"TwoTarget needs Bernoulli rewards, got {concise(problem.law)}")
         if self.alpha is not None and self.beta is not None:
             return self
         if getattr(problem, "prior", None) is None:
-            why = f"given for {canonical(problem)}: it has no prior"
+            why = f"given for {concise(problem)}: it has no prior"
             raise BadValue(f"TwoTarget.alpha and TwoTarget.beta must be {why}", field="TwoTarget.alpha", allowed=why)
         alpha, beta = tail_of(problem.prior)
         return replace(self, alpha=self.alpha or alpha, beta=self.beta or beta)

@@ -35,6 +35,7 @@ class Cascading(Value):
     weights: tuple[float, ...] | None = optional(())
 
     model = "cascading"
+    lists = True
     law = Bernoulli()
 
     def validate(self) -> None:

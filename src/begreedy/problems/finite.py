@@ -10,7 +10,7 @@ from begreedy.problems.laws import Bernoulli
 from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
 from begreedy.types import Law, Prior, Stage
-from begreedy.values.canonical import canonical, field_values
+from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -55,7 +55,7 @@ class Finite(Value):
             raise BadValue.of("Finite.arms", self.arms, f"the number of means, {len(means)}, or left out")
         for i, mean in enumerate(means):
             if not low <= mean <= high:
-                raise BadValue.of(f"Finite.means[{i}]", mean, f"in [{low:g}, {high:g}] for {canonical(self.law)}")
+                raise BadValue.of(f"Finite.means[{i}]", mean, f"in [{low:g}, {high:g}] for {concise(self.law)}")
         object.__setattr__(self, "arms", len(means))
 
     @property
@@ -161,6 +161,6 @@ def check_prior(problem: Any) -> None:
     field_values(problem.prior)
     least, most = getattr(problem.prior, "low", low), getattr(problem.prior, "high", high)
     if least < low or most > high:
-        allowed = f"draw means in [{low:g}, {high:g}] for {canonical(problem.law)}"
-        words = f"{name}.prior must {allowed}, but {canonical(problem.prior)} draws them in [{least:g}, {most:g}]"
+        allowed = f"draw means in [{low:g}, {high:g}] for {concise(problem.law)}"
+        words = f"{name}.prior must {allowed}, but {concise(problem.prior)} draws them in [{least:g}, {most:g}]"
         raise BadValue(words, field=f"{name}.prior", value=problem.prior, allowed=allowed)

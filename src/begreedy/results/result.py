@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from begreedy.values.canonical import canonical, display_name
+from begreedy.values.canonical import canonical, concise, display_name
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -156,7 +156,7 @@ class Result:
 
     def __repr__(self) -> str:
         return (
-            f"<Result {canonical(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
+            f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
             f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} runs>"
         )
 

@@ -14,7 +14,7 @@ from begreedy.results.migrations import Columns
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 from begreedy.run.shipping import pack, unpack
-from begreedy.values.canonical import canonical, display_name
+from begreedy.values.canonical import canonical, concise, display_name
 from begreedy.values.value import whole
 
 _MOST_RUNS = 2**40
@@ -93,7 +93,7 @@ class Job:
         """The result, out of parts that have all its runs."""
         simulation = self.simulation
         if gaps := missing(parts, 0, self.runs):
-            raise RuntimeError(f"{canonical(self.policy)}: runs {gaps} are missing")
+            raise RuntimeError(f"{concise(self.policy)}: runs {gaps} are missing")
         seconds = sum(part.about.seconds for part in parts)
         columns = joined(parts, self.runs)
         times = simulation.checkpoints
@@ -117,7 +117,7 @@ def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:
     unpacked = _unpacked(job)
     if unpacked.digest != digest:
         raise RuntimeError(
-            f"{canonical(unpacked.policy)}: a worker has other sources than the client "
+            f"{concise(unpacked.policy)}: a worker has other sources than the client "
             "(install the same versions of begreedy and Python everywhere, and restart the workers)"
         )
     return unpacked.play(first, runs)

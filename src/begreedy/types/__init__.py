@@ -26,7 +26,7 @@ a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
                       ListProblem, BudgetedProblem or LinearProblem have; or ``plan``, a game of its own.  Optional:
-                      ``costly``, ``vectors``, and the parameters that ``Problem`` lists
+                      ``costly``, ``lists``, ``vectors``, and the parameters that ``Problem`` lists
 ====================  =================================================================================================
 """
 

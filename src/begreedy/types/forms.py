@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.values.canonical import canonical, field_values
+from begreedy.values.canonical import concise, field_values
 
 INDEX, SAMPLE, VALUES, CUSTOM = "index", "sample", "values", "custom"
 POOL, EPOCHS, REDUCTION, LISTS, LINEAR, FITTED = "pool", "epochs", "reduction", "lists", "linear", "fitted"
@@ -163,6 +163,6 @@ def check_rewards(policy: Any, law: Any) -> None:
     if least < low or most > high:
         hint = getattr(policy, "reward_hint", "")
         raise ValueError(
-            f"{type(policy).__name__} needs rewards in [{low:g}, {high:g}], but {canonical(law)} "
+            f"{type(policy).__name__} needs rewards in [{low:g}, {high:g}], but {concise(law)} "
             f"pays rewards in [{least:g}, {most:g}]" + (f"; {hint}" if hint else "")
         )

@@ -64,7 +64,8 @@ class Problem(Protocol):
     ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds),
     ``hardness(horizon)`` (of many arms), ``lifetime`` (of arms that die).  Nobody asks it for its model by name; what
     matters of a model has a name of its own: ``continuum`` (arms are the points of [0, 1]), ``costly`` (pulls cost, and
-    a ``budget`` ends a run), ``vectors`` (actions are vectors), each True or absent.
+    a ``budget`` ends a run), ``lists`` (a round shows several arms), ``vectors`` (actions are vectors), each True or
+    absent.
 
     Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
     """

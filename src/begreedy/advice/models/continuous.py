@@ -21,14 +21,14 @@ from begreedy.problems.laws import Gaussian
 from begreedy.problems.peaks import RandomPeaks
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.value import finite
 
 
 def describe(notes: Notes, alpha: Any = None, smoothness: Any = None, law: Any = None) -> tuple[Any, ...]:
     law = notes.choose(law, Gaussian(), "noise")
     if not isinstance(law, Gaussian):
-        raise ValueError(f"law must be Gaussian(sigma) on a continuum, got {canonical(law)}")
+        raise ValueError(f"law must be Gaussian(sigma) on a continuum, got {concise(law)}")
     for name, value in (("alpha", alpha), ("smoothness", smoothness)):
         if value is not None and finite(value, name) <= 0.0:
             raise ValueError(f"{name} must be greater than 0, got {value!r}")

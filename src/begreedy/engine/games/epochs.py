@@ -20,7 +20,7 @@ from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Ints, Player
 from begreedy.random import below, seed_stream, uniform
 from begreedy.types import ENDLESS
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 
 _MOST_EPOCHS = 128
 
@@ -66,8 +66,8 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
     player = player_for(policy.base, most, horizon)
     if policy.keeps and player.refresh is None:
         raise TypeError(
-            f"{canonical(policy)} keeps statistics from epoch to epoch, but what the learn method of "
-            f"{canonical(policy.base)} made of rewards cannot be carried over"
+            f"{concise(policy)} keeps statistics from epoch to epoch, but what the learn method of "
+            f"{concise(policy.base)} made of rewards cannot be carried over"
         )
     means = min(together, problem.size) if problem.size < ENDLESS else together
     if _anywhere(policy, problem):

@@ -22,7 +22,7 @@ from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, 
 from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
 from begreedy.random import fair_argmax
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 
 
@@ -50,12 +50,12 @@ class LinearRun(NamedTuple):
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if not hasattr(policy, "needs"):
-        raise TypeError(f"{canonical(policy)} is no policy for linear rewards; use LinGreedy, LinUCB or the like")
+        raise TypeError(f"{concise(policy)} is no policy for linear rewards; use LinGreedy, LinUCB or the like")
     ball, offers, size = problem.ball, problem.offers, problem.dimension
     if ball and not hasattr(type(policy), "aim"):
-        raise TypeError(f"{canonical(policy)} needs a set of actions, but {canonical(problem)} has the whole unit ball")
+        raise TypeError(f"{concise(policy)} needs a set of actions, but {concise(problem)} has the whole unit ball")
     if not ball and not hasattr(type(policy), "score"):
-        raise TypeError(f"{canonical(policy)} needs the whole unit ball, but {_brief(problem)} has a set of actions")
+        raise TypeError(f"{concise(policy)} needs the whole unit ball, but {_brief(problem)} has a set of actions")
     if problem.sets and problem.sets < horizon:
         raise BadValue.of("horizon", horizon, f"at most the {problem.sets} rounds that Linear.actions has sets for")
     needs = tuple(policy.needs(ball))

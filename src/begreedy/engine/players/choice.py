@@ -7,7 +7,7 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.engine.players import custom, frozen, growing, lazy, ordered, posterior, ratio, scan
 from begreedy.engine.players.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 
 
 def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False) -> Player:
@@ -27,7 +27,7 @@ def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bo
     methods = methods_of(policy, unseen=unseen)
     kind = contract.kind_of(policy)
     if kind == contract.CUSTOM:
-        raise TypeError(f"{canonical(policy)} chooses one arm at a time; a list needs an index, sample or values")
+        raise TypeError(f"{concise(policy)} chooses one arm at a time; a list needs an index, sample or values")
     if kind == contract.FROZEN and not naive:
         return ordered.player(methods, arms)
     if kind == contract.GROWING and not naive:
