@@ -222,9 +222,9 @@ def watch():
         time.sleep(0.01)
     time.sleep(0.3)
     print("playing", flush=True)
-threading.Thread(target=watch).start()
+threading.Thread(target=watch, daemon=True).start()
 try:
-    bg.simulate(bg.UniformRandom(), problem, 10**8, runs={runs}, threads=2, block=1, checkpoints=10**4)
+    bg.simulate(bg.UniformRandom(), problem, 10**8, runs={runs}, threads=2, block=1, checkpoints=100)
 except KeyboardInterrupt:
     print(json.dumps([threading.active_count(), "stopped"]), flush=True)
     raise

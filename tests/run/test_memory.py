@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 import begreedy as bg
@@ -9,7 +11,7 @@ from begreedy.engine.simulation import prepare
 from begreedy.results.store import Store
 from begreedy.run import memory
 from begreedy.run.jobs import Job
-from begreedy.run.memory import physical_bytes, run_bytes, state_bytes
+from begreedy.run.memory import available_bytes, run_bytes, state_bytes
 from begreedy.run.play import Shard, play_jobs
 from begreedy.run.workers import threads
 from support.commands import begreedy
@@ -23,7 +25,7 @@ def test_a_simulation_tells_what_it_takes():
     few, many = (prepare(bg.Greedy(), bg.Finite(prior=bg.Uniform(), arms=k), 100, 0, 50) for k in (10, 10_000))
     assert run_bytes(few) == run_bytes(many) == 8 * 55
     assert state_bytes(many) > 500 * state_bytes(few) / 10 > 0
-    assert physical_bytes() > 1e8
+    assert 1e8 < available_bytes() < os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 @pytest.mark.parametrize("runs", [2**39, 10**9 * 2])
@@ -36,12 +38,38 @@ def test_too_many_runs_are_refused_with_what_would_fit(runs):
 def test_too_many_arms_are_refused(arms):
     """Before arrays are made for them."""
     problem = bg.Finite(prior=bg.Uniform(), arms=arms)
-    assert_refused(lambda: bg.simulate(bg.Greedy(), problem, 10, runs=1), "Finite", "GB to play on", "this machine has")
+    assert_refused(
+        lambda: bg.simulate(bg.Greedy(), problem, 10, runs=1),
+        "Finite",
+        "GB to play on",
+        "this machine has",
+        "times smaller would fit",
+    )
+
+
+def test_too_many_offered_actions_are_refused():
+    """Actions of a linear problem are counted like arms."""
+    problem = bg.Linear(2, offered=10**15)
+    assert_refused(lambda: bg.simulate(bg.LinGreedy(), problem, 10, runs=1), "Linear", "GB to play on")
+
+
+def test_a_pool_that_grows_without_end_is_refused():
+    """When arms enter is computed before the first round: not for millions of them."""
+    for policy, horizon in ((bg.AnytimeGreedy(), 2**40), (bg.AnytimeGreedy(ahead=1e300), 10**6)):
+        pool = bg.Infinite(bg.Uniform())
+        assert_refused(lambda: bg.simulate(policy, pool, horizon, runs=1), "AnytimeGreedy", str(horizon), "100000 arms")  # noqa: B023
+
+
+def test_restarts_without_end_are_refused():
+    """Nor are restarts that follow each other in almost every round."""
+    policy = bg.Doubling(bg.Subsample(bg.Greedy()), factor=1.0 + 1e-12)
+    call = lambda: bg.simulate(policy, bg.Infinite(bg.Uniform()), 10**6, runs=1)  # noqa: E731
+    assert_refused(call, "Doubling.factor", "10000 restarts")
 
 
 def test_a_shard_keeps_its_results_on_disk(monkeypatch, tmp_path):
     """So it is not refused for the memory that all results together would take."""
-    monkeypatch.setattr(memory, "physical_bytes", lambda: 50_000.0)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 50_000.0)
     jobs = [Job(bg.UniformRandom(), PAIR, 10, 1000, 0)]
     with threads(1) as workers:
         with pytest.raises(ValueError, match="runs must be at most about"):

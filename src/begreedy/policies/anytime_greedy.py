@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
+MOST_ARMS = 100_000  # when each of them enters is computed before the first round, in seconds
+
 
 @dataclass(frozen=True)
 class AnytimeGreedy(Value):
@@ -24,7 +28,7 @@ class AnytimeGreedy(Value):
     A new arm is pulled once as it enters, then competes by its mean like all others; statistics are never thrown
     away.  In a continuum, arms enter at the points 1/2, 1/4, 3/4, 1/8, ... (van der Corput), whose first k are spread
     evenly for every k.  ``ahead`` > 1 adds arms sooner.  Needs what the theorem needs (nothing in a continuum, the
-    prior's tail or the hardness elsewhere), but no horizon.
+    prior's tail or the hardness elsewhere), but no horizon; there may be at most 100 000 arms in the end.
 
     What not knowing the horizon costs is measured in the documentation; the paper leaves adaptivity open.
     """
@@ -52,34 +56,56 @@ class AnytimeGreedy(Value):
         guess = max(2, round(self.ahead * t))
         return max(1, min(arms_for(rule, problem, guess), problem.size, t))
 
+    def _exceeds(self, rule: Subsample, problem: Any, arms: int, t: int) -> bool:
+        return self._arms_at(rule, problem, t) > arms
+
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         if hasattr(problem, "stage") and not hasattr(problem, "hardness"):
             raise TypeError(f"AnytimeGreedy needs a pool of arms, got {concise(problem)}; use Greedy")
         if hasattr(problem, "hardness") and self.gamma is None:
             why = f"given for {concise(problem)}: its hardness depends on the horizon"
             raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
-        arms = self.arms_at(problem, horizon)
+        if (arms := self.arms_at(problem, horizon)) > MOST_ARMS:
+            allowed = f"one by which there are at most {MOST_ARMS} arms; at this one there are {arms}"
+            raise BadValue.of("AnytimeGreedy's horizon", horizon, allowed)
         points = van_der_corput if getattr(problem, "continuum", False) else None
         return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
 
     def _entries(self, problem: Any, arms: int, horizon: int) -> np.ndarray:
         """By arm: the first round in which there are more arms than its number."""
-        entries = np.ones(arms, np.int64)
         rule = self._rule()
-        low = 1
+        entries = np.ones(arms, np.int64)
+        entry = gap = 1
         for arm in range(1, arms):
-            step, high = 1, low  # the entry lies behind that of the arm before: gallop, then bisect
-            while high < horizon and self._arms_at(rule, problem, high) <= arm:
-                low, high, step = high, min(horizon, high + step), 2 * step
-            while high - low > 1:
-                middle = (low + high) // 2
-                if self._arms_at(rule, problem, middle) > arm:
-                    high = middle
-                else:
-                    low = middle
-            low = high if self._arms_at(rule, problem, low) <= arm else low
-            entries[arm] = low
+            previous = entry
+            entry = first_round(partial(self._exceeds, rule, problem, arm), previous, previous + gap, horizon)
+            entries[arm], gap = entry, entry - previous  # the next gap is about as long
         return entries
+
+
+def first_round(reached: Callable[[int], bool], start: int, guess: int, end: int) -> int:
+    """The first round from ``start`` on in which something is reached for good, as it is at the ``end``.
+
+    Looks around the guess, in steps that double, then bisects.
+    """
+    step = 1
+    low, high = start - 1, end  # not reached at low, reached at high
+    probe = min(guess, end)
+    while low < probe < high:
+        if reached(probe):
+            high, probe = probe, probe - step
+        else:
+            low, probe = probe, probe + step
+        if start <= low and high < end:
+            break
+        step *= 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if reached(middle):
+            high = middle
+        else:
+            low = middle
+    return high
 
 
 def van_der_corput(order: int, arms: int) -> float:

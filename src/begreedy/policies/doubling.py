@@ -11,6 +11,8 @@ from begreedy.values.canonical import concise, display_name, field_values
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
+MOST_RESTARTS = 10_000
+
 
 @dataclass(frozen=True)
 class Doubling(Value):
@@ -42,6 +44,10 @@ class Doubling(Value):
         end = 0
         while end < horizon:
             until = max(end + 1, floor(self.first * self.factor ** len(rounds)))
+            if len(rounds) == MOST_RESTARTS:
+                raise BadValue.of(
+                    "Doubling.factor", self.factor, f"one with at most {MOST_RESTARTS} restarts by round {horizon}"
+                )
             rounds.append(until - end)
             arms.append(self.policy.reduce(problem, until - end)[1].arms)
             end = until

@@ -6,12 +6,15 @@ and ``high``; see ``begreedy.problems.laws`` for an example of the kind.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from math import exp, lgamma
+from math import exp, inf, lgamma, log
 from typing import Any
 
 from begreedy.random import beta, uniform
 from begreedy.values.value import Value
+
+LARGEST_LOG = log(sys.float_info.max)
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,9 @@ class Beta(Value):
 
     @property
     def tail(self) -> tuple[float, float]:
-        """(c1, beta): P(mean > 1 - u) is about c1 * u**beta for small u."""
-        return (exp(lgamma(self.a + self.b) - lgamma(self.a) - lgamma(self.b)) / self.b, self.b)
+        """(c1, beta): P(mean > 1 - u) is about c1 * u**beta for small u.  A c1 above the largest float is inf."""
+        log_c1 = lgamma(self.a + self.b) - lgamma(self.a) - lgamma(self.b)
+        return (exp(log_c1) / self.b if log_c1 < LARGEST_LOG else inf, self.b)
 
     def draw(self, rng: Any) -> float:
         return beta(rng, self.a, self.b)

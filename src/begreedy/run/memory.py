@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from begreedy.engine.simulation import Simulation
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 
 COPIES = 2  # of what runs leave: in blocks, and put together
@@ -34,12 +35,29 @@ def _layout_bytes(layout: Any) -> int:
     return sum(_layout_bytes(part) for part in layout)
 
 
-def physical_bytes() -> float:
-    """The memory of this machine; without end where the system does not tell."""
+def available_bytes() -> float:
+    """The memory that the system can give now; without end where it does not tell."""
+    return min(
+        _physical(), _reported(Path("/proc/meminfo"), "MemAvailable:"), _reported(Path("/sys/fs/cgroup/memory.max"))
+    )
+
+
+def _physical() -> float:
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, OSError, ValueError):
         return float("inf")
+
+
+def _reported(file: Path, key: str = "") -> float:
+    """The number behind a key, in kB, or the whole file's; without end if there is none."""
+    try:
+        for line in file.read_text().splitlines():
+            if line.startswith(key):
+                return 1024.0 * int(line.split()[1]) if key else float(line)
+    except (OSError, ValueError, IndexError):
+        pass
+    return float("inf")  # no such file, or "max": no limit
 
 
 def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> None:
@@ -47,13 +65,14 @@ def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> N
 
     Each simulation comes with the number of its runs that are kept in memory; so many ``slots`` play at once.
     """
-    available = physical_bytes()
+    available = available_bytes()
     for simulation, _ in simulations:
         if (needed := slots * state_bytes(simulation)) > available:
-            problem = canonical(simulation.problem)
+            problem = concise(simulation.problem)
             raise BadValue(
                 f"{problem if len(problem) < 200 else type(simulation.problem).__name__} takes {_gigabytes(needed)} to "
-                f"play on {slots} threads, but this machine has {_gigabytes(available)}",
+                f"play on {slots} threads, but this machine has {_gigabytes(available)} left: what is at least "
+                f"{needed / available:.3g} times smaller would fit",
                 field="problem",
                 allowed="a problem that fits into memory",
             )
