@@ -143,7 +143,7 @@ def test_a_failing_policy_fails_by_name_and_others_are_kept(cluster, tmp_path, m
 
     store = Store(tmp_path / "store")
     good = Job(bg.Greedy(), PROBLEM, 300, 30, 1, 10)
-    with pytest.raises(ValueError, match=r"broken_module:Broken\(\) on .* failed in run \d+, round \d+: the index is"):
+    with pytest.raises(ValueError, match=r"Broken\(\) on .* failed in run \d+, round \d+: the index is"):
         play([Job(broken_module.Broken(), PROBLEM, 300, 20, 1, 10), good], cluster, store)
     assert same(good.result(store.parts(good.simulation.digest, 0, 30)), good)
 
