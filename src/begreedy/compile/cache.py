@@ -65,6 +65,11 @@ def read(digest: str) -> ObjectCode | None:
     return None
 
 
+def has(digest: str) -> bool:
+    """Whether there is an entry, or there can be none: the folder is not to be trusted."""
+    return not _trusted() or (folder() / f"{digest}{_SUFFIX}").exists()
+
+
 def _read_own(path: Path) -> bytes:
     """The bytes of a file that only this user could have written; owner and content are those of one opening."""
     with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:

@@ -19,6 +19,7 @@ import threading
 import types
 from collections import namedtuple
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -34,7 +35,8 @@ _SCHEME = 1  # raise when the calling convention or the compiler options below c
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 _NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _UNREADABLE = "unreadable"  # the digest of what cannot be told apart by reading it: compiled every time
-_lock = threading.Lock()
+_compiling = threading.Lock()
+_loading = threading.Lock()
 _loaded: dict[str, Callable[..., int]] = {}
 _alive: list[Any] = []  # execution engines own the code they loaded
 
@@ -132,21 +134,39 @@ def native(kernel: Any, *arguments: Any, label: str = "") -> Callable[..., int]:
         digest = _digest(kernel, arguments)
     except TypeError as error:
         raise CompileError(f"{label} cannot be compiled: {error}") from None
-    if digest in _loaded:  # without the lock: whoever has a kernel does not wait for those that are being compiled
+    if digest in _loaded:
         return _loaded[digest]
-    with _lock:
+    entry = cache.read(digest)  # whoever has a kernel does not wait for those that are being compiled
+    if entry is not None:
+        return _loaded_as(digest, entry, arguments)
+    with _compiling:
+        if digest in _loaded:  # it was waited for
+            return _loaded[digest]
+        entry = cache.read(digest)
+        if entry is None:
+            entry, keep = _compile(kernel, arguments, label)
+            if keep and digest != _UNREADABLE:
+                cache.write(digest, entry)
+            compiled.append(entry.label)
+        return _loaded_as(digest, entry, arguments)
+
+
+def _loaded_as(digest: str, entry: cache.ObjectCode, arguments: tuple[Any, ...]) -> Callable[..., int]:
+    with _loading:
+        if digest == _UNREADABLE:
+            return _load(entry, arguments)
         if digest not in _loaded:
-            entry = cache.read(digest)
-            if entry is None:
-                entry, keep = _compile(kernel, arguments, label)
-                if keep and not digest.startswith(_UNREADABLE):
-                    cache.write(digest, entry)
-                compiled.append(entry.label)
-            function = _load(entry, arguments)
-            if digest.startswith(_UNREADABLE):
-                return function
-            _loaded[digest] = function
+            _loaded[digest] = _load(entry, arguments)
         return _loaded[digest]
+
+
+def missing(kernel: Any, *arguments: Any) -> str | None:
+    """A name for a kernel that must be compiled for such arguments; None if it need not, or would not be kept."""
+    with suppress(TypeError):  # whoever compiles it is told what is wrong with it
+        digest = _digest(kernel, arguments)
+        if digest != _UNREADABLE and digest not in _loaded and not cache.has(digest):
+            return digest
+    return None
 
 
 def _digest(kernel: types.FunctionType, arguments: tuple[Any, ...]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import CompileError, mirror, native, source_digest
+from begreedy.compile.compiler import CompileError, mirror, missing, native, source_digest
 from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table
 from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.plan import plan_for
@@ -46,10 +46,9 @@ class Simulation:
 
     def play(self, first: int, runs: int, *, traced: bool = False) -> Record:
         """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
-        record = self._record(runs, traced)
-        control = Control(self.stop, np.zeros(2, np.int64))
-        arguments = (self._table(), self.checkpoints, self._key, record, control, first, runs)
+        arguments = self._arguments(first, runs, traced)
         status = self._kernel(traced, arguments)(*arguments)
+        record, control = arguments[3:5]
         if status < 0:
             self._raise(status, control)
         if status == STOPPED:
@@ -59,6 +58,10 @@ class Simulation:
     def compile(self) -> None:
         """Have the kernel ready: what is timed afterwards is play."""
         self.play(0, 0)
+
+    def missing_kernel(self) -> str | None:
+        """A name for the kernel, if it is to be compiled before the first run."""
+        return None if self._kernels else missing(self.plain_kernel(False), *self._arguments(0, 0, traced=False))
 
     @cached_property
     def digest(self) -> str | None:
@@ -80,6 +83,11 @@ class Simulation:
         plan = self.plan
         mirrors = (mirror(value) for value in (plan.policy, plan.world, plan.law))
         return (*mirrors, plan.extra, plan.arms, self.horizon)
+
+    def _arguments(self, first: int, runs: int, traced: bool) -> tuple[Any, ...]:
+        """Of the kernel: table, checkpoints, key, record, control, and which runs."""
+        control = Control(self.stop, np.zeros(2, np.int64))
+        return self._table(), self.checkpoints, self._key, self._record(runs, traced), control, first, runs
 
     def _table(self) -> Table:
         """A table with memory of its own, for one block of runs."""

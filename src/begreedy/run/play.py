@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
+from begreedy.run.ahead import compiling_ahead
 from begreedy.run.jobs import Job, play_remotely
 from begreedy.run.memory import check_memory
 from begreedy.run.scheduler import FirstError, Task, play
@@ -86,7 +87,9 @@ def play_jobs(
     for job, first, stop in shares:
         work.add(job, first, stop)
     work.begin()
-    play(work, workers, ahead=_TIMED_AHEAD if work.timed else _UNTIMED)
+    to_play = [state.job for state in work.waiting]
+    with compiling_ahead(to_play, 0 if workers.remote else workers.slots() - 1):
+        play(work, workers, ahead=_TIMED_AHEAD if work.timed else _UNTIMED)
     for state in work.states:
         if len(kinds := machines(state.parts)) > 1:
             texts = f"{canonical(state.job.policy)} on {canonical(state.job.problem)}"

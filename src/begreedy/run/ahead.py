@@ -1,0 +1,82 @@
+"""Compile ahead: while the first jobs are compiled and played here, other processes compile what the last ones need.
+
+They share nothing but the folder of compiled code, in which a kernel appears whole or not at all.  This process goes
+through its jobs from the first on, they from the last on, until both meet: at worst a kernel is compiled twice.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from begreedy.run.jobs import Job
+from begreedy.run.shipping import unpack
+
+FEWEST = 3  # kernels to compile, below which another process is not worth its start
+
+
+@contextmanager
+def compiling_ahead(jobs: Sequence[Job], processes: int) -> Iterator[None]:
+    """For as long as the block of code takes, up to so many other processes compile what jobs need, last ones first."""
+    kernels = _to_compile(jobs) if processes > 0 and len(jobs) >= FEWEST else []
+    count = min(processes, len(kernels) // 2) if len(kernels) >= FEWEST else 0
+    if count == 0:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="begreedy-compile-") as folder:  # theirs, too
+        helpers = [_start(kernels[-1 - number :: -count], Path(folder)) for number in range(count)]
+        try:
+            yield
+        finally:
+            for helper in filter(None, helpers):
+                helper.kill()
+                helper.wait()
+
+
+def _to_compile(jobs: Sequence[Job]) -> list[Job]:
+    """The first job of every kernel that is not there yet."""
+    kernels: dict[str, Job] = {}
+    for job in jobs:
+        digest = job.simulation.missing_kernel()
+        if digest is not None:
+            kernels.setdefault(digest, job)
+    return list(kernels.values())
+
+
+def _start(jobs: Sequence[Job], folder: Path) -> subprocess.Popen[bytes] | None:
+    """A process that compiles; none where none can be started: all is compiled here, then."""
+    path = os.pathsep.join(filter(None, sys.path))
+    try:
+        with tempfile.TemporaryFile(dir=folder) as parcels:
+            pickle.dump([job.packed for job in jobs], parcels)
+            parcels.seek(0)
+            return subprocess.Popen(
+                [sys.executable, "-m", __name__, str(os.getpid())],
+                env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)},
+                stdin=parcels,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for this process, which then ends the other
+            )
+    except Exception:  # a value that cannot travel, no further processes, no interpreter to start
+        return None
+
+
+def main() -> None:
+    """In the other process: compile, as long as the one that asked for it is there."""
+    parent = int(sys.argv[1])
+    for parcel in pickle.load(sys.stdin.buffer):
+        if os.getppid() != parent:
+            break
+        with suppress(Exception):  # whoever plays the job is told what is wrong with it
+            Job(*unpack(parcel)).simulation.compile()
+
+
+if __name__ == "__main__":
+    main()
