@@ -1,0 +1,148 @@
+"""An attack with texts: policies, problems, horizons and runs that nobody in his right mind would ask for.
+
+Each case must end soon, with a result or with a ValueError or TypeError that says what is wrong.  Run as a program it
+plays cases ``first, first + 1, ...`` one after the other and notes each before it begins, so that whoever started it
+knows the case that killed or hung it:
+
+    python tests/hardening/spec_attack.py SEED FIRST COUNT LEDGER [--play]
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import random
+import signal
+import sys
+import time
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from begreedy.engine.simulation import prepare
+from begreedy.run.memory import check_memory
+from begreedy.values.spec import known, parse
+
+SECONDS = 20  # for one case, on a busy machine
+NUMBERS = """
+    0 1 2 3 5 10 50 1000 -1 -0.0 0.1 0.25 0.5 0.9 1.0 1.5 2.5 1e-9 1e-300 5e-324 1e9 1e15 1e300 1e999 -1e999 nan
+    2147483648 9007199254740992 9007199254740993 1099511627776 1099511627777 9223372036854775807 9223372036854775808
+    -9223372036854775808 99999999999999999999999
+""".split()  # noqa: SIM905  # as they are typed
+ODDITIES = [
+    "None",
+    "True",
+    "''",
+    "'x'",
+    "'$x_$'",
+    "()",
+    "[]",
+    "(0.1,)",
+    "[0.1, 0.9]",
+    "[0.5, nan]",
+    "Greedy",
+    "'\\x00'",
+]
+
+
+def kinds() -> dict[str, list[str]]:
+    """Public names of values by kind."""
+    found: dict[str, list[str]] = {"policy": [], "problem": [], "law": [], "prior": [], "function": []}
+    for name, value in sorted(known().items()):
+        if isinstance(value, types.FunctionType) and len(inspect.signature(value).parameters) == 1:
+            found["function"].append(name)
+        elif ".policies" in value.__module__:
+            found["policy"].append(name)
+        elif hasattr(value, "model"):
+            found["problem"].append(name)
+        elif value.__module__.endswith(".laws"):
+            found["law"].append(name)
+        elif value.__module__.endswith(".priors"):
+            found["prior"].append(name)
+    return found
+
+
+KINDS = kinds()
+BY_FIELD = {"policy": "policy", "base": "policy", "prior": "prior", "law": "law", "f": "function"}
+SENSIBLE = dict(arms="5", items="5", n="40", best="3", slots="2", lifetime="20", dimension="3", budget="30")
+
+
+def text(kind: str, luck: random.Random, depth: int = 0) -> str:
+    """A text for a value of a kind: mostly sensible, with a few fields that are not."""
+    name = luck.choice(KINDS[kind])
+    if kind == "function":
+        return name
+    parameters = [p for p in inspect.signature(known()[name]).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    fields = [
+        f"{p.name}={_field(p.name, luck, depth)}"
+        for p in parameters
+        if p.default is p.empty or p.name in ("prior", *SENSIBLE) or luck.random() < 0.15
+    ]
+    return f"{name}({', '.join(fields)})"
+
+
+def _field(name: str, luck: random.Random, depth: int) -> str:
+    choice = luck.random()
+    if name in BY_FIELD and depth < 3 and choice < 0.9:
+        return text(BY_FIELD[name], luck, depth + 1)
+    if name in SENSIBLE and choice < 0.85:
+        return SENSIBLE[name]
+    if name in ("means", "weights", "rewards", "costs", "theta") and choice < 0.5:
+        return str([luck.random() for _ in range(luck.randrange(1, 6))])
+    if choice < 0.6:
+        return luck.choice(["1", "2", "0.5", "3.0", "0.1"])
+    return luck.choice(ODDITIES if choice > 0.95 else NUMBERS)
+
+
+def case(seed: int, number: int) -> tuple[str, str, int]:
+    """Policy, problem and horizon of a case."""
+    luck = random.Random(f"{seed}/{number}")
+    horizon = luck.choice([1, 2, 7, 30, 200, 10**4, 10**6, 2**40, 2**40 + 1, 0, -1])
+    return text("policy", luck), text("problem", luck), horizon
+
+
+def attempt(seed: int, number: int, play: bool) -> str:
+    """What becomes of a case: "refused", "prepared", "played", or how it went wrong."""
+    policy, problem, horizon = case(seed, number)
+    try:
+        simulation = prepare(parse(policy), parse(problem), horizon, 0, 20)
+        check_memory([(simulation, 2)], 2)
+        if play and horizon <= 200 and simulation.missing_kernel() is None:
+            simulation.play(0, 2)
+            return "played"
+    except (ValueError, TypeError) as error:
+        return "refused" if str(error) else "refused without a word"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "prepared"
+
+
+def _limit(seconds: int) -> Callable[[], None]:
+    def begin() -> None:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    def expired(*_: Any) -> None:
+        raise TimeoutError(f"not done after {seconds} s")
+
+    signal.signal(signal.SIGALRM, expired)
+    return begin
+
+
+def main() -> None:
+    seed, first, count = (int(word) for word in sys.argv[1:4])
+    ledger = Path(sys.argv[4])
+    begin = _limit(SECONDS)
+    with ledger.open("a") as file:
+        for number in range(first, first + count):
+            print(json.dumps({"case": number}), file=file, flush=True)
+            began = time.perf_counter()
+            begin()
+            outcome = attempt(seed, number, "--play" in sys.argv)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            seconds = time.perf_counter() - began
+            print(json.dumps({"case": number, "outcome": outcome, "seconds": round(seconds, 3)}), file=file, flush=True)
+
+
+if __name__ == "__main__":
+    main()
