@@ -65,7 +65,7 @@ def kinds() -> dict[str, list[str]]:
 
 KINDS = kinds()
 BY_FIELD = {"policy": "policy", "base": "policy", "prior": "prior", "law": "law", "f": "function"}
-SENSIBLE = dict(arms="5", items="5", n="40", best="3", slots="2", lifetime="20", dimension="3", budget="30")
+SENSIBLE = {"arms": 5, "items": 5, "n": 40, "best": 3, "slots": 2, "lifetime": 20, "dimension": 3, "budget": 30}
 
 
 def text(kind: str, luck: random.Random, depth: int = 0) -> str:
@@ -87,7 +87,7 @@ def _field(name: str, luck: random.Random, depth: int) -> str:
     if name in BY_FIELD and depth < 3 and choice < 0.9:
         return text(BY_FIELD[name], luck, depth + 1)
     if name in SENSIBLE and choice < 0.85:
-        return SENSIBLE[name]
+        return str(SENSIBLE[name])
     if name in ("means", "weights", "rewards", "costs", "theta") and choice < 0.5:
         return str([luck.random() for _ in range(luck.randrange(1, 6))])
     if choice < 0.6:

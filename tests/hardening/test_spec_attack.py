@@ -17,7 +17,7 @@ PROGRAM = Path(__file__).with_name("spec_attack.py")
 
 
 def test_texts_are_refused_or_prepared():
-    """In this process, without playing: every case is answered, and there are enough of both kinds to mean something."""
+    """In this process, without playing: every case is answered, and both answers are given often."""
     outcomes = Counter(attempt(0, number, play=False) for number in range(1500))
     assert set(outcomes) <= FINE
     assert min(outcomes["refused"], outcomes["prepared"]) > 50
