@@ -10,7 +10,7 @@ from begreedy.experiments.experiment import Experiment, Finished
 from begreedy.results.comparison import distinct_labels, paired
 from begreedy.results.result import Result
 from begreedy.values.canonical import display_name
-from begreedy.values.numbers import p_words
+from begreedy.values.numbers import error_words, p_words
 
 _CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
@@ -44,7 +44,7 @@ def checked_claims(finished: Finished) -> Iterator[str]:
             if not gap.p_value <= _SIGNIFICANT:  # also of a single run, where it is not a number
                 verdict = "cannot be told from these runs"
             where = "".join(f" [{key} = {value}]" for key, value in labels.items())
-            yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {gap.stderr:.2g}, {p_words(gap.p_value)})"
+            yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {error_words(gap.stderr)}, {p_words(gap.p_value)})"
 
 
 def checked_numbers(finished: Finished) -> Iterator[str]:
@@ -55,7 +55,7 @@ def checked_numbers(finished: Finished) -> Iterator[str]:
             mean, stderr = float(ours.mean[-1]), float(ours.stderr[-1])
             distance = f", {(mean - value) / stderr:+.1f} standard errors from it" if stderr > 0.0 else ""
             where = "".join(f" [{key} = {text}]" for key, text in labels.items())
-            yield f"{name}{where}: published {value:.6g}, here {mean:.6g} ± {stderr:.2g}{distance}"
+            yield f"{name}{where}: published {value:.6g}, here {mean:.6g} ± {error_words(stderr)}{distance}"
 
 
 def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], dict[str, Result]]]:

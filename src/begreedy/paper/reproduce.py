@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ from begreedy.paper.headline import headline
 from begreedy.paper.published import Compared, compare_published, published_rows
 from begreedy.results.chart import Chart, Dots
 from begreedy.run.progress import Messages
+from begreedy.values.json_text import json_text
 
 
 @dataclass(frozen=True)
@@ -111,4 +111,4 @@ def write_numbers(whole: Reproduction, folder: Path) -> None:
     """Write the verdicts and the published numbers beside ours as JSON."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in (("verdicts", verdict_rows(whole.verdicts)), ("published", published_rows(whole.compared))):
-        (folder / f"{name}.json").write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        (folder / f"{name}.json").write_text(json_text(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")

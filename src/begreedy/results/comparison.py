@@ -12,7 +12,7 @@ import numpy as np
 from begreedy.results.result import Result
 from begreedy.results.student import student
 from begreedy.values.canonical import concise, display_name, unlike_defaults
-from begreedy.values.numbers import p_words
+from begreedy.values.numbers import error_words, p_words
 from begreedy.values.text_table import text_table
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Comparison:
             rows.append(
                 (
                     label,
-                    f"{row['mean']:.5g} ± {row['stderr']:.2g}",
+                    f"{row['mean']:.5g} ± {error_words(row['stderr'])}",
                     f"{row['median']:.5g}",
                     f"{row['q90']:.5g}",
                     "-" if isnan(result.locked) else f"{100 * result.locked:.3g} %",

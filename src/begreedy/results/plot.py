@@ -58,7 +58,7 @@ def finish_axes(ax: matplotlib.axes.Axes, entries: int) -> None:
 
 
 def _band(result: Result, band: float | str) -> tuple[Any, Any]:
-    if band == "none":
+    if band == "none" or (band != "quantiles" and result.runs == 1):  # of one run the spread is unknown
         return None, None
     if band == "quantiles":
         return result.quantile(0.1), result.quantile(0.9)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from begreedy.values.canonical import canonical, concise, display_name
+from begreedy.values.numbers import error_words
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -53,12 +54,12 @@ class Result:
 
     @property
     def std(self) -> np.ndarray:
-        """Standard deviation over the runs (ddof = 1; 0 for a single run)."""
-        return self.regret.std(axis=0, ddof=1) if self.runs > 1 else np.zeros(len(self.times))
+        """Standard deviation over the runs (ddof = 1); of a single run it is unknown, NaN."""
+        return self.regret.std(axis=0, ddof=1) if self.runs > 1 else np.full(len(self.times), np.nan)
 
     @property
     def stderr(self) -> np.ndarray:
-        """Standard error of the mean."""
+        """Standard error of the mean; after a single run it is unknown, NaN."""
         errors: np.ndarray = self.std / np.sqrt(self.runs)
         return errors
 
@@ -156,8 +157,8 @@ class Result:
 
     def __repr__(self) -> str:
         return (
-            f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
-            f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} runs>"
+            f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {error_words(self.stderr[-1])} "
+            f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} run{'s' * (self.runs > 1)}>"
         )
 
 
