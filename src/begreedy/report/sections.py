@@ -25,7 +25,7 @@ def section(report: Reproduction, id: str) -> str:
     claims = "\n".join(claim(verdict) for verdict in report.verdicts_of(id))
     return f"""<section id="{text(id)}" aria-labelledby="title-{text(id)}">
 <h2 id="title-{text(id)}">{text(experiment.title)} <code>{text(id)}</code></h2>
-{claims}{_elsewhere(report, id)}
+{claims}{_unjudged(report, id)}{_elsewhere(report, id)}
 <div class="figures">
 {_figures(report, finished)}
 </div>
@@ -53,6 +53,15 @@ def claim(verdict: Verdict) -> str:
 <summary>{badge(verdict.verdict)} {said}</summary>
 {why}
 </details>"""
+
+
+def _unjudged(report: Reproduction, id: str) -> str:
+    """Claims on which this run has no verdict, for want of other experiments."""
+    return "".join(
+        f'<p class="note"><q>{text(left.claim.quote)}</q> <cite>{text(left.claim.where)}</cite> is not judged here: it '
+        f"{text(left.why)}.</p>\n"
+        for left in report.unjudged_of(id)
+    )
 
 
 def _p(value: float | None) -> str:

@@ -18,6 +18,8 @@ from begreedy.values.text_table import text_table
 if TYPE_CHECKING:
     import matplotlib.axes
 
+    from begreedy.types import Policy
+
 
 class Difference(NamedTuple):
     """Regret of one policy minus that of another on the same runs: mean, standard error, two-sided p-value.
@@ -42,14 +44,11 @@ class Comparison:
     def __len__(self) -> int:
         return len(self.results)
 
-    def __getitem__(self, which: int | str) -> Result:
-        """A result by position or by the name of its policy."""
+    def __getitem__(self, which: int | str | Policy) -> Result:
+        """A result by position, by its policy, or by its label; by the policy's name where only one has it."""
         if isinstance(which, int):
             return self.results[which]
-        for result, label in zip(self.results, self.labels, strict=True):
-            if which in (result.name, label):
-                return result
-        raise KeyError(f"no policy named {which!r}; there are {', '.join(self.labels)}")
+        return self.results[place_of(which, [result.policy for result in self.results], self.labels)]
 
     @property
     def labels(self) -> list[str]:
@@ -105,15 +104,42 @@ def _words(gap: Difference) -> str:
     return f"{gap.mean:+.4g}" + ("" if isnan(gap.stderr) else f" ± {gap.stderr:.2g} ({p_words(gap.p_value)})")
 
 
+def place_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> int:
+    """The place of the only policy that is meant: by its label, else by its name, else by itself.
+
+    >>> from begreedy import UCB
+    >>> place_of(UCB(0.3), [UCB(), UCB(0.3)], ["UCB(c=1.0)", "UCB(c=0.3)"])
+    1
+    >>> place_of("UCB", [UCB(), UCB(0.3)], ["UCB(c=1.0)", "UCB(c=0.3)"])
+    Traceback (most recent call last):
+    KeyError: "'UCB' is one of several policies: UCB(c=1.0), UCB(c=0.3)"
+    """
+    if which in labels:
+        return list(labels).index(which)
+    if isinstance(which, str):
+        found = [i for i, policy in enumerate(policies) if display_name(policy) == which]
+    else:
+        found = [i for i, policy in enumerate(policies) if policy == which]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise KeyError(f"no policy {which!r}; there are {', '.join(labels)}")
+    raise KeyError(f"{which!r} is one of several policies: {', '.join(labels[i] for i in found)}")
+
+
 def distinct_labels(policies: Sequence[Any]) -> list[str]:
-    """Names of policies, with their parameters where two of them would read the same."""
+    """Names of policies, with their parameters where two of them would read the same, and numbered if they still do."""
     names = [display_name(policy) for policy in policies]
     unlike: dict[type, frozenset[str]] = {}
     for policy in policies:
         unlike[type(policy)] = unlike.get(type(policy), frozenset()) | unlike_defaults(policy)
-    return [
+    labels = [
         name if names.count(name) == 1 else concise(policy, unlike[type(policy)])
         for policy, name in zip(policies, names, strict=True)
+    ]
+    return [
+        label if labels[:i].count(label) == 0 else f"{label} #{1 + labels[:i].count(label)}"
+        for i, label in enumerate(labels)
     ]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from begreedy.values.canonical import canonical, concise, display_name
+from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.numbers import error_words
 
 if TYPE_CHECKING:
@@ -93,11 +95,14 @@ class Result:
         shares: np.ndarray = np.divide(self.regret, most, out=np.zeros_like(self.regret), where=most != 0.0)
         return shares
 
-    def quantile(self, q: float) -> np.ndarray:
-        """The q-quantile of the regret over the runs, at each checkpoint."""
-        if not 0.0 <= q <= 1.0:
-            raise ValueError(f"quantile q must be in [0, 1], got {q!r}")
-        quantiles: np.ndarray = np.quantile(self.regret, q, axis=0)
+    def quantile(self, q: float | Sequence[float] | np.ndarray) -> np.ndarray:
+        """The q-quantile of the regret over the runs, at each checkpoint; of several q, a row for each."""
+        levels = np.asarray(q)
+        if levels.dtype.kind not in "fiu":
+            raise BadType.of("quantile q", q, "a number or a list of numbers", got=brief(q))
+        if not np.all((levels >= 0.0) & (levels <= 1.0)):
+            raise BadValue.of("quantile q", q, "in [0, 1]")
+        quantiles: np.ndarray = np.quantile(self.regret, levels, axis=0)
         return quantiles
 
     def to_arrow(self) -> pyarrow.Table:
