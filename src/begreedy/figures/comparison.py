@@ -10,9 +10,10 @@ from typing import Any
 import matplotlib.pyplot as plt
 
 from begreedy.experiments.experiment import Experiment, file_part, label_words
-from begreedy.figures.files import FORMATS, check_format, save
+from begreedy.figures.files import FORMATS, check_format, data_file, in_style, save, write_data
 from begreedy.results.comparison import Comparison
-from begreedy.results.plot import curves
+from begreedy.results.styles import literal
+from begreedy.results.summary import CURVE_HEAD, curve_rows
 
 _LONGEST = 60  # characters of a title
 
@@ -36,9 +37,11 @@ def _write_cell(
     ending = "".join(f"-{part}" for part in (shown, file_part(labels)) if part)
     base = plot.with_suffix("") if plot is not None else out / experiment.id
     paths = [base.with_name(f"{base.name}{ending}.{kind}") for kind in ([plot.suffix[1:]] if plot else FORMATS)]
-    figure, ax = plt.subplots(figsize=(6.4 if len(comparison) <= 5 else 8.2, 4.2), layout="constrained")
-    curves(list(comparison), ax, band=experiment.band)
     about = ", ".join(filter(None, (shown, label_words(labels))))
-    ax.set_title("\n".join(brief_title(words) for words in (experiment.title, about) if words))
+    with in_style():
+        figure, ax = plt.subplots(figsize=(6.4 if len(comparison) <= 5 else 8.2, 4.2), layout="constrained")
+        comparison.plot(ax, band=experiment.band)
+        ax.set_title("\n".join(literal(brief_title(words)) for words in (experiment.title, about) if words))
     save(figure, paths)
-    return paths
+    rows = [row for name, result in zip(comparison.labels, comparison, strict=True) for row in curve_rows(name, result)]
+    return [*paths, write_data(data_file(paths[0]), CURVE_HEAD, rows)]

@@ -57,11 +57,14 @@ def claim(verdict: Verdict) -> str:
 
 def _unjudged(report: Reproduction, id: str) -> str:
     """Claims on which this run has no verdict, for want of other experiments."""
-    return "".join(
-        f'<p class="note"><q>{text(left.claim.quote)}</q> <cite>{text(left.claim.where)}</cite> is not judged here: it '
-        f"{text(left.why)}.</p>\n"
+    items = [
+        f"<li><q>{text(left.claim.quote)}</q> <cite>{text(left.claim.where)}</cite> {text(left.why)}</li>"
         for left in report.unjudged_of(id)
-    )
+    ]
+    if not items:
+        return ""
+    head = f"<summary>{len(items)} claim{'s' if len(items) > 1 else ''} not judged without other experiments</summary>"
+    return f'\n<details class="elsewhere">{head}<ul>{"".join(items)}</ul></details>'
 
 
 def _p(value: float | None) -> str:

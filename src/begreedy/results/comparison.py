@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -16,8 +16,7 @@ from begreedy.values.numbers import error_words, p_words
 from begreedy.values.text_table import text_table
 
 if TYPE_CHECKING:
-    import matplotlib.axes
-
+    from begreedy.results.plot import Axes, PlotOptions
     from begreedy.types import Policy
 
 
@@ -90,7 +89,7 @@ class Comparison:
             )
         return text_table(rows)
 
-    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+    def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw all curves; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -13,8 +13,9 @@ from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.numbers import error_words
 
 if TYPE_CHECKING:
-    import matplotlib.axes
     import pyarrow
+
+    from begreedy.results.plot import Axes, PlotOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +126,7 @@ class Result:
         }
         return table.replace_schema_metadata(about)
 
-    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+    def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw the mean regret with a band; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 
