@@ -54,6 +54,7 @@ from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.results.store import Store
+from begreedy.results.styles import figure_style
 from begreedy.run.simulate import simulate
 from begreedy.values.canonical import canonical
 
@@ -133,6 +134,7 @@ __all__ = [
     "f1",
     "f2",
     "f3",
+    "figure_style",
     "policy_stream",
     "random",
     "replay",

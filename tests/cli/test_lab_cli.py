@@ -178,6 +178,9 @@ GOOD = {"problem": "Finite(means=[0.9, 0.1])", "policies": ["Greedy"], "horizon"
         ({"seed": -1}, "seed must be at least 0"),
         ({"claims": "Greedy < UCB"}, "claims must be a list of texts"),
         ({"title": 3}, "title must be a text"),
+        ({"policies": ["UCB", "UCB(c=0.3)", "Greedy"], "claims": ["Greedy < UCB"]}, "'UCB' is one of several policies"),
+        ({"claims": ["Greedy < UCB"]}, "claim 'Greedy < UCB': no policy 'UCB'; there are Greedy"),
+        ({"problem": None, "cells": [{"problem": "Finite(means=[0.5])", "at": [1]}]}, r"cells\[0\].at must be a text"),
     ],
 )
 def test_bad_files_are_refused(changes, words):
@@ -185,6 +188,30 @@ def test_bad_files_are_refused(changes, words):
     given = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
     with pytest.raises((ValueError, TypeError), match=words):
         experiment_from(given, "it", "it.toml")
+
+
+LABELS = {
+    "none": ["", ""],
+    "equal": ["gap = 1", "gap = 1"],
+    "alike as files": ['gap = "a/b"', 'gap = "a b"'],
+    "long": [f'gap = "{200 * "x"}1"', f'gap = "{200 * "x"}2"'],
+}
+
+
+@pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
+def test_cells_without_labels_of_their_own_are_numbered(labels, tmp_path):
+    """Each has rows, figures and a title that no other has, and the table says which problem it is."""
+    means = ["[0.9, 0.1]", "[0.6, 0.5]"]
+    cells = [f'[[cells]]\nproblem = "Finite(means={m})"\n{label}\n' for m, label in zip(means, labels, strict=True)]
+    head = 'policies = ["Greedy"]\nhorizon = 20\nruns = 3\n'
+    (tmp_path / "it.toml").write_text(head + "\n".join(cells))
+    done = begreedy("run", tmp_path / "it.toml", "--out", tmp_path / "out", "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert [row["cell"]["cell"] for row in json.loads(done.stdout)] == [1, 2]
+    figures = sorted((tmp_path / "out").glob("*.svg"))
+    assert [figure.name[:9] for figure in figures] == ["it-cell=1", "it-cell=2"]
+    assert "cell = 2" in figures[1].read_text()
+    assert "Finite(means=(0.6, 0.5))\n" in done.stderr
 
 
 def test_a_file_becomes_an_experiment():

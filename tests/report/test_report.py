@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from begreedy.experiments.execution import Execution
-from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import ERRATA, EXPERIMENTS, judge, study_of
+from begreedy.experiments.experiment import Finished, run_experiment
+from begreedy.paper import ERRATA, EXPERIMENTS, judge, study_of, unjudged
 from begreedy.paper.claim import VERDICTS, Claim, Finding, Verdict
 from begreedy.paper.erratum import Reproduced
 from begreedy.paper.headline import headline, matched, wins
@@ -22,10 +22,11 @@ from begreedy.paper.reproduce import Reproduction, write_files, write_numbers
 from begreedy.paper.theory_errata import SLIPS
 from begreedy.report.numbers import numbers
 from begreedy.report.overview import answer
-from begreedy.report.page import write_report
+from begreedy.report.page import present, write_report
 from begreedy.report.sections import cpu_seconds
 from begreedy.results.chart import look, payload
 from begreedy.results.styles import COLOURS, line_of, styles_of
+from begreedy.run.progress import Messages
 from begreedy.values.numbers import number
 
 IDS = ("failure", "bounds-known", "functions", "infinite-beta", "cascade-uniform", "budgeted-discrete")
@@ -120,7 +121,7 @@ def test_links_lead_somewhere(index, errata):
     for here, page in pages.items():
         for link in page.links:
             file, _, name = link.partition("#")
-            if file.endswith((".svg", ".pdf", ".png")) or link == "data:,":
+            if file.endswith((".svg", ".pdf", ".png", "-data.csv")) or link == "data:,":
                 continue
             assert (name or None) in pages[file or here].ids, link
     pictures = {f"{name}.svg" for id in IDS for name in _drawn(id)} | {"headline.svg"}
@@ -246,7 +247,8 @@ def test_how_to_run_it_again_and_what_it_took(report, index, finished):
 def test_json_beside_the_pages(report, folder):
     """Verdicts and comparisons can be read by programs."""
     verdicts = json.loads((folder / "verdicts.json").read_text(encoding="utf-8"))
-    assert [row["claim"] for row in verdicts] == [v.claim.id for v in report.verdicts]
+    judged = [row["claim"] for row in verdicts if row["verdict"] != "not judged"]
+    assert judged == [v.claim.id for v in report.verdicts]
     published = json.loads((folder / "published.json").read_text(encoding="utf-8"))
     assert len(published) == len(report.compared)
 
@@ -314,3 +316,24 @@ def test_some_experiments_only(finished, tmp_path):
     page = Page(write_report(report, tmp_path))
     assert set(page.sources) == {"functions.svg"}
     assert "functions" in page.ids
+
+
+def test_claims_that_need_other_experiments_are_said_to(finished, tmp_path):
+    """One table of a claim about two: not judged, in JSON, on the page and in the terminal, with what is missing."""
+    one = {"cascade-uniform": finished["cascade-uniform"]}
+    report = Reproduction(one, {"cascade-uniform": {}}, None, judge(one), [], "smoke", Execution(tmp_path))
+    write_numbers(report, tmp_path)
+    rows = json.loads((tmp_path / "verdicts.json").read_text(encoding="utf-8"))
+    left = [row for row in rows if row["verdict"] == "not judged"]
+    assert left
+    assert len(left) + len(report.verdicts) == len(rows)
+    assert all(row["why"] == "needs cascade-beta too, which was not run" for row in left)
+    said = []
+    messages = Messages()
+    messages.say = said.append
+    present(report, messages)
+    assert f"{len(left)} claims about these experiments cannot be judged without others: cascade-beta" in said
+    assert left[0]["why"] in Page(tmp_path / "index.html").text
+    assert not unjudged({id: Finished(EXPERIMENTS[id], "smoke") for id in ("failure",)})[
+        0
+    ].missing  # no variant was run

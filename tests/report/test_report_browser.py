@@ -54,6 +54,21 @@ def test_all_sections_draw_their_figures_in_light_and_dark(browser, home):
         assert seen.too_wide() <= 0
 
 
+@pytest.mark.parametrize("id", ["headline", "cascade-uniform-published"])
+def test_the_tools_cover_no_words(browser, home, id):
+    """The row of tools, which comes with the pointer, is above the words over a figure."""
+    with watched(browser, home) as seen:
+        open_report(seen)
+        figure = seen.page.locator(f"[id='figure-{id}']")
+        figure.scroll_into_view_if_needed()
+        seen.page.wait_for_selector(f"[id='figure-{id}'].live .main-svg")
+        figure.locator(".plot").hover()
+        tools = figure.locator(".modebar").bounding_box()
+        words = [annotation.bounding_box() for annotation in figure.locator(".annotation").all()]
+        assert words
+        assert all(box["y"] >= tools["y"] + tools["height"] for box in words)
+
+
 def test_a_policy_is_hidden_and_shown_by_the_legend(browser, home):
     """Its curve and its band go and come back; the others stay; a change of colours keeps it hidden."""
     shown = """id => document.querySelector(`[id='${id}'] .plot`).data

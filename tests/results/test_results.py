@@ -101,6 +101,38 @@ def test_unknown_band_is_refused(two):
         two.plot(band="wide")
 
 
+def test_a_name_of_several_policies_is_refused():
+    """Two UCBs: their name is not enough, and the error has the choices; labels, places and policies are."""
+    comparison = bg.compare([bg.UCB(), bg.UCB(0.3), bg.Greedy()], PROBLEM, horizon=50, runs=2)
+    with pytest.raises(KeyError, match=r"'UCB' is one of several policies: UCB\(c=1.0\), UCB\(c=0.3\)"):
+        comparison["UCB"]
+    assert comparison["UCB(c=0.3)"] is comparison[1]
+    assert comparison[bg.UCB(0.3)] is comparison[1]
+    assert comparison[bg.UCB()] is comparison[0]
+    with pytest.raises(KeyError, match=r"no policy UCB\(c=0.5\); there are UCB\(c=1.0\), UCB\(c=0.3\), Greedy"):
+        comparison[bg.UCB(0.5)]
+
+
+def test_the_same_policy_twice_has_two_labels():
+    """Whatever is twice in a list is numbered."""
+    comparison = bg.compare([bg.Greedy(), bg.Greedy()], PROBLEM, horizon=50, runs=2)
+    assert comparison.labels == ["Greedy()", "Greedy() #2"]
+    with pytest.raises(KeyError, match=r"Greedy\(\), Greedy\(\) #2"):
+        comparison[bg.Greedy()]
+
+
+def test_several_quantiles_at_once(two):
+    """A row for each; levels outside [0, 1] and what is no number are refused."""
+    low, middle, high = two[0].quantile([0.1, 0.5, 0.9])
+    np.testing.assert_array_equal(middle, two[0].quantile(0.5))
+    assert np.all((low <= middle) & (middle <= high))
+    assert two[0].quantile(np.array([0.25])).shape == (1, len(two[0].times))
+    with pytest.raises(ValueError, match=r"quantile q must be in \[0, 1\], got \[0.5, 1.5\]"):
+        two[0].quantile([0.5, 1.5])
+    with pytest.raises(TypeError, match="quantile q must be a number or a list of numbers"):
+        two[0].quantile("0.5")
+
+
 @pytest.mark.parametrize(("asked", "length"), [(200, 200), ("log", None), ([1, 5, 1000], 3), (10**6, 1000)])
 def test_checkpoints_end_with_the_horizon(asked, length):
     """Checkpoints are increasing, within the horizon, and end with it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from begreedy.advice.history import FittedPrior
 from begreedy.results.result import Result
@@ -12,6 +12,9 @@ from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
 from begreedy.values.numbers import five_digits, four_digits, rounded
 from begreedy.values.text_table import text_table
+
+if TYPE_CHECKING:
+    from begreedy.results.plot import Axes, PlotOptions
 
 BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
 
@@ -176,7 +179,7 @@ class Advice:
         facts += [f"assumed: {words}" for words in self.assumed]
         return "\n\n".join(filter(None, [*blocks, "\n".join(facts)]))
 
-    def plot(self, ax: Any = None, most: int = 6, **options: Any) -> Any:
+    def plot(self, ax: Axes | None = None, most: int = 6, **options: Unpack[PlotOptions]) -> Axes:
         """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 

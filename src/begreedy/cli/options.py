@@ -5,7 +5,6 @@ What a command does is imported when it is run: the help should not wait for Num
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -58,7 +57,9 @@ def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool
 
 def _write_json(rows: Rows, target: str) -> None:
     """A JSON array with a row per line."""
-    text = "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
+    from begreedy.values.json_text import json_text
+
+    text = "[\n" + ",\n".join(json_text(row) for row in rows) + "\n]\n"
     if target == "-":
         sys.stdout.write(text)
     else:

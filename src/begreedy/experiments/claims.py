@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from begreedy.experiments.experiment import Experiment, Finished
-from begreedy.results.comparison import distinct_labels, paired
-from begreedy.results.result import Result
-from begreedy.values.canonical import display_name
-from begreedy.values.numbers import p_words
+from begreedy.experiments.experiment import Experiment, Finished, label_words
+from begreedy.results.comparison import Comparison, distinct_labels, paired, place_of
+from begreedy.values.numbers import error_words, p_words
 
 _CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
@@ -19,7 +17,6 @@ _SIGNIFICANT = 0.05
 def check_names(experiment: Experiment, where: str) -> None:
     """Raise if a claim or a published number names no policy: before anything is played."""
     for policies in experiment.policies.values():
-        names = {display_name(policy) for policy in policies} | set(distinct_labels(policies))
         wanted = [(name, f"published.{name}") for name in experiment.published]
         for claim in experiment.claims:
             match = _CLAIM.fullmatch(claim)
@@ -27,8 +24,10 @@ def check_names(experiment: Experiment, where: str) -> None:
                 raise ValueError(f"{where}: a claim must read like 'Greedy < UCB', got {claim!r}")
             wanted += [(name, f"claim {claim!r}") for name in match.groups()]
         for name, what in wanted:
-            if name not in names:
-                raise ValueError(f"{where}: {what} names no policy {name!r}; there are {', '.join(sorted(names))}")
+            try:
+                place_of(name, policies, distinct_labels(policies))
+            except KeyError as error:
+                raise ValueError(f"{where}: {what}: {error.args[0]}") from None
 
 
 def checked_claims(finished: Finished) -> Iterator[str]:
@@ -37,36 +36,28 @@ def checked_claims(finished: Finished) -> Iterator[str]:
         match = _CLAIM.fullmatch(claim)
         if match is None:
             raise ValueError(f"a claim must read like 'Greedy < UCB', got {claim!r}")
-        for labels, by_name in _cells(finished):
-            left, right = (_find(by_name, match[i], claim) for i in (1, 2))
-            gap = paired([left, right]).difference(left, right)
+        for labels, comparison in _cells(finished):
+            gap = comparison.difference(comparison[match[1]], comparison[match[2]])
             verdict = "holds" if gap.mean < 0.0 else "does not hold"
             if not gap.p_value <= _SIGNIFICANT:  # also of a single run, where it is not a number
                 verdict = "cannot be told from these runs"
-            where = "".join(f" [{key} = {value}]" for key, value in labels.items())
-            yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {gap.stderr:.2g}, {p_words(gap.p_value)})"
+            where = f" [{label_words(labels)}]" if labels else ""
+            yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {error_words(gap.stderr)}, {p_words(gap.p_value)})"
 
 
 def checked_numbers(finished: Finished) -> Iterator[str]:
     """A line per published mean and cell, with ours and their distance in our standard errors."""
     for name, value in finished.experiment.published.items():
-        for labels, by_name in _cells(finished):
-            ours = _find(by_name, name, "published")
+        for labels, comparison in _cells(finished):
+            ours = comparison[name]
             mean, stderr = float(ours.mean[-1]), float(ours.stderr[-1])
             distance = f", {(mean - value) / stderr:+.1f} standard errors from it" if stderr > 0.0 else ""
-            where = "".join(f" [{key} = {text}]" for key, text in labels.items())
-            yield f"{name}{where}: published {value:.6g}, here {mean:.6g} ± {stderr:.2g}{distance}"
+            where = f" [{label_words(labels)}]" if labels else ""
+            yield f"{name}{where}: published {value:.6g}, here {mean:.6g} ± {error_words(stderr)}{distance}"
 
 
-def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], dict[str, Result]]]:
-    """The results of each variant and cell, by name and by label."""
+def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], Comparison]]:
+    """The labels and the results of each variant and cell."""
     for variant in finished.experiment.variants("all"):
-        for cell, results in finished.cells(variant):
-            labels = distinct_labels([result.policy for result in results])
-            yield cell, {**{result.name: result for result in results}, **dict(zip(labels, results, strict=True))}
-
-
-def _find(by_name: dict[str, Result], name: str, what: str) -> Result:
-    if name not in by_name:
-        raise ValueError(f"{what!r} names no policy {name!r}; there are {', '.join(by_name)}")
-    return by_name[name]
+        for labels, results in finished.cells(variant):
+            yield labels, paired(results)

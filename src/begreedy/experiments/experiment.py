@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -68,13 +69,47 @@ class Experiment:
     def cells_of(self, variant: str, scale: Scale) -> list[Cell]:
         """The cells of a variant: its own, if its problems differ."""
         cells = self.problems.get(variant, self.cells)
-        return [Cell(*cell) for cell in (cells(scale) if callable(cells) else cells)]
+        found = [Cell(*cell) for cell in (cells(scale) if callable(cells) else cells)]
+        return found if self.every_budget else told_apart(found)  # their budgets tell cells apart, too
 
     def variants(self, wanted: str) -> list[str]:
         """Which of its variants are meant by ``wanted``, a variant or "all"."""
         if wanted != "all" and wanted not in VARIANTS:
             raise ValueError(f"variant must be one of {', '.join(VARIANTS)} or all, got {wanted!r}")
         return [v for v in VARIANTS if v in self.policies and wanted in ("all", v)]
+
+
+def told_apart(cells: list[Cell]) -> list[Cell]:
+    """Cells that no two files or rows confuse: numbered, from 1, if their labels do not do it.
+
+    >>> from begreedy import Finite
+    >>> [cell.labels for cell in told_apart([Cell({}, Finite(means=[0.9, 0.1])), Cell({}, Finite(means=[0.6, 0.5]))])]
+    [{'cell': 1}, {'cell': 2}]
+    """
+    if len({file_part(cell.labels) for cell in cells}) == len(cells):
+        return cells
+    return [
+        cell._replace(labels={"cell": number, **{k: v for k, v in cell.labels.items() if k != "cell"}})
+        for number, cell in enumerate(cells, start=1)
+    ]
+
+
+def label_words(labels: Mapping[str, Any]) -> str:
+    """Labels for people.
+
+    >>> label_words({"arms": 20, "prior": "Beta(1, 3)"})
+    'arms = 20, prior = Beta(1, 3)'
+    """
+    return ", ".join(f"{key} = {value}" for key, value in labels.items())
+
+
+def file_part(labels: Mapping[str, Any]) -> str:
+    """Labels as a part of a file's name: letters, digits and what no system minds.
+
+    >>> file_part({"arms": 20, "prior": "Beta(1, 3)"})
+    'arms=20-prior=Beta_1_3_'
+    """
+    return re.sub(r"[^\w.=+-]+", "_", "-".join(f"{key}={value}" for key, value in labels.items()))[:120]
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from typing import Any
 
 from begreedy.experiments.claims import checked_claims, checked_numbers
 from begreedy.experiments.execution import SHARD_DONE, Execution
-from begreedy.experiments.experiment import Experiment, Scale
+from begreedy.experiments.experiment import Experiment, Scale, label_words
 from begreedy.results.comparison import Comparison, paired
 from begreedy.run.progress import Messages
+from begreedy.values.canonical import concise
 from begreedy.values.spec import parse
 
 Draw = Callable[[Experiment, str, dict[str, Any], Comparison], Sequence[Path]]  # experiment, variant, cell and results
@@ -37,8 +38,8 @@ def present(experiment: Experiment, execution: Execution, draw: Draw, messages: 
     for variant in experiment.variants(execution.variant):
         for labels, results in finished.cells(variant):
             comparison = paired(results)
-            heading = ", ".join(f"{key} = {value}" for key, value in labels.items())
-            messages.say("\n".join(filter(None, (heading, comparison.table()))))
+            heading = f"\n{label_words(labels)}: {concise(results[0].problem)}\n" if labels else ""
+            messages.say(heading + comparison.table())
             paths = draw(experiment, variant, labels, comparison)
             messages.say(f"curves in {', '.join(str(path) for path in paths)}")
     for line in (*checked_claims(finished), *checked_numbers(finished)):

@@ -10,6 +10,7 @@ from typing import Any
 
 from begreedy.experiments.claims import check_names
 from begreedy.experiments.experiment import VARIANTS, Cell, Experiment, Scale
+from begreedy.values.errors import BadType
 from begreedy.values.spec import parse
 from begreedy.values.value import finite, whole
 
@@ -130,6 +131,9 @@ def _cells(content: dict[str, Any], where: str) -> list[Cell]:
         if not isinstance(table, dict) or "problem" not in table:
             raise ValueError(f"{here} must have a problem, got {table!r}")
         labels = {key: value for key, value in table.items() if key not in ("problem", "horizon", "runs")}
+        for key, value in labels.items():
+            if not isinstance(value, (str, int, float)):
+                raise BadType.of(f"{here}.{key}", value, "a text or a number, since it is a label")
         horizon = _horizon(table.get("horizon", content.get("horizon")), here)
         runs = _count(table["runs"], here, "runs") if "runs" in table else None
         cells.append(Cell(labels, _parsed(table["problem"], here), horizon, runs))

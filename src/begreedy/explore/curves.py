@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Callable
 from math import isfinite
@@ -23,6 +22,7 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
+from begreedy.values.json_text import json_text
 
 PAUSE = 0.08  # seconds between messages, at least
 IDLE = 0.25  # seconds without a message, at most
@@ -33,7 +33,7 @@ Report = Callable[[], list[dict[str, Any]]]
 
 def line(message: dict[str, Any]) -> bytes:
     """A message of a stream: a line of JSON."""
-    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    return json_text(message, separators=(",", ":")).encode() + b"\n"
 
 
 class Curves:
@@ -89,8 +89,7 @@ def _compared(running: Running) -> dict[str, Any]:
     rows = []
     for result in told:
         gap = comparison.difference(result, best)
-        p_value = gap.p_value if isfinite(gap.p_value) else None
-        behind = {"behind": gap.mean, "behind_stderr": gap.stderr, "p_value": p_value, "best": result is best}
+        behind = {"behind": gap.mean, "behind_stderr": gap.stderr, "p_value": gap.p_value, "best": result is best}
         rows.append({**row_of(result), **behind})
     return {"rows": rows, "runs": told[0].runs}
 

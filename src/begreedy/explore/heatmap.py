@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from math import isfinite
 from typing import Any
 
 from begreedy.advice.models import card_of
@@ -220,7 +219,7 @@ class HeatMap:
             "greedy": [float(greedy.mean[-1]), float(greedy.stderr[-1])],
             "other": [float(other.mean[-1]), float(other.stderr[-1])],
             "difference": [gap.mean, gap.stderr],
-            "p_value": gap.p_value if isfinite(gap.p_value) else None,
+            "p_value": gap.p_value,
             "setting": self._setting(cell).told(),
         }
 

@@ -194,7 +194,7 @@ def summary(result: Result) -> dict[str, Any]:
     """Curves and the row of the table; the numbers of ``bg.compare``."""
     best = result.reference[:, None] * result.times[None, :]
     reward = best - result.regret
-    spread = reward.std(axis=0, ddof=1) if result.runs > 1 else np.zeros(len(result.times))
+    spread = reward.std(axis=0, ddof=1) if result.runs > 1 else np.full(len(result.times), np.nan)
     low, high = np.quantile(reward, [0.1, 0.9], axis=0)
     return {
         "runs": result.runs,

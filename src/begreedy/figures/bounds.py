@@ -12,7 +12,7 @@ import numpy as np
 
 from begreedy.advice.bounds import bound_curves
 from begreedy.advice.models.card import Curve
-from begreedy.figures.files import save
+from begreedy.figures.files import data_file, in_style, save, write_data
 from begreedy.results.plot import finish_axes
 from begreedy.results.styles import line_of
 
@@ -26,11 +26,14 @@ def write_bounds(model: str, horizon: float, parameters: dict[str, Any], file: P
         points = _points(curve, xs)
         if points not in curves.values():  # where the printed form is the right one, one line is enough
             curves[name] = points
-    figure, ax = plt.subplots(figsize=(9.6, 4.8), layout="constrained")
-    _draw(ax, curves)
-    values = ", ".join(f"{name} = {value:g}" for name, value in parameters.items())
-    ax.set_title(f"Bounds, {model} bandit" + (f", {values}" if values else ""))
+    with in_style():
+        figure, ax = plt.subplots(figsize=(9.6, 4.8), layout="constrained")
+        _draw(ax, curves)
+        values = ", ".join(f"{name} = {value:g}" for name, value in parameters.items())
+        ax.set_title(f"Bounds, {model} bandit" + (f", {values}" if values else ""))
     save(figure, [file])
+    rows = [(name, x, y) for name, points in curves.items() for x, y in zip(*points, strict=True)]
+    write_data(data_file(file), ["bound", "horizon", "value"], rows)
 
 
 def _points(curve: Curve, xs: Any) -> tuple[list[float], list[float]]:
@@ -53,8 +56,4 @@ def _draw(ax: matplotlib.axes.Axes, curves: Mapping[str, tuple[list[float], list
     ax.set_ylim(low, top)
     ax.set_xlabel("horizon T")
     ax.set_ylabel("bound on the regret")
-    finish_axes(ax, 0)
-    if len(curves) > 4:
-        ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    else:
-        ax.legend(frameon=False)
+    finish_axes(ax, len(curves) + 1)

@@ -9,12 +9,18 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 
-from begreedy.experiments.experiment import Experiment
-from begreedy.figures.files import FORMATS, check_format, save
+from begreedy.experiments.experiment import Experiment, file_part, label_words
+from begreedy.figures.files import FORMATS, check_format, data_file, in_style, save, write_data
 from begreedy.results.comparison import Comparison
-from begreedy.results.plot import curves
+from begreedy.results.styles import literal
+from begreedy.results.summary import CURVE_HEAD, curve_rows
 
 _LONGEST = 60  # characters of a title
+
+
+def brief_title(words: str) -> str:
+    """Words that fit above a figure."""
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
 
 
 def drawn_into(out: Path, plot: Path | None) -> Callable[[Experiment, str, dict[str, Any], Comparison], list[Path]]:
@@ -26,15 +32,16 @@ def drawn_into(out: Path, plot: Path | None) -> Callable[[Experiment, str, dict[
 def _write_cell(
     out: Path, plot: Path | None, experiment: Experiment, variant: str, labels: dict[str, Any], comparison: Comparison
 ) -> list[Path]:
-    """The curves of one cell; several cells are told apart by their labels."""
-    several = len(experiment.policies) > 1
-    parts = [variant if several else "", *(f"{key}={value}" for key, value in labels.items())]
-    ending = "".join(f"-{part}" for part in parts if part).replace("/", "_")
+    """The curves of one cell; several variants and cells are told apart in the file's name and the title."""
+    shown = variant if len(experiment.policies) > 1 else ""
+    ending = "".join(f"-{part}" for part in (shown, file_part(labels)) if part)
     base = plot.with_suffix("") if plot is not None else out / experiment.id
     paths = [base.with_name(f"{base.name}{ending}.{kind}") for kind in ([plot.suffix[1:]] if plot else FORMATS)]
-    figure, ax = plt.subplots(figsize=(6.4 if len(comparison) <= 5 else 8.2, 4.2), layout="constrained")
-    curves(list(comparison), ax, band=experiment.band)
-    title = experiment.title
-    ax.set_title(title if len(title) <= _LONGEST else title[: _LONGEST - 3] + "...")
+    about = ", ".join(filter(None, (shown, label_words(labels))))
+    with in_style():
+        figure, ax = plt.subplots(figsize=(6.4 if len(comparison) <= 5 else 8.2, 4.2), layout="constrained")
+        comparison.plot(ax, band=experiment.band)
+        ax.set_title("\n".join(literal(brief_title(words)) for words in (experiment.title, about) if words))
     save(figure, paths)
-    return paths
+    rows = [row for name, result in zip(comparison.labels, comparison, strict=True) for row in curve_rows(name, result)]
+    return [*paths, write_data(data_file(paths[0]), CURVE_HEAD, rows)]

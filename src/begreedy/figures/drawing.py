@@ -6,29 +6,34 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib.axes
+import matplotlib.axis
 import matplotlib.figure
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from begreedy.figures.files import FORMATS, save
-from begreedy.results.chart import Chart, Dots, Heat, Lines, Mark
-from begreedy.results.plot import finish_axes
-from begreedy.results.styles import COLOURS, MARKERS, line_of, marker_of
+from begreedy.figures.files import FORMATS, data_file, in_style, save, write_data
+from begreedy.results.chart import Chart, Dots, Heat, Lines, Mark, numbers_of
+from begreedy.results.plot import begin_at_zero
+from begreedy.results.styles import COLOURS, MARKERS, line_of, literal, marker_of
 
 _QUIET = "#555555"
 
 
 def write_figure(chart: Chart, base: Path) -> None:
-    """Write a chart in every format, to files that begin with ``base``."""
-    save(figure_of(chart), [base.with_name(f"{base.name}.{kind}") for kind in FORMATS])
+    """Write a chart in every format, to files that begin with ``base``, and its numbers beside them."""
+    paths = [base.with_name(f"{base.name}.{kind}") for kind in FORMATS]
+    save(figure_of(chart), paths)
+    write_data(data_file(paths[0]), *numbers_of(chart))
 
 
 def figure_of(chart: Chart) -> matplotlib.figure.Figure:
     """A chart as a figure of Matplotlib."""
-    figure = _heat(chart) if isinstance(chart, Heat) else _dots(chart) if isinstance(chart, Dots) else _lines(chart)
-    if chart.note:
-        figure.supxlabel(chart.note, fontsize=8, color=_QUIET)
+    with in_style():
+        figure = _heat(chart) if isinstance(chart, Heat) else _dots(chart) if isinstance(chart, Dots) else _lines(chart)
+        figure.suptitle(literal(chart.title), fontsize=12)
+        if chart.note:
+            figure.supxlabel(literal(chart.note), fontsize=8, color=_QUIET)
     return figure
 
 
@@ -45,18 +50,16 @@ def _lines(chart: Lines) -> matplotlib.figure.Figure:
             if chart.dots or line.marked:
                 every = 1 if chart.dots else max(1, len(line.x) // 8)
                 look |= {"marker": marker_of(line.style), "markersize": 4.5, "markevery": every}
-            ax.plot(line.x, line.y, label=line.name, **look)
+            ax.plot(line.x, line.y, label=literal(line.name), **look)
             if line.low is not None:
                 ax.fill_between(line.x, line.low, line.high, color=look["color"], alpha=0.16, linewidth=0)
         _scales(ax, chart)
         for mark in panel.marks:
             _mark(ax, mark)
         if panel.title:
-            ax.set_title(panel.title, fontsize=11)
-        ax.set_xlabel(chart.x_label)
-        finish_axes(ax, 0)
-    axes[0][0].set_ylabel(chart.y_label)
-    figure.suptitle(chart.title, fontsize=12)
+            ax.set_title(literal(panel.title), fontsize=11)
+        ax.set_xlabel(literal(chart.x_label))
+    axes[0][0].set_ylabel(literal(chart.y_label))
     if entries > 1:
         place: dict[str, Any] = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)} if beside else {}
         axes[0][-1].legend(frameon=not beside, edgecolor="none", framealpha=0.8, handlelength=3.2, **place)
@@ -69,15 +72,16 @@ def _scales(ax: matplotlib.axes.Axes, chart: Lines) -> None:
     if chart.x_ticks:
         ax.set_xticks(chart.x_ticks, [f"{x:g}" for x in chart.x_ticks])
         ax.minorticks_off()
-    if not chart.dots:
-        ends = np.array([line.x[[0, -1]] for panel in chart.panels for line in panel.lines])
-        ax.set_xlim(float(ends.min()) if chart.x_log else 0.0, float(ends.max()))
+    elif chart.x_log and chart.dots:
+        _plain_ticks(ax.xaxis)
     if chart.y_log:
         ax.set_yscale("log")
         if chart.dots:
-            _plain_ticks(ax)
-    else:
-        ax.set_ylim(bottom=0.0)
+            _plain_ticks(ax.yaxis)
+    elif chart.dots:
+        ax.set_ylim(bottom=min(0.0, ax.get_ylim()[0]))
+    if not chart.dots:
+        begin_at_zero(ax, ax.get_lines())
     if chart.y_range is not None:
         ax.set_ylim(chart.y_range)
     if chart.ceiling is not None:
@@ -88,25 +92,25 @@ def _scales(ax: matplotlib.axes.Axes, chart: Lines) -> None:
         ax.set_ylim(low, top)
 
 
-def _plain_ticks(ax: matplotlib.axes.Axes) -> None:
+def _plain_ticks(axis: matplotlib.axis.Axis) -> None:
     """200 and 500 instead of powers of ten: more than one label also where the axis spans less than a decade."""
-    low, high = ax.get_ylim()
-    ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 300.0 * low else (1.0,)))
-    ax.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    ax.yaxis.set_minor_formatter(NullFormatter())
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 300.0 * low else (1.0,)))
+    axis.set_major_formatter(lambda value, _: f"{value:g}")
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _mark(ax: matplotlib.axes.Axes, mark: Mark) -> None:
     if mark.y is not None:
         ax.plot(mark.x, mark.y, "o", color=COLOURS[1], markersize=6)
         side = "left" if mark.x < 0.2 else "right" if mark.x > 0.8 else "center"
-        ax.annotate(mark.words, (mark.x, mark.y), xytext=(0, 7), textcoords="offset points", ha=side)
+        ax.annotate(literal(mark.words), (mark.x, mark.y), xytext=(0, 7), textcoords="offset points", ha=side)
         return
     ax.axvline(mark.x, color="black", linewidth=0.9, linestyle=(0, (4, 3)))
     left = mark.x > np.sqrt(np.prod(ax.get_xlim()))  # the words stand on the side with more room
     place: dict[str, Any] = {"xytext": (-6, 0), "ha": "right"} if left else {"xytext": (6, 0), "ha": "left"}
     place |= {"xycoords": ("data", "axes fraction"), "textcoords": "offset points", "va": "bottom"}
-    ax.annotate(mark.words, (mark.x, 0.03), **place)
+    ax.annotate(literal(mark.words), (mark.x, 0.03), **place)
 
 
 def _heat(chart: Heat) -> matplotlib.figure.Figure:
@@ -125,35 +129,36 @@ def _heat(chart: Heat) -> matplotlib.figure.Figure:
             shade = "white" if grid[row, column] > 0.55 * chart.top else "black"
             words = f"{grid[row, column]:.2f}"
             ax.text(column + 0.5, row + 0.5, words, ha="center", va="center", fontsize=6.5, color=shade)
-        ax.set_title(name, fontsize=11)
-        ax.set_xlabel(chart.x_label)
+        ax.set_title(literal(name), fontsize=11)
+        ax.set_xlabel(literal(chart.x_label))
+        ax.grid(False)
+        ax.spines[:].set_visible(False)
         ax.set_xticks(np.arange(len(chart.columns)) + 0.5, chart.columns)
         ax.tick_params(length=0)
     axes[0][0].invert_yaxis()  # the first row is at the top
-    axes[0][0].set_ylabel(chart.y_label)
+    axes[0][0].set_ylabel(literal(chart.y_label))
     axes[0][0].set_yticks(np.arange(len(chart.rows)) + 0.5, chart.rows)
-    figure.suptitle(chart.title, fontsize=12)
-    figure.colorbar(image, ax=list(axes[0]), label=chart.value_label, pad=0.02)
+    figure.colorbar(image, ax=list(axes[0]), label=literal(chart.value_label), pad=0.02)
     return figure
 
 
 def _dots(chart: Dots) -> matplotlib.figure.Figure:
     rows = len(chart.rows)
-    figure, ax = plt.subplots(figsize=(7.6, 1.3 + 0.36 * rows), layout="constrained")
+    figure, ax = plt.subplots(figsize=(9.6, 1.5 + 0.36 * rows), layout="constrained")
     step = 0.52 / max(1, len(chart.series))
     for number, name in enumerate(chart.series):
         shown = [dot for dot in chart.dots if dot.series == number]
         heights = [dot.row + (number - (len(chart.series) - 1) / 2) * step for dot in shown]
         for dot, height in zip(shown, heights, strict=True):
             if dot.low is not None and dot.high is not None:
-                ax.plot([dot.low, dot.high], [height, height], color=COLOURS[number], linewidth=1.4)
+                ax.plot([dot.low, dot.high], [height, height], color=COLOURS[number], linestyle="-", linewidth=1.4)
         look: dict[str, Any] = {
             "color": COLOURS[number],
             "marker": MARKERS[number],
             "linestyle": "none",
             "markersize": 4.6,
         }
-        ax.plot([dot.value for dot in shown], heights, label=name, markeredgewidth=0, alpha=0.8, **look)
+        ax.plot([dot.value for dot in shown], heights, label=literal(name), markeredgewidth=0, alpha=0.8, **look)
     ax.set_xscale("log")
     low, high = ax.get_xlim()
     ax.axvspan(low, 1.0, color=COLOURS[2], alpha=0.07, linewidth=0)
@@ -161,12 +166,10 @@ def _dots(chart: Dots) -> matplotlib.figure.Figure:
     ax.set_xlim(low, high)
     for words, x, side in zip(chart.sides, (0.0, 1.0), ("left", "right"), strict=True):
         ax.annotate(words, (x, 1.0), (0, 3), xycoords="axes fraction", textcoords="offset points", ha=side, fontsize=9)
-    ax.set_yticks(range(rows), chart.rows)
+    ax.set_yticks(range(rows), [literal(row) for row in chart.rows])
     ax.set_ylim(rows - 0.5, -0.5)
-    ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    ax.set_xlabel(chart.x_label)
-    finish_axes(ax, 0)
+    _plain_ticks(ax.xaxis)
+    ax.set_xlabel(literal(chart.x_label))
     ax.tick_params(axis="y", length=0)
-    ax.legend(frameon=True, edgecolor="none", framealpha=0.85, fontsize=9, loc="best")
-    figure.suptitle(chart.title, fontsize=12)
+    ax.legend(fontsize=9, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return figure

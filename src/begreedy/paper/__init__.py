@@ -18,7 +18,7 @@ from begreedy.paper import (
     many_armed,
     mortal,
 )
-from begreedy.paper.claim import Claim, Verdict, judge_claims
+from begreedy.paper.claim import Claim, Unjudged, Verdict, judge_claims, unjudged_claims
 from begreedy.paper.erratum import Erratum
 from begreedy.paper.study import Study
 
@@ -74,3 +74,8 @@ def study_of(id: str) -> Study:
 def judge(finished: Mapping[str, Finished]) -> list[Verdict]:
     """A verdict on every claim whose experiments are all among the finished ones, by id."""
     return judge_claims(CLAIMS, finished)
+
+
+def unjudged(finished: Mapping[str, Finished]) -> list[Unjudged]:
+    """The claims about finished experiments that need others, too."""
+    return unjudged_claims(CLAIMS, finished)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from begreedy.experiments.experiment import Finished
 
@@ -21,6 +21,7 @@ HOLDS, ONLY_PUBLISHED, FAILS, UNDECIDED = VERDICTS = (
     "does not hold",
     "undecided at this number of runs",
 )
+NOT_JUDGED = "not judged"  # in place of a verdict, where experiments that it needs were not run
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,30 @@ def judge_claims(claims: Iterable[Claim], finished: Mapping[str, Finished]) -> l
     return verdicts
 
 
+class Unjudged(NamedTuple):
+    """A claim that some of the finished experiments are about, but not all that it needs; and what is missing."""
+
+    claim: Claim
+    missing: tuple[str, ...]  # experiments; none if it is a variant of one that was not run
+
+    @property
+    def why(self) -> str:
+        what = ", ".join(self.missing) or f"the variant {' or '.join(self.claim.variants)}"
+        return f"needs {what} too, which {'were' if len(self.missing) > 1 else 'was'} not run"
+
+
+def unjudged_claims(claims: Iterable[Claim], finished: Mapping[str, Finished]) -> list[Unjudged]:
+    """The claims about finished experiments on which there can be no verdict, each with what it needs besides."""
+    left = []
+    for claim in claims:
+        missing = tuple(id for id in claim.experiments if id not in finished)
+        if len(missing) == len(claim.experiments):
+            continue
+        if missing or not any(_was_run(claim, finished, variant) for variant in claim.variants):
+            left.append(Unjudged(claim, missing))
+    return left
+
+
 def _was_run(claim: Claim, finished: Mapping[str, Finished], variant: str) -> bool:
     """Whether all simulated experiments have this variant; what is only computed is the same for all of them."""
     simulated = [finished[id] for id in claim.experiments if finished[id].experiment.computed is None]
@@ -125,14 +150,11 @@ def _reason(findings: Mapping[str, Finding]) -> str:
     return "; ".join(reasons)
 
 
-def verdict_rows(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
-    """One plain object per verdict, for JSON."""
-    return [
+def verdict_rows(verdicts: Iterable[Verdict], unjudged: Iterable[Unjudged] = ()) -> list[dict[str, Any]]:
+    """One plain object per verdict, for JSON, then one per claim that is not judged."""
+    rows: list[dict[str, Any]] = [
         {
-            "claim": verdict.claim.id,
-            "quote": verdict.claim.quote,
-            "where": verdict.claim.where,
-            "experiments": list(verdict.claim.experiments),
+            **_claim_row(verdict.claim),
             "verdict": verdict.verdict,
             "why": verdict.why,
             "findings": {
@@ -142,3 +164,15 @@ def verdict_rows(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
         }
         for verdict in verdicts
     ]
+    return rows + [
+        {**_claim_row(left.claim), "verdict": NOT_JUDGED, "why": left.why, "findings": {}} for left in unjudged
+    ]
+
+
+def _claim_row(claim: Claim) -> dict[str, Any]:
+    return {
+        "claim": claim.id,
+        "quote": claim.quote,
+        "where": claim.where,
+        "experiments": list(claim.experiments),
+    }

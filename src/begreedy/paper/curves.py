@@ -22,9 +22,8 @@ def over_time(finished: Finished, variant: str) -> Lines:
     styles = styles_in(finished)
     lines = []
     for _, name, result in finished.named(variant):
-        y = result.mean
         reach = 2.0 * result.stderr if band == STDERR else float(band) * result.std
-        lines.append(Line(name, styles[name], result.times, y, np.maximum(y - reach, 0.0), y + reach))
+        lines.append(Line(name, styles[name], result.times, result.mean, *_around(result.mean, reach)))
     panels = (Panel("", tuple(lines)),)
     return Lines(title_of(finished, variant), panels, "round", "regret", note=note_of(finished, variant, band))
 
@@ -43,16 +42,23 @@ def lines_by_parameter(
     lines = []
     for name, pairs in points.items():
         xs, runs = np.array([x for x, _ in pairs]), [values for _, values in pairs]
+        low: np.ndarray | None
+        high: np.ndarray | None
         if band == QUANTILES:
             low, middle, high = np.array([np.quantile(sample, [0.1, 0.5, 0.9]) for sample in runs]).T
         else:
             middle = np.array([sample.mean() for sample in runs])
             scale = np.array([2.0 / np.sqrt(len(sample)) if band == STDERR else float(band) for sample in runs])
-            reach = scale * np.array([sample.std(ddof=1) if len(sample) > 1 else 0.0 for sample in runs])
-            # On a logarithmic axis a band cannot reach 0.
-            low, high = np.maximum(middle - reach, 0.1 * middle), middle + reach
+            reach = scale * np.array([sample.std(ddof=1) if len(sample) > 1 else np.nan for sample in runs])
+            low, high = _around(middle, reach)
+            low = None if low is None else np.maximum(low, 0.1 * middle)  # on a logarithmic axis it cannot reach 0
         lines.append(Line(name, styles[name], xs, middle, low, high))
     return tuple(lines)
+
+
+def _around(middle: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """The ends of a band; none after a single run, which says nothing of how far others are from it."""
+    return (None, None) if np.isnan(reach).any() else (middle - reach, middle + reach)
 
 
 def band_of(finished: Finished, variant: str) -> float | str:

@@ -133,7 +133,7 @@ CROSSINGS = {number.experiment: number for number in published_numbers() if numb
 
 
 def z_score(ours: float, our_stderr: float, printed: float, printed_stderr: float | None) -> float | None:
-    """How many standard errors of both are between two means; None if that of the printed one is not known."""
+    """How many standard errors of both are between two means; None if one of these is not known."""
     noise = 0.0 if printed_stderr is None else hypot(our_stderr, printed_stderr)
     return (ours - printed) / noise if noise > 0.0 else None
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from begreedy.experiments.execution import SHARD_DONE, Execution
 from begreedy.experiments.experiment import SCALES, Finished
 from begreedy.figures.drawing import write_figure
-from begreedy.paper import find, judge, study_of
-from begreedy.paper.claim import VERDICTS, Verdict, verdict_rows
+from begreedy.paper import find, judge, study_of, unjudged
+from begreedy.paper.claim import VERDICTS, Unjudged, Verdict, verdict_rows
 from begreedy.paper.headline import headline
 from begreedy.paper.published import Compared, compare_published, published_rows
 from begreedy.results.chart import Chart, Dots
 from begreedy.run.progress import Messages
+from begreedy.values.json_text import json_text
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,19 @@ class Reproduction:
     def home(self, verdict: Verdict) -> str:
         """The experiment that a claim is told with."""
         return next(id for id in verdict.claim.experiments if id in self.finished)
+
+    @cached_property
+    def unjudged(self) -> list[Unjudged]:
+        """Claims about these experiments that need others, too."""
+        return unjudged(self.finished)
+
+    def unjudged_of(self, experiment: str) -> list[Unjudged]:
+        """Those told with an experiment: the first of theirs that was run."""
+        return [
+            left
+            for left in self.unjudged
+            if next(id for id in left.claim.experiments if id in self.finished) == experiment
+        ]
 
     def counts(self) -> dict[str, int]:
         """Number of claims by verdict."""
@@ -110,5 +124,6 @@ def write_files(finished: Finished, folder: Path) -> dict[str, Chart]:
 def write_numbers(whole: Reproduction, folder: Path) -> None:
     """Write the verdicts and the published numbers beside ours as JSON."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, rows in (("verdicts", verdict_rows(whole.verdicts)), ("published", published_rows(whole.compared))):
-        (folder / f"{name}.json").write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    verdicts = verdict_rows(whole.verdicts, whole.unjudged)
+    for name, rows in (("verdicts", verdicts), ("published", published_rows(whole.compared))):
+        (folder / f"{name}.json").write_text(json_text(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -49,7 +49,8 @@ def is_wide(chart: Chart) -> bool:
 
 def figure(name: str, chart: Chart, heading: str, *, wide: bool, level: int = 3) -> str:
     """A figure: the picture from its file, which the page's script replaces by one to look into."""
-    links = " ".join(f'<a href="{text(name)}.{kind}">{kind.upper()}</a>' for kind in FORMATS)
+    endings = {kind.upper(): f".{kind}" for kind in FORMATS} | {"CSV": "-data.csv"}
+    links = " ".join(f'<a href="{text(name)}{ending}">{words}</a>' for words, ending in endings.items())
     data = json.dumps(payload(chart), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     note = f"{sentence(chart.note)}." if chart.note else ""
     return f"""<figure class="chart{" wide" if wide else ""}" id="figure-{text(name)}">

@@ -40,6 +40,10 @@ def present(report: Reproduction, messages: Messages) -> list[dict[str, Any]]:
     if report.verdicts:
         words = ", ".join(f"{number} {verdict}" for verdict, number in report.counts().items() if number)
         messages.say(f"{len(report.verdicts)} claims of the paper: {words}")
+    if report.unjudged:
+        needed = sorted({id for left in report.unjudged for id in left.missing})
+        count = f"{len(report.unjudged)} claim{'s' if len(report.unjudged) > 1 else ''} about these experiments"
+        messages.say(f"{count} cannot be judged without others: {', '.join(needed) or 'their other variants'}")
     messages.say(f"figures in {folder}/ as SVG, PDF and PNG; open {page}")
     return report.rows()
 

@@ -25,7 +25,7 @@ def section(report: Reproduction, id: str) -> str:
     claims = "\n".join(claim(verdict) for verdict in report.verdicts_of(id))
     return f"""<section id="{text(id)}" aria-labelledby="title-{text(id)}">
 <h2 id="title-{text(id)}">{text(experiment.title)} <code>{text(id)}</code></h2>
-{claims}{_elsewhere(report, id)}
+{claims}{_unjudged(report, id)}{_elsewhere(report, id)}
 <div class="figures">
 {_figures(report, finished)}
 </div>
@@ -53,6 +53,18 @@ def claim(verdict: Verdict) -> str:
 <summary>{badge(verdict.verdict)} {said}</summary>
 {why}
 </details>"""
+
+
+def _unjudged(report: Reproduction, id: str) -> str:
+    """Claims on which this run has no verdict, for want of other experiments."""
+    items = [
+        f"<li><q>{text(left.claim.quote)}</q> <cite>{text(left.claim.where)}</cite> {text(left.why)}</li>"
+        for left in report.unjudged_of(id)
+    ]
+    if not items:
+        return ""
+    head = f"<summary>{len(items)} claim{'s' if len(items) > 1 else ''} not judged without other experiments</summary>"
+    return f'\n<details class="elsewhere">{head}<ul>{"".join(items)}</ul></details>'
 
 
 def _p(value: float | None) -> str:

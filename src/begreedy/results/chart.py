@@ -23,6 +23,11 @@ class Line:
     high: np.ndarray | None = None
 
     @property
+    def columns(self) -> tuple[np.ndarray | None, ...]:
+        """Its numbers: x, y and the ends of the band."""
+        return self.x, self.y, self.low, self.high
+
+    @property
     def marked(self) -> bool:
         """Whether a few markers are needed, because another line has the same dashes."""
         return self.style >= len(STYLES)
@@ -171,6 +176,24 @@ def payload(chart: Chart) -> dict[str, Any]:
         "dots": chart.dots,
         "ceiling": chart.ceiling,
     }
+
+
+def numbers_of(chart: Chart) -> tuple[list[str], list[list[Any]]]:
+    """The numbers that a chart shows as the head and the rows of a table; what is not there is empty."""
+    if isinstance(chart, Heat):
+        cells = [(name, grid, at) for name, grid in chart.panels for at in np.ndindex(grid.shape)]
+        rows = [[name, chart.rows[at[0]], chart.columns[at[1]], float(grid[at])] for name, grid, at in cells]
+        return ["policy", chart.y_label, chart.x_label, chart.value_label], rows
+    if isinstance(chart, Dots):
+        head = ["experiment", "series", "cell", chart.x_label, "low", "high"]
+        return head, [[chart.rows[d.row], chart.series[d.series], d.words, d.value, d.low, d.high] for d in chart.dots]
+    points = [
+        [panel.title, line.name, *(None if values is None else float(values[i]) for values in line.columns)]
+        for panel in chart.panels
+        for line in panel.lines
+        for i in range(len(line.x))
+    ]
+    return ["panel", "line", chart.x_label, chart.y_label, "low", "high"], points
 
 
 def _line(line: Line) -> dict[str, Any]:

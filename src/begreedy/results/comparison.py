@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
 from begreedy.results.result import Result
 from begreedy.results.student import student
 from begreedy.values.canonical import concise, display_name, unlike_defaults
-from begreedy.values.numbers import p_words
+from begreedy.values.numbers import error_words, p_words
 from begreedy.values.text_table import text_table
 
 if TYPE_CHECKING:
-    import matplotlib.axes
+    from begreedy.results.plot import Axes, PlotOptions
+    from begreedy.types import Policy
 
 
 class Difference(NamedTuple):
@@ -42,14 +43,11 @@ class Comparison:
     def __len__(self) -> int:
         return len(self.results)
 
-    def __getitem__(self, which: int | str) -> Result:
-        """A result by position or by the name of its policy."""
+    def __getitem__(self, which: int | str | Policy) -> Result:
+        """A result by position, by its policy, or by its label; by the policy's name where only one has it."""
         if isinstance(which, int):
             return self.results[which]
-        for result, label in zip(self.results, self.labels, strict=True):
-            if which in (result.name, label):
-                return result
-        raise KeyError(f"no policy named {which!r}; there are {', '.join(self.labels)}")
+        return self.results[place_of(which, [result.policy for result in self.results], self.labels)]
 
     @property
     def labels(self) -> list[str]:
@@ -82,7 +80,7 @@ class Comparison:
             rows.append(
                 (
                     label,
-                    f"{row['mean']:.5g} ± {row['stderr']:.2g}",
+                    f"{row['mean']:.5g} ± {error_words(row['stderr'])}",
                     f"{row['median']:.5g}",
                     f"{row['q90']:.5g}",
                     "-" if isnan(result.locked) else f"{100 * result.locked:.3g} %",
@@ -91,7 +89,7 @@ class Comparison:
             )
         return text_table(rows)
 
-    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+    def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw all curves; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 
@@ -105,15 +103,42 @@ def _words(gap: Difference) -> str:
     return f"{gap.mean:+.4g}" + ("" if isnan(gap.stderr) else f" ± {gap.stderr:.2g} ({p_words(gap.p_value)})")
 
 
+def place_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> int:
+    """The place of the only policy that is meant: by its label, else by its name, else by itself.
+
+    >>> from begreedy import UCB
+    >>> place_of(UCB(0.3), [UCB(), UCB(0.3)], ["UCB(c=1.0)", "UCB(c=0.3)"])
+    1
+    >>> place_of("UCB", [UCB(), UCB(0.3)], ["UCB(c=1.0)", "UCB(c=0.3)"])
+    Traceback (most recent call last):
+    KeyError: "'UCB' is one of several policies: UCB(c=1.0), UCB(c=0.3)"
+    """
+    if which in labels:
+        return list(labels).index(which)
+    if isinstance(which, str):
+        found = [i for i, policy in enumerate(policies) if display_name(policy) == which]
+    else:
+        found = [i for i, policy in enumerate(policies) if policy == which]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise KeyError(f"no policy {which!r}; there are {', '.join(labels)}")
+    raise KeyError(f"{which!r} is one of several policies: {', '.join(labels[i] for i in found)}")
+
+
 def distinct_labels(policies: Sequence[Any]) -> list[str]:
-    """Names of policies, with their parameters where two of them would read the same."""
+    """Names of policies, with their parameters where two of them would read the same, and numbered if they still do."""
     names = [display_name(policy) for policy in policies]
     unlike: dict[type, frozenset[str]] = {}
     for policy in policies:
         unlike[type(policy)] = unlike.get(type(policy), frozenset()) | unlike_defaults(policy)
-    return [
+    labels = [
         name if names.count(name) == 1 else concise(policy, unlike[type(policy)])
         for policy, name in zip(policies, names, strict=True)
+    ]
+    return [
+        label if labels[:i].count(label) == 0 else f"{label} #{1 + labels[:i].count(label)}"
+        for i, label in enumerate(labels)
     ]
 
 

@@ -3,67 +3,154 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, TypedDict
 
+import matplotlib
 import matplotlib.axes
+import matplotlib.lines
 import matplotlib.pyplot as plt
 import numpy as np
 
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
-from begreedy.results.styles import line_of
+from begreedy.results.styles import line_of, literal, unset_style
+from begreedy.values.errors import BadValue
+
+Axes = matplotlib.axes.Axes
+Log = bool | Literal["x", "y", "both"]
+
+
+class PlotOptions(TypedDict, total=False):
+    """The options of ``curves``, for all that draw with it."""
+
+    band: float | str
+    log: Log
+    legend: bool
+    labels: Sequence[str] | None
+
+
+_MANY = 5  # more entries than this stand beside the curves
+_SIZE = (6.4, 4.0)  # of a figure, unless the user has set one
 
 
 def curves(
     results: Sequence[Result],
-    ax: matplotlib.axes.Axes | None = None,
+    ax: Axes | None = None,
     *,
     band: float | str = "stderr",
-    log: bool = False,
-) -> matplotlib.axes.Axes:
+    log: Log = False,
+    legend: bool = True,
+    labels: Sequence[str] | None = None,
+) -> Axes:
     """Mean regret of each result over time.
 
-    ``band`` is "stderr" (two standard errors), "quantiles" (10 % to 90 %), "none", or a multiple of the standard
-    deviation.  ``log`` draws both axes logarithmically.
+    Parameters
+    ----------
+    results : what to draw, a line each.
+    ax : where; a figure of its own if not given.
+    band : "stderr" (two standard errors), "quantiles" (10 % to 90 %), "none", or a multiple of the standard deviation.
+    log : which axes are logarithmic: "x", "y", or "both" (or True); none by default.
+    legend : whether to have one.
+    labels : names for the legend, one per result, instead of those of the policies.
+
+    Lines, grid, frame and size are those of ``figure_style``, except what you have set in ``rcParams`` or as the
+    cycle of the axes.
     """
+    logs = _logs(log)
+    names = list(labels) if labels is not None else distinct_labels([result.policy for result in results])
+    own = ax is None
     if ax is None:
-        _, ax = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
-    labels = distinct_labels([result.policy for result in results])
-    for i, (result, label) in enumerate(zip(results, labels, strict=True)):
-        line = line_of(i)
-        ax.plot(result.times, result.mean, label=label, **line)
+        ax = own_axes()
+    before = len(ax.get_lines())
+    lines = [
+        ax.plot(result.times, result.mean, label=literal(name))[0] for result, name in zip(results, names, strict=True)
+    ]
+    dress(lines, before)
+    for result, line in zip(results, lines, strict=True):
         low, high = _band(result, band)
         if low is not None and high is not None:
-            ax.fill_between(result.times, np.maximum(low, 0.0), high, color=line["color"], alpha=0.18, linewidth=0)
-    if log:
+            if "y" in logs:  # a band cannot reach 0 there
+                low = np.maximum(low, 0.1 * result.mean)
+            ax.fill_between(result.times, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
+    if "x" in logs:
         ax.set_xscale("log")
+    if "y" in logs:
         ax.set_yscale("log")
-    else:
-        ax.set_xlim(0, max(result.times[-1] for result in results))
-        ax.set_ylim(bottom=0)
+    begin_at_zero(ax, lines)
     ax.set_xlabel("budget" if results[0].budgeted else "round")
     ax.set_ylabel("regret")
-    finish_axes(ax, len(results))
+    finish_axes(ax, len(lines) if legend else 0, beside=own or _makes_room(ax))
     return ax
 
 
-def finish_axes(ax: matplotlib.axes.Axes, entries: int) -> None:
-    """Grid, frame and, if it has entries, a legend: beside the curves where it is long."""
-    ax.grid(alpha=0.25)
-    ax.spines[["top", "right"]].set_visible(False)
-    if entries > 5:
-        ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    elif entries:
-        ax.legend(frameon=False)
+def own_axes(size: tuple[float, float] = _SIZE) -> Axes:
+    """The axes of a new figure in our style, as far as the user has set no other."""
+    default = matplotlib.rcParams["figure.figsize"] == matplotlib.rcParamsDefault["figure.figsize"]
+    with plt.rc_context(unset_style()):
+        _, ax = plt.subplots(figsize=size if default else None, layout="constrained")
+    return ax
 
 
-def _band(result: Result, band: float | str) -> tuple[Any, Any]:
-    if band == "none":
-        return None, None
+def dress(lines: Sequence[matplotlib.lines.Line2D], before: int = 0) -> None:
+    """Give lines our colours and dashes if they have those of Matplotlib's default; ``before`` others are there."""
+    style = unset_style()
+    usual = set(matplotlib.rcParamsDefault["axes.prop_cycle"].by_key()["color"])
+    plain = matplotlib.rcParamsDefault["lines.linestyle"]
+    if "axes.prop_cycle" in style and all(x.get_color() in usual and x.get_linestyle() == plain for x in lines):
+        for number, line in enumerate(lines, start=before):
+            line.set(**line_of(number))
+    if "lines.linewidth" in style:
+        for line in lines:
+            line.set_linewidth(style["lines.linewidth"])
+
+
+def begin_at_zero(ax: Axes, lines: Sequence[matplotlib.lines.Line2D]) -> None:
+    """Let the axes begin at 0, or below where values are negative, and end with the data; also if rescaled later."""
+    ax.update_datalim([(0.0, 0.0)])
+    for line in lines:
+        x = np.asarray(line.get_xdata(), float)
+        line.sticky_edges.x[:] = [0.0, x[0], x[-1]]
+        line.sticky_edges.y[:] = [0.0]
+    ax.autoscale_view()
+
+
+def finish_axes(ax: Axes, entries: int, *, beside: bool = True) -> None:
+    """Grid, frame and, if it has entries, a legend: beside the curves where it is long and there is room."""
+    style = unset_style()
+    if "axes.grid" in style:
+        ax.grid(alpha=style.get("grid.alpha"))
+    for side in ("top", "right"):
+        if f"axes.spines.{side}" in style:
+            ax.spines[side].set_visible(False)
+    if not entries:
+        return
+    place: dict[str, Any] = {"frameon": False} if "legend.frameon" in style else {}
+    if entries > _MANY and beside:
+        place |= {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
+    elif entries > _MANY:
+        place |= {"fontsize": "x-small", "ncols": 1 + entries // 9, "frameon": True, "edgecolor": "none"}
+    ax.legend(**place)
+
+
+def _makes_room(ax: Axes) -> bool:
+    """Whether the layout of a user's figure makes room for a legend beside these axes; else it would cover others."""
+    return ax.figure.get_layout_engine() is not None
+
+
+def _logs(log: Log) -> str:
+    """The letters of the logarithmic axes."""
+    if not isinstance(log, bool) and log not in ("x", "y", "both"):
+        raise BadValue.of("log", log, '"x", "y", "both", True or False')
+    return "xy" if log in (True, "both") else str(log or "")
+
+
+def _band(result: Result, band: float | str) -> tuple[np.ndarray | None, np.ndarray | None]:
     if band == "quantiles":
-        return result.quantile(0.1), result.quantile(0.9)
-    if band == "stderr":
-        return result.mean - 2.0 * result.stderr, result.mean + 2.0 * result.stderr
-    if isinstance(band, (int, float)):
-        return result.mean - band * result.std, result.mean + band * result.std
-    raise ValueError(f'band must be "stderr", "quantiles", "none" or a number, got {band!r}')
+        low, high = result.quantile([0.1, 0.9])
+        return low, high
+    if band != "stderr" and band != "none" and (isinstance(band, bool) or not isinstance(band, (int, float))):
+        raise BadValue.of("band", band, '"stderr", "quantiles", "none" or a number')
+    if band == "none" or result.runs == 1:  # of one run the spread is unknown
+        return None, None
+    reach = 2.0 * result.stderr if band == "stderr" else float(band) * result.std
+    return result.mean - reach, result.mean + reach

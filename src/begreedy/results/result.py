@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from begreedy.values.canonical import canonical, concise, display_name
+from begreedy.values.errors import BadType, BadValue, brief
+from begreedy.values.numbers import error_words
 
 if TYPE_CHECKING:
-    import matplotlib.axes
     import pyarrow
+
+    from begreedy.results.plot import Axes, PlotOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,12 +57,12 @@ class Result:
 
     @property
     def std(self) -> np.ndarray:
-        """Standard deviation over the runs (ddof = 1; 0 for a single run)."""
-        return self.regret.std(axis=0, ddof=1) if self.runs > 1 else np.zeros(len(self.times))
+        """Standard deviation over the runs (ddof = 1); of a single run it is unknown, NaN."""
+        return self.regret.std(axis=0, ddof=1) if self.runs > 1 else np.full(len(self.times), np.nan)
 
     @property
     def stderr(self) -> np.ndarray:
-        """Standard error of the mean."""
+        """Standard error of the mean; after a single run it is unknown, NaN."""
         errors: np.ndarray = self.std / np.sqrt(self.runs)
         return errors
 
@@ -92,11 +96,14 @@ class Result:
         shares: np.ndarray = np.divide(self.regret, most, out=np.zeros_like(self.regret), where=most != 0.0)
         return shares
 
-    def quantile(self, q: float) -> np.ndarray:
-        """The q-quantile of the regret over the runs, at each checkpoint."""
-        if not 0.0 <= q <= 1.0:
-            raise ValueError(f"quantile q must be in [0, 1], got {q!r}")
-        quantiles: np.ndarray = np.quantile(self.regret, q, axis=0)
+    def quantile(self, q: float | Sequence[float] | np.ndarray) -> np.ndarray:
+        """The q-quantile of the regret over the runs, at each checkpoint; of several q, a row for each."""
+        levels = np.asarray(q)
+        if levels.dtype.kind not in "fiu":
+            raise BadType.of("quantile q", q, "a number or a list of numbers", got=brief(q))
+        if not np.all((levels >= 0.0) & (levels <= 1.0)):
+            raise BadValue.of("quantile q", q, "in [0, 1]")
+        quantiles: np.ndarray = np.quantile(self.regret, levels, axis=0)
         return quantiles
 
     def to_arrow(self) -> pyarrow.Table:
@@ -119,7 +126,7 @@ class Result:
         }
         return table.replace_schema_metadata(about)
 
-    def plot(self, ax: matplotlib.axes.Axes | None = None, **options: Any) -> matplotlib.axes.Axes:
+    def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw the mean regret with a band; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 
@@ -156,8 +163,8 @@ class Result:
 
     def __repr__(self) -> str:
         return (
-            f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {self.stderr[-1]:.2g} "
-            f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} runs>"
+            f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {error_words(self.stderr[-1])} "
+            f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} run{'s' * (self.runs > 1)}>"
         )
 
 

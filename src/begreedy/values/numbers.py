@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import floor, isnan, log10
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -19,8 +19,23 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def mean_words(mean: float, stderr: float | None) -> str:
-    """A mean and its standard error, if it is known."""
-    return f"{number(mean)} ± {number(stderr, 2)}" if stderr else number(mean)
+    """A mean and its standard error; None: there is nothing to say of it, NaN: it is unknown.
+
+    >>> mean_words(12.34, 0.56), mean_words(12.34, float("nan")), mean_words(12.34, None)
+    ('12.34 ± 0.56', '12.34 ± unknown', '12.34')
+    """
+    if stderr is None:
+        return number(mean)
+    return f"{number(mean)} ± {'unknown' if isnan(stderr) else number(stderr, 2)}"
+
+
+def error_words(stderr: float) -> str:
+    """A standard error to two digits, or that it is unknown: that of a mean over one run.
+
+    >>> error_words(0.1234), error_words(float("nan"))
+    ('0.12', 'unknown')
+    """
+    return "unknown" if isnan(stderr) else f"{stderr:.2g}"
 
 
 def rounded(value: float) -> str:

@@ -24,18 +24,18 @@ function shown(curve, times, view) {
   const error = reward ? curve.reward_stderr : curve.stderr;
   let [low, high] = [null, null];
   if (view.band === "quantiles") [low, high] = reward ? [curve.reward_q10, curve.reward_q90] : [curve.q10, curve.q90];
-  else if (view.band === "stderr") [low, high] = [-2, 2].map((factor) => middle.map((m, i) => m + factor * error[i]));
+  else if (view.band === "stderr" && error[0] !== null) { // of one run the error is unknown
+    [low, high] = [-2, 2].map((factor) => middle.map((m, i) => m + factor * error[i]));
+  }
   if (view.show !== "average") return [middle, low, high];
   const each = (values) => values?.map((value, i) => value / times[i]) ?? null;
   return [each(middle), each(low), each(high)];
 }
 
 function bandTrace(times, [middle, low, high], colour, view) {
-  let floor = (value) => Math.max(value, 0);
-  const least = LOWEST * Math.min(...middle.filter((value) => value > 0));
-  if (view.logY) floor = (value) => Math.max(value, least);
-  else if (view.show === "reward") floor = (value) => value;
-  const top = view.logY ? high.map(floor) : high;
+  const least = view.logY ? LOWEST * Math.min(...middle.filter((value) => value > 0)) : -Infinity;
+  const floor = (value) => Math.max(value, least);
+  const top = high.map(floor);
   const outline = { x: [...times, ...[...times].reverse()], y: [...top, ...low.map(floor).reverse()] };
   const look = { fill: "toself", fillcolor: rgba(colour, 0.16), line: { width: 0 }, mode: "lines", type: "scatter" };
   return { ...outline, ...look, hoverinfo: "skip", showlegend: false };

@@ -15,7 +15,7 @@ const NOTE = "Colour: by what factor the loser's regret is larger (full at 8). G
 // 1 if Greedy loses less, -1 if the other does, 0 if that is too close to call.
 function standing(cell) {
   const [gap, error] = cell.difference;
-  if (Math.abs(gap) <= CLEAR * error || gap === 0) return 0;
+  if (error === null || Math.abs(gap) <= CLEAR * error || gap === 0) return 0; // of one run the error is unknown
   return gap < 0 ? 1 : -1;
 }
 

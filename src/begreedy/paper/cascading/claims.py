@@ -132,7 +132,7 @@ def standard_deviation(finished: Mapping[str, Finished], variant: str) -> Findin
         for (L, K), cell in table(finished, variant, prior).items():
             for policy in ("Greedy", *RIVALS):
                 spread = float(cell[policy].std[-1])
-                if spread == 0.0:
+                if not spread > 0.0:
                     raise Unclear(f"no standard deviation: {cell[policy].runs} runs")
                 ratios.append(log(printed[L, K, policy].stderr / spread))
     centre = mean_of(np.array(ratios))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from statistics import median
 
 from begreedy.paper.cascading.experiment import IDS
 from begreedy.paper.erratum import Erratum, Reproduced
-from begreedy.paper.published import CASCADING_ROUNDS, cascading_table
+from begreedy.paper.published import CASCADING_ROUNDS, NOISE, cascading_table, z_score
 
 
 def pseudo_failure(run: Reproduced) -> str | None:
@@ -34,8 +33,8 @@ def _near(run: Reproduced, id: str, variant: str) -> tuple[int, int] | None:
     for cell, name, result in run.results(id, variant):
         known = printed.get((cell["L"], cell["K"], name))
         if known is not None and result.horizon == CASCADING_ROUNDS:
-            noise = sqrt(float(result.stderr[-1]) ** 2 + known.stderr**2)
-            within.append(abs(float(result.mean[-1]) - known.mean) <= 3.0 * noise)
+            z = z_score(float(result.mean[-1]), float(result.stderr[-1]), *known)
+            within += [] if z is None else [abs(z) <= NOISE]
     return (sum(within), len(within)) if within else None
 
 

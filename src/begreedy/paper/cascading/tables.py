@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,8 +59,8 @@ def _is_best(cell: TableCell, row: dict[str, TableCell]) -> bool:
 def _cells(row: dict[str, TableCell], bold: tuple[str, str], pm: str) -> list[str]:
     texts = []
     for cell in row.values():
-        digits = 1 if cell.stderr >= 0.1 else 2
-        text = f"{cell.mean:.1f}{pm}{cell.stderr:.{digits}f}"
+        error = "unknown" if isnan(cell.stderr) else f"{cell.stderr:.{1 if cell.stderr >= 0.1 else 2}f}"
+        text = f"{cell.mean:.1f}{pm}{error}"
         texts.append(f"{bold[0]}{text}{bold[1]}" if _is_best(cell, row) else text)
     return texts
 
@@ -103,5 +104,6 @@ def comma_separated(table: Table) -> str:
         for name, cell in row.items():
             printed: tuple[Any, Any] = cell.printed or ("", "")
             best = int(_is_best(cell, row))
-            writer.writerow([L, K, name, cell.mean, cell.stderr, best, *printed, "" if cell.z is None else cell.z])
+            stderr = "" if isnan(cell.stderr) else cell.stderr
+            writer.writerow([L, K, name, cell.mean, stderr, best, *printed, "" if cell.z is None else cell.z])
     return out.getvalue()

@@ -27,6 +27,7 @@
   const isDark = () => (root.style.colorScheme ? root.style.colorScheme === "dark" : system.matches);
 
   // ---------------------------------------------------------------- axes that all kinds share
+  const [TOOLS, WORDS] = [34, 18]; // heights of the row of tools and of a row of words below it
   const axis = (look, more) => ({
     gridcolor: look.line, linecolor: look.quiet, zeroline: false, showline: true, automargin: true,
     ticks: "outside", ticklen: 4, tickcolor: look.line, ...more,
@@ -36,8 +37,8 @@
     font: { color: look.text, size: 12, family: "system-ui, sans-serif" },
     hoverlabel: { bgcolor: look.panel, bordercolor: look.line, font: { color: look.text } },
     dragmode: coarse.matches ? false : "zoom", // a finger that scrolls the page must not zoom
-    // Where fingers point, the tools are always in sight: they get a margin of their own.
-    margin: { l: 52, r: 16, t: coarse.matches ? 34 : 12, b: 44 }, shapes: [], annotations: [],
+    // The tools, which come into sight above the figure, get a margin of their own: they must not cover words.
+    margin: { l: 52, r: 16, t: TOOLS, b: 44 }, shapes: [], annotations: [],
     modebar: { bgcolor: "rgba(0,0,0,0)", color: look.quiet, activecolor: look.text },
   });
   const note = (look, more) => ({ showarrow: false, font: { color: look.text, size: 12 }, ...more });
@@ -57,7 +58,7 @@
   };
   const heading = (layout, look, where, words) => {
     if (!words) return;
-    layout.margin.t = coarse.matches ? 52 : 30;
+    layout.margin.t = TOOLS + WORDS;
     layout.annotations.push(note(look, {
       text: words, xref: "paper", yref: "paper", x: (where.left + where.right) / 2, y: where.top,
       xanchor: "center", yanchor: "bottom",
@@ -160,7 +161,7 @@
       const layout = base(look), n = chart.series.length, step = 0.52 / n;
       layout.height = 90 + 34 * chart.rows.length;
       layout.hovermode = "closest";
-      layout.margin.t = coarse.matches ? 52 : 26;
+      layout.margin.t = TOOLS + WORDS;
       const values = chart.dots.flatMap((dot) => [dot.value, ...(dot.range || [])]).filter((value) => value > 0);
       const [low, high] = [Math.min(...values, 0.9) / 1.25, Math.max(...values, 1.1) * 1.25];
       layout.xaxis = axis(look, {
