@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import exp, lgamma
 from typing import Any
 
+from begreedy.arithmetic import incomplete_beta
 from begreedy.random import beta, uniform
 from begreedy.values.value import Value
 
@@ -28,6 +29,10 @@ class Uniform(Value):
     def tail(self) -> tuple[float, float]:
         """(c1, beta): P(mean > high - u) = c1 * u**beta."""
         return (1.0 / (self.high - self.low), 1.0)
+
+    def excess(self, level: float) -> float:
+        """The mean of max(0, X - level), X the mean of an arm; for a level of at least ``low``."""
+        return 0.5 * max(0.0, self.high - level) ** 2 / (self.high - self.low)
 
     def draw(self, rng: Any) -> float:
         return self.low + (self.high - self.low) * uniform(rng)
@@ -51,6 +56,16 @@ class Beta(Value):
     def tail(self) -> tuple[float, float]:
         """(c1, beta): P(mean > 1 - u) is about c1 * u**beta for small u."""
         return (exp(lgamma(self.a + self.b) - lgamma(self.a) - lgamma(self.b)) / self.b, self.b)
+
+    def excess(self, level: float) -> float:
+        """The mean of max(0, X - level), X the mean of an arm; for a level of at least 0.
+
+        >>> round(Beta(1, 1).excess(0.5), 6)
+        0.125
+        """
+        rest = 1.0 - level
+        above = self.a / (self.a + self.b) * incomplete_beta(self.b, self.a + 1.0, rest)
+        return max(0.0, above - level * incomplete_beta(self.b, self.a, rest))
 
     def draw(self, rng: Any) -> float:
         return beta(rng, self.a, self.b)
