@@ -70,3 +70,27 @@ def beta_log_density(x: float, a: float, b: float) -> float:
     if x <= 0.0 or x >= 1.0:
         return -inf
     return (a - 1.0) * log(x) + (b - 1.0) * log(1.0 - x) - log_beta(a, b)
+
+
+def incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction."""
+    if x <= 0.0 or x >= 1.0:
+        return 0.0 if x <= 0.0 else 1.0
+    if x > (a + 1.0) / (a + b + 2.0):
+        return 1.0 - incomplete_beta(b, a, 1.0 - x)
+    front = exp(a * log(x) + b * log1p(-x) - log_beta(a, b)) / a
+    c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0))
+    fraction = d
+    for m in range(1, 10_000):
+        step = 1.0
+        for numerator in (
+            m * (b - m) * x / ((a + 2 * m - 1.0) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1.0)),
+        ):
+            d = 1.0 / (1.0 + numerator * d)
+            c = 1.0 + numerator / c
+            step = c * d
+            fraction *= step
+        if abs(step - 1.0) < 1e-15:
+            break
+    return min(1.0, front * fraction)

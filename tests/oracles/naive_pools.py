@@ -349,16 +349,23 @@ def quantile_run(c, means, law, horizon, rng):
 
 
 @njit(cache=True)
-def parallel_run(best, c, means, law, horizon, rng):
-    """Parallel on a reservoir: blocks of ceil(sqrt(T)) rounds go to the MOSS of least empirical regret."""
+def parallel_run(best, c, means, endless, law, horizon, rng):
+    """Parallel: blocks of ceil(sqrt(T)) rounds go to the MOSS of least empirical regret.
+
+    Each MOSS has arms of its own draw: fresh ones of a reservoir, or a sample of all n arms, at most n of them.
+    """
     players = math.ceil(math.log(horizon))
     sizes = np.zeros(players, np.int64)
     for j in range(players):
         share = horizon ** ((j + 1) / players) * math.log(math.sqrt(horizon))
         sizes[j] = min(math.ceil(share - 1e-9), horizon)
+        if not endless:
+            sizes[j] = min(sizes[j], len(means))
     most = sizes.max()
     total, pulls = np.zeros((players, most)), np.zeros((players, most), np.int64)
-    mean = means[: players * most].reshape((players, most))
+    mean = np.zeros((players, most))
+    for j in range(players):
+        mean[j] = means[j * most : (j + 1) * most] if endless else rng.permutation(means)[:most]
     squares = np.zeros(most)
     regret = np.zeros(players)
     played = np.zeros(horizon)

@@ -163,6 +163,10 @@ def quantile(horizon):
     return lambda means, rng: naive.quantile_run(1.0, means, BERNOULLI, horizon, rng)
 
 
+def parallel(best, horizon, endless):
+    return lambda means, rng: naive.parallel_run(best, 1.0, means, endless, BERNOULLI, horizon, rng)
+
+
 def estimated(horizon):
     return lambda means, rng: naive.estimated_run(0.4, means, BERNOULLI, horizon, rng)
 
@@ -189,8 +193,7 @@ def reservoir_cases(name, prior, a, b, pool):
 reservoir_cases("uniform", bg.Uniform(), 1, 1, 0)
 reservoir_cases("uniform", bg.Uniform(), 1, 1, 300)
 reservoir_cases("beta", bg.Beta(1, 2), 1, 2, 0)
-play = reservoir(1, 1, 0, lambda means, rng: naive.parallel_run(1.0, 1.0, means, BERNOULLI, 600, rng))
-case("parallel-uniform", bg.Parallel(), bg.Infinite(bg.Uniform()), 600, play)
+case("parallel-uniform", bg.Parallel(), bg.Infinite(bg.Uniform()), 600, reservoir(1, 1, 0, parallel(1.0, 600, True)))
 # So few arms that TwoTarget drops them all, and must stay with the last.
 tiny = bg.Infinite(bg.Uniform(), pool=5)
 case("two-target-few", bg.TwoTarget(m=1), tiny, 600, reservoir(1, 1, 5, two_target(1, 1, 600, 1)))
@@ -204,6 +207,7 @@ case("oracle-greedy", bg.OracleGreedy(0.4), lot, 800, many(300, 20, subsampled(G
 case("medzo-many", bg.MeDZO(), few, 1200, many(40, 3, medzo(1200, 40)))
 case("medzo-empirical-many", bg.MeDZO(empirical=True), few, 1200, many(40, 3, empirical(1200, 40)))
 case("quantile-many", bg.Quantile(), few, 800, many(40, 3, quantile(800)))
+case("parallel-many", bg.Parallel(), few, 800, many(40, 3, parallel(0.9, 800, False)))
 case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_target(1, 1, 800, 2)))
 
 
@@ -222,6 +226,7 @@ case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_tar
     "ucb-air-beta",
     "quantile-beta",
     "parallel-uniform",
+    "parallel-many",
     "oracle-greedy",
     "two-target-many",
 )

@@ -9,7 +9,7 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from scipy import optimize, stats
+from scipy import integrate, optimize, stats
 
 import begreedy as bg
 from begreedy.random import uniform
@@ -164,6 +164,22 @@ def test_stochastic_finds_its_threshold():
         left_out = bg.simulate(bg.Stochastic(), problem, 100, runs=9, seed=1)
         given = bg.Stochastic(found.threshold, math.ceil(math.log(lifetime)))
         assert np.array_equal(left_out.regret, bg.simulate(given, problem, 100, runs=9, seed=1).regret)
+
+
+@pytest.mark.parametrize("prior", [FLAT, bg.Uniform(0.2, 0.7), bg.Beta(1, 3), bg.Beta(0.5, 0.5), bg.Beta(4, 2)])
+@pytest.mark.parametrize("lifetime", [1.0, 30.0, 1e5, 1e9])
+def test_no_policy_earns_more_than_the_exact_bound(prior, lifetime):
+    """The reward of the best threshold, by SciPy's integrals: draws fall short of it where good arms are rare."""
+    if isinstance(prior, bg.Uniform):
+        law = stats.uniform(prior.low, prior.high - prior.low)
+    else:
+        law = stats.beta(prior.a, prior.b)
+
+    def gap(v):
+        return law.mean() + (lifetime - 1.0) * integrate.quad(law.sf, v, prior.high, epsabs=0.0)[0] - v
+
+    right = law.mean() if lifetime == 1.0 else optimize.brentq(gap, prior.low, prior.high, xtol=1e-12)
+    assert state_aware(prior, lifetime).reward == pytest.approx(right, abs=1e-9)
 
 
 # ---------------------------------------------------------------- lives and deaths

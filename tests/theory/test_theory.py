@@ -144,17 +144,32 @@ def test_crossings_of_the_paper():
         return theory.continuous(horizon, 1, 1, printed=True)
 
     def moss(horizon):
-        return theory.moss_continuous(horizon, 1, 1)
+        return theory.moss_fitted(horizon, 1, 1)
 
     known = theory.crossing(greedy, moss)
     assert known == pytest.approx(12360.590066892742, rel=1e-11)
     assert greedy(known * 0.999).value < moss(known * 0.999).value
     assert greedy(known * 1.001).value > moss(known * 1.001).value
-    unknown = theory.crossing(lambda t: theory.continuous_unknown(t, 1, 1), lambda t: theory.medzo_continuous(t, 1, 1))
+    unknown = theory.crossing(lambda t: theory.continuous_unknown(t, 1, 1), lambda t: theory.medzo_fitted(t, 1, 1))
     assert unknown == pytest.approx(1.907e46, rel=1e-3)
     # By hand, in log T: 15 T^(5/6) sqrt(log T) = 584 T^(3/4) (log2 T)^(3/2).
     u = math.log(unknown)
     assert math.log(15) + u / 12 + math.log(u) / 2 == pytest.approx(math.log(584) + 1.5 * math.log(u / math.log(2)))
+
+
+def test_like_with_like_moss_has_the_lower_bound():
+    """MOSS by a cited constant at its best K: below T from 1e4, and below Greedy's best wherever that is below T."""
+    for T, k in ((1e4, 3), (1e6, 14)):
+        values = {n: 39 * math.sqrt(n * T) + n + T / n for n in range(1, 100)}
+        assert min(values, key=values.get) == k == theory.moss_continuous(T, 1, 1).k
+        assert theory.moss_continuous(T, 1, 1).value == pytest.approx(min(values[k], T))
+        assert theory.moss_continuous(T, 1, 1, k=5).value == pytest.approx(min(values[5], T))
+    assert theory.moss_continuous(1e4, 1, 1).vacuous
+    assert not theory.moss_continuous(1.05e4, 1, 1).vacuous
+    for alpha, smoothness in ((0.5, 1.0), (1.0, 1.0), (2.0, 1.0), (1.0, 20.0), (2.0, 221.0)):
+        for T in (1e5, 1e6, 1e8, 1e12):
+            greedy = theory.continuous(T, alpha, smoothness, best=True)
+            assert greedy.vacuous or greedy.value > 2.0 * theory.moss_continuous(T, alpha, smoothness).value
 
 
 def test_crossing_takes_the_last_and_may_find_none():
@@ -175,7 +190,7 @@ def test_rates_of_comparators_and_lower_bounds():
         for alpha in (0.5, 1, 3):
             low, high = theory.lower_continuous(T, alpha, 2.0), theory.moss_continuous(T, alpha, 2.0)
             assert low.value < high.value
-            low, high = theory.lower_continuous_unknown(T, alpha, 2.0), theory.medzo_continuous(T, alpha, 2.0)
+            low, high = theory.lower_continuous_unknown(T, alpha, 2.0), theory.medzo_fitted(T, alpha, 2.0)
             assert low.value < high.value
         assert theory.lower_infinite(T, 2).value < theory.ucbf_infinite(T, 2).value < theory.infinite(T, 2).value
         assert theory.lower_many(T, 0.4).value < theory.moss_many(T, 0.4).value < theory.many_armed(T, 0.4).value

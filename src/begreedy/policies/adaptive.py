@@ -70,8 +70,8 @@ class Quantile(Value):
 class Parallel(Value):
     """Several MOSS at once, on ever more arms; each block of rounds goes to the one of least empirical regret so far.
 
-    There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T)`` arms, drawn and
-    judged for itself.
+    There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T, n)`` of the n
+    arms, drawn and judged for itself.
     Blocks last ``ceil(sqrt(T))`` rounds.  ``best``, the largest mean, must be known (it comes from the problem unless
     given).
 
@@ -129,7 +129,7 @@ class Parallel(Value):
             memory[1] = fair_argmax(rng, memory, 3, 3, self.players(horizon))
         mine = 3 + 3 * int(memory[1])
         have, notes = int(memory[mine + 1]), int(memory[mine + 2])
-        arms = self.arms_of(int(memory[1]), horizon)
+        arms = min(self.arms_of(int(memory[1]), horizon), size)
         owned = notes + 3 * min(arms, len(pulls))
         if have < arms and have < len(pulls):
             # A uniform arm of the pool among those it does not have: one that another player found, or a new one.

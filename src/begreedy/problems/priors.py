@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import exp, inf, lgamma, log
 from typing import Any
 
+from begreedy.arithmetic import incomplete_beta
 from begreedy.random import beta, uniform
 from begreedy.values.value import Value
 
@@ -31,6 +32,10 @@ class Uniform(Value):
     def tail(self) -> tuple[float, float]:
         """(c1, beta): P(mean > high - u) = c1 * u**beta."""
         return (1.0 / (self.high - self.low), 1.0)
+
+    def excess(self, level: float) -> float:
+        """The mean of max(0, X - level), X the mean of an arm; for a level of at least ``low``."""
+        return 0.5 * max(0.0, self.high - level) ** 2 / (self.high - self.low)
 
     def draw(self, rng: Any) -> float:
         return self.low + (self.high - self.low) * uniform(rng)
@@ -55,6 +60,16 @@ class Beta(Value):
         """(c1, beta): P(mean > 1 - u) is about c1 * u**beta for small u.  A c1 above the largest float is inf."""
         log_c1 = lgamma(self.a + self.b) - lgamma(self.a) - lgamma(self.b)
         return (exp(log_c1) / self.b if log_c1 < LARGEST_LOG else inf, self.b)
+
+    def excess(self, level: float) -> float:
+        """The mean of max(0, X - level), X the mean of an arm; for a level of at least 0.
+
+        >>> round(Beta(1, 1).excess(0.5), 6)
+        0.125
+        """
+        rest = 1.0 - level
+        above = self.a / (self.a + self.b) * incomplete_beta(self.b, self.a + 1.0, rest)
+        return max(0.0, above - level * incomplete_beta(self.b, self.a, rest))
 
     def draw(self, rng: Any) -> float:
         return beta(rng, self.a, self.b)

@@ -6,7 +6,7 @@
 """
 
 from begreedy.theory.bound import Bound
-from begreedy.theory.comparators import medzo_continuous, moss_continuous, moss_many, ucbf_infinite
+from begreedy.theory.comparators import medzo_fitted, moss_continuous, moss_fitted, moss_many, ucbf_infinite
 from begreedy.theory.crossings import crossing
 from begreedy.theory.greedy_continuous import continuous, continuous_unknown
 from begreedy.theory.greedy_generic import chaining, generic
@@ -28,8 +28,9 @@ __all__ = [
     "lower_many",
     "many_armed",
     "many_armed_careful",
-    "medzo_continuous",
+    "medzo_fitted",
     "moss_continuous",
+    "moss_fitted",
     "moss_many",
     "ucbf_infinite",
     "uniform_prior",

@@ -20,7 +20,7 @@ def crossing(
 
     >>> from begreedy import theory
     >>> greedy = lambda horizon: theory.continuous(horizon, 1, 1, printed=True)
-    >>> round(crossing(greedy, lambda horizon: theory.moss_continuous(horizon, 1, 1)))
+    >>> round(crossing(greedy, lambda horizon: theory.moss_fitted(horizon, 1, 1)))
     12361
     """
     low, high = positive(low, "low"), positive(high, "high")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ _DRAWS = 100_000
 
 
 class StateAware(NamedTuple):
-    """``threshold``: pull an arm to its death if its mean is at least this; ``reward`` per round, earned that way."""
+    """``threshold``: pull an arm to its death if its mean is at least this; ``reward``: the most per round."""
 
     threshold: float
     reward: float
@@ -24,15 +25,20 @@ class StateAware(NamedTuple):
 def state_aware(prior: Any, lifetime: float) -> StateAware:
     """An upper bound of the mean reward per round of any policy, and the threshold that attains it.
 
-    With F the law of a mean X and l the lifetime, keeping arms of mean at least m earns
-    ``(E X + P(X >= m) (l - 1) E[X | X >= m]) / (1 + P(X >= m) (l - 1))``, maximised over m here; for a uniform prior
-    both are about ``1 - 1/sqrt(l)``.  F is that of 100 000 draws.
+    With X the mean of a fresh arm and l the lifetime, keeping arms of mean at least m earns
+    ``(E X + P(X >= m) (l - 1) E[X | X >= m]) / (1 + P(X >= m) (l - 1))``.  That is largest where m is what is earned:
+    the bound v solves ``v = E X + (l - 1) E max(0, X - v)``; for a uniform prior it is about ``1 - 1/sqrt(l)``.
+
+    The reward is exact if the prior has ``excess(v)``, E max(0, X - v), as those of this package do.  Otherwise it is
+    an estimate from 100 000 draws, as the threshold always is: too few where lives are long and good arms rare.
 
     Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
 
-    >>> from begreedy.problems.priors import Uniform
+    >>> from begreedy.problems.priors import Beta, Uniform
     >>> round(state_aware(Uniform(), 100.0).threshold, 1)
     0.9
+    >>> round(state_aware(Beta(1, 3), 100_000.0).reward, 4)
+    0.9278
     """
     finite(lifetime, "lifetime")
     means = _sorted_means(prior)
@@ -40,7 +46,21 @@ def state_aware(prior: Any, lifetime: float) -> StateAware:
     above = np.cumsum(means) / np.arange(1, _DRAWS + 1)
     earned = (means.mean() + share * above) / (1.0 + share)
     best = int(np.argmax(earned))
-    return StateAware(float(means[best]), float(earned[best]))
+    excess = getattr(prior, "excess", None)
+    reward = float(earned[best]) if excess is None else _bound(excess, prior.low, prior.high, lifetime)
+    return StateAware(float(means[best]), reward)
+
+
+def _bound(excess: Callable[[float], float], low: float, high: float, lifetime: float) -> float:
+    """The v with v = E X + (l - 1) E max(0, X - v), by bisection: the right side falls as v grows."""
+    mean = low + excess(low)
+    below, above = low, high
+    while below < (middle := 0.5 * (below + above)) < above:
+        if middle <= mean + (lifetime - 1.0) * excess(middle):
+            below = middle
+        else:
+            above = middle
+    return above
 
 
 @lru_cache(maxsize=8)

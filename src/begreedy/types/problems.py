@@ -38,7 +38,8 @@ class Prior(Protocol):
     """How the mean of an arm is drawn, independently for every arm and run.
 
     Optional: ``low`` and ``high``, its support; ``tail`` = (c1, beta), where P(mean > high - u) is about c1 u**beta for
-    small u: what theorems need to say how many arms to keep.
+    small u: what theorems need to say how many arms to keep; ``excess(v)``, the mean of max(0, mean - v): what exact
+    bounds of mortal arms need.
     """
 
     def draw(self, rng: Stream, /) -> float:

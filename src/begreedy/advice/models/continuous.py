@@ -95,7 +95,7 @@ def bounds(alpha: float, smoothness: float, k: int | None, sigma: float) -> dict
         "Greedy, smoothness unknown": unknown,
         "Greedy, smoothness unknown, best epsilon": partial(unknown, best=True),
         "MOSS": partial(theory.moss_continuous, **known),
-        "MeDZO, smoothness unknown": partial(theory.medzo_continuous, **known),
+        "MeDZO, smoothness unknown, fitted constant": partial(theory.medzo_fitted, **known),
         "any policy": partial(theory.lower_continuous, **known),
         "any policy, smoothness unknown": partial(theory.lower_continuous_unknown, **known),
     }

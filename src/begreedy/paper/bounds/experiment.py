@@ -33,7 +33,7 @@ BOUNDS_KNOWN = _experiment(
     "Bounds for known smoothness L = 1, alpha = 1",
     {
         "Greedy": partial(theory.continuous, printed=True, **SMOOTH),
-        "MOSS": partial(theory.moss_continuous, **SMOOTH),
+        "MOSS": partial(theory.moss_fitted, **SMOOTH),
     },
     [round(10.0 ** (i / 10.0)) for i in range(10, 101)],
     "Greedy: 13 T^(4/5) (log T)^(2/5) + 1, the paper's closed form. MOSS on the optimal discretisation: 112 T^(2/3), "
@@ -47,7 +47,7 @@ BOUNDS_UNKNOWN = _experiment(
     "Bounds for unknown smoothness L = 1, alpha = 1",
     {
         "Greedy": partial(theory.continuous_unknown, **SMOOTH),
-        "MeDZO": partial(theory.medzo_continuous, **SMOOTH),
+        "MeDZO": partial(theory.medzo_fitted, **SMOOTH),
     },
     [10.0**i for i in range(1, 61)],
     "Greedy: 15 T^(5/6) sqrt(log T) + 1, the paper's closed form. MeDZO: 584 T^(3/4) (log2 T)^(3/2), four times "
