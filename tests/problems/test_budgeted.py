@@ -75,7 +75,7 @@ def test_indices_are_those_of_the_definitions(name):
     """The index of an arm, as plain Python, is the naive one, whatever the rewards, costs, pulls and time."""
     policy, kind, p = POLICIES[name]
     policy = bg.RatioGreedy() if name == "greedy" else policy
-    names = contract.index_arguments(policy)
+    names = contract.form_of(policy).arguments
     rng = np.random.default_rng(1)
     for _ in range(500):
         n = int(rng.integers(1, 200))

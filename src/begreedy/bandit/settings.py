@@ -265,7 +265,7 @@ def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
     if "subset" in contract.form_of(policy).methods:
         policy, keeps = policy.policy, _arms_played(policy, requested)
     if "fit" in contract.form_of(policy).methods:
-        policy = policy.fit(_likeness(requested), requested.horizon or ENDLESS)
+        policy = contract.ask(policy, "fit", _likeness(requested), requested.horizon or ENDLESS)
     _check_playable(policy, requested)
     playing = keeps or requested.count
     if playing > requested.max_playing:

@@ -31,6 +31,7 @@ from begreedy.problems.laws import Bernoulli, Gaussian
 from begreedy.problems.linear import Linear
 from begreedy.problems.priors import Uniform
 from begreedy.random import seed_stream
+from begreedy.types import law_draw
 from begreedy.values.value import Value
 
 _REPEATS = 5
@@ -150,7 +151,7 @@ def linear_run(policy: Any, printed: float, dimension: int = 50, horizon: int = 
 
 def floor_ns(law: Any) -> float:
     """The bare loop that draws rewards of this law and does nothing else."""
-    draw = type(law).draw
+    draw = law_draw(law)
 
     def loop(law: Any, stream: Any, keys: Any, rounds: int, out: Any) -> int:
         seed_stream(stream, keys[0])

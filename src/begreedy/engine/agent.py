@@ -61,7 +61,7 @@ class Agent:
         self.t = 1
         self.form = contract.arm_form(policy)
         self._costs = self.form.costs
-        self._observe = policy.observe if "observe" in self.form.methods else None
+        self._observe = contract.bind(policy, "observe") if "observe" in self.form.methods else None
         # Between these and of type float, a reward is as it should be.
         low, high = contract.rewards_accepted(policy)
         self._low, self._high = max(low, -float_info.max), min(high, float_info.max)
@@ -104,7 +104,7 @@ class Agent:
 
     def _observed(self, amount: float) -> float:
         """What is counted for a reward or a cost."""
-        return amount if self._observe is None else self._observe(amount, self.stream)
+        return amount if self._observe is None else self._observe(self.policy, amount, self.stream)
 
     @property
     def pulls(self) -> list[int]:

@@ -67,7 +67,7 @@ class Learner(Agent):
         self._take_up(base, horizon, list(stream))
         self.arms = 0
         self.ranks, self.pseudo, self.forced = ranks, pseudo, forced
-        self._explore = base.explore if ranks and "explore" in self.form.methods else None
+        self._explore = contract.bind(base, "explore") if ranks and "explore" in self.form.methods else None
         self._belief = BELIEFS[belief]
         self.waiting: list[int] = []  # pulls since the last choice, not yet believed in
         self.real: list[int] = []  # pulls whose reward is known
@@ -98,7 +98,7 @@ class Learner(Agent):
         t, chosen = self.t, [0] * slots
         if self.forced and t <= self.arms:
             draw_list(self._order, chosen, t - 1, self.arms, slots, self.stream)
-        elif self._explore is not None and uniform(self.stream) < self._explore(t, self.arms):
+        elif self._explore is not None and uniform(self.stream) < self._explore(self.policy, t, self.arms):
             draw_list(self._order, chosen, -1, self.arms, slots, self.stream)
         else:
             status = self._player.rank(self.policy, self._state, t, self.arms, slots, self.horizon, self.stream, chosen)

@@ -23,7 +23,7 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
         raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
     form = contract.form_of(policy)
     if "fit" in form.methods:
-        policy = policy.fit(problem, horizon)
+        policy = contract.ask(policy, "fit", problem, horizon)
         form = contract.form_of(policy)
     _check_fit(policy, form, problem)
     if hasattr(problem, "plan"):
@@ -43,7 +43,7 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if form.name == contract.POOL:
         return pool.plan(policy, problem, horizon)
     if "reduce" in form.methods:
-        base, stage = policy.reduce(problem, horizon)
+        base, stage = contract.ask(policy, "reduce", problem, horizon)
         return finite.plan(base, stage, horizon, naive)
     contract.arm_form(policy)  # raises if it is none
     if not hasattr(problem, "stage"):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.random import beta, derive, seed_stream, uniform
-from begreedy.types import Prior
+from begreedy.types import Prior, prior_draw
 from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -169,7 +169,7 @@ def _given(world: Any, shape: Any, arms: int, key: int, stream: Any) -> None:
 
 
 def _drawn(prior: Any, pairs: bool) -> Any:
-    draw = type(prior).draw
+    draw = prior_draw(prior)
 
     def fill(world: Any, shape: Any, arms: int, key: int, stream: Any) -> None:
         for arm in range(arms):

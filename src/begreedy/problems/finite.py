@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
-from begreedy.types import Law, Prior, Stage
+from begreedy.types import Law, Prior, Stage, prior_draw
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -93,7 +93,7 @@ def _given(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any
 
 
 def _all_drawn(prior: Any) -> Any:
-    draw = type(prior).draw
+    draw = prior_draw(prior)
 
     def fill(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
         best = -inf
@@ -119,7 +119,7 @@ def _largest(world: Any, key: int, stream: Any) -> float:
 
 def drawn_from(prior: Any) -> Any:
     """Arms are exchangeable: number ``order`` of a random order may as well be the one with that number."""
-    draw = type(prior).draw
+    draw = prior_draw(prior)
 
     def discover(world: Any, order: int, point: float, key: int, stream: Any, scratch: Any) -> float:
         seed_stream(stream, derive(key, order))
@@ -130,7 +130,7 @@ def drawn_from(prior: Any) -> Any:
 
 def best_drawn(prior: Any, arms: int) -> Any:
     """The best of all arms of a finite pool, whether they were discovered or not."""
-    draw = type(prior).draw
+    draw = prior_draw(prior)
 
     def reference(world: Any, key: int, stream: Any) -> float:
         best = -inf

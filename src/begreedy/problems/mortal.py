@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.problems.finite import check_prior
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Law, Prior
+from begreedy.types import Law, Prior, prior_draw
 from begreedy.values.value import Value, whole
 
 LONGEST = 1e12  # lifetimes beyond any horizon
@@ -51,7 +51,7 @@ class Mortal(Value):
 
     def draw_function(self) -> Any:
         """(world, rng) -> the mean of a new arm."""
-        return type(self.prior).draw
+        return prior_draw(self.prior)
 
     def world(self) -> Any:
         return self.prior

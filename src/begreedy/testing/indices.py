@@ -87,7 +87,7 @@ def _check_growing(policy: Any, points: list[Point], values: list[float], report
 
 def _check_bonus(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
     for point, value in zip(points, values, strict=True):
-        bonus = policy.bonus(point.pulls, point.horizon, point.arms)
+        bonus = contract.ask(policy, "bonus", point.pulls, point.horizon, point.arms)
         if value != point.total / point.pulls + bonus:
             report.find(
                 f"index is {value!r} but total / pulls + bonus is {point.total / point.pulls + bonus!r} "
@@ -128,5 +128,5 @@ def _check_compiled(policy: Any, points: list[Point], values: list[float], repor
 
 
 def _text(policy: Any, point: Point) -> str:
-    names = contract.index_arguments(policy)
+    names = contract.form_of(policy).arguments
     return ", ".join(f"{name}={getattr(point, name)!r}" for name in names)

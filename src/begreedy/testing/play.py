@@ -52,7 +52,7 @@ def _plays_everywhere(policy: Any, form: Form) -> bool:
     if "fit" not in form.methods:
         return True
     try:
-        return contract.form_of(policy.fit(Finite(prior=Uniform(), arms=6), 100)).kind is not None
+        return contract.form_of(contract.ask(policy, "fit", Finite(prior=Uniform(), arms=6), 100)).kind is not None
     except (TypeError, ValueError):
         return False
 
@@ -157,7 +157,7 @@ def _check_online(policy: Any, problem: Finite, report: Report) -> None:
     """An Agent with the stream and the rewards of a run plays the arms of that run."""
     horizon = 120
     played = trace(policy, problem, horizon, seed=2, run=1)
-    fitted = policy.fit(problem, horizon) if "fit" in contract.form_of(policy).methods else policy
+    fitted = contract.ask(policy, "fit", problem, horizon) if "fit" in contract.form_of(policy).methods else policy
     agent = Agent(fitted, problem.size, horizon, stream=policy_stream(problem, 2, 1))
     for t, (arm, reward) in enumerate(zip(played.arms.tolist(), played.rewards.tolist(), strict=True), 1):
         chosen = report.attempt("an Agent's choose, in plain Python,", agent.choose)

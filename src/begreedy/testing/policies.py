@@ -108,16 +108,16 @@ def _check_epochs(policy: Any, report: Report) -> None:
     base = policy.base
     _check_parts(base, contract.form_of(base), report)
     for epoch in (1, 2, 3):
-        for method in (policy.epoch_arms, policy.epoch_rounds):
-            size = report.attempt(method.__name__, partial(method, epoch, 100))
+        for method in ("epoch_arms", "epoch_rounds"):
+            size = report.attempt(method, partial(contract.ask, policy, method, epoch, 100))
             if size is not None and (size != int(size) or size < 0):
-                report.find(f"{method.__name__} must be a number of 0, 1, 2, ..., got {size!r} in epoch {epoch}")
+                report.find(f"{method} must be a number of 0, 1, 2, ..., got {size!r} in epoch {epoch}")
 
 
 def _check_options(policy: Any, form: Form, report: Report) -> None:
     if "explore" in form.methods:
         for t in (1, 2, 10, 10**6):
-            value = report.attempt("explore", partial(policy.explore, t, 10))
+            value = report.attempt("explore", partial(contract.ask, policy, "explore", t, 10))
             if value is not None and not 0.0 <= value <= 1.0:
                 report.find(f"explore must be a probability, got {value!r} with t={t}, arms=10")
     pair = getattr(policy, "reward_range", (0.0, 1.0))

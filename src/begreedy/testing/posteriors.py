@@ -21,11 +21,7 @@ def check_posterior(policy: Any, form: Form, report: Report) -> None:
     """Samples are numbers; a lazy policy's density, slope and samples belong together."""
     first = 0 if not getattr(policy, "initial_pulls", 0) else 1
 
-    def told(total: float, pulls: int) -> tuple[Any, ...]:
-        """Arguments in the order that the policy names them."""
-        known = {"total": total, "pulls": pulls, "cost": 0.5 * pulls}
-        return tuple(known[name] for name in form.arguments if name != "rng")
-
+    sample = contract.bind(policy, "sample")
     for pulls, total in ((first, 0.0), (3, 1.0), (40, 30.0)):
         if pulls == 0:
             total = 0.0
@@ -33,7 +29,7 @@ def check_posterior(policy: Any, form: Form, report: Report) -> None:
         seed_stream(stream, digest_key("posterior", pulls))
         draws = []
         for _ in range(_DRAWS):
-            y = report.attempt("sample", partial(policy.sample, *told(total, pulls), stream))
+            y = report.attempt("sample", partial(sample, policy, total, pulls, 0.5 * pulls, stream))
             if y is None:
                 return
             if not isinstance(y, numbers.Real) or math.isnan(y):
@@ -53,8 +49,9 @@ def _check_density(policy: Any, draws: np.ndarray, total: float, pulls: int, rep
     spread = draws[-1] - draws[0]
     grid = np.linspace(max(low, draws[0] - 0.5 * spread), min(high, draws[-1] + 0.5 * spread), 4001)
     inner = grid[1:-1]
-    logs = np.array([policy.log_density(float(x), total, pulls) for x in inner])
-    slopes = np.array([policy.slope(float(x), total, pulls) for x in inner])
+    log_density, slope = contract.bind(policy, "log_density"), contract.bind(policy, "slope")
+    logs = np.array([log_density(policy, float(x), total, pulls) for x in inner])
+    slopes = np.array([slope(policy, float(x), total, pulls) for x in inner])
     step = inner[1] - inner[0]
     numeric = (logs[2:] - logs[:-2]) / (2.0 * step)
     likely = logs[1:-1] > logs.max() - 20.0

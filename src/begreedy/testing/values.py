@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+import begreedy.types as contract
 from begreedy.compile.compiler import mirror, native
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report
@@ -17,7 +18,7 @@ _ARMS, _HORIZON, _ROUNDS = 5, 50, (1, 2, 10, 50)
 
 def check_values(policy: Any, report: Report) -> None:
     """Every arm gets a number, the same compiled and in plain Python."""
-    values = type(policy).values
+    values = contract.bind(policy, "values")
     pulls = [0, 1, 2, 5, 40]
     total = [0.0, 1.0, 1.0, 2.0, 30.0]
 

@@ -10,7 +10,7 @@ import numpy as np
 from begreedy.compile.compiler import mirror, native
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
-from begreedy.types import Law, Prior
+from begreedy.types import Law, Prior, law_draw, prior_draw
 from begreedy.values.canonical import canonical, field_values
 
 _DRAWS = 4000
@@ -54,7 +54,7 @@ def check_prior(prior: Prior) -> Report:
 
 def _draw(value: Any, arguments: tuple[float, ...], what: str, report: Report) -> np.ndarray | None:
     """Plain draws, after checking that compiled draws from the same stream are equal."""
-    draw = type(value).draw
+    draw = law_draw(value) if arguments else prior_draw(value)
     key = digest_key(canonical(value))
     stream = [0] * 4
     seed_stream(stream, key)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy.random import seed_stream
+from begreedy.types import prior_draw
 from begreedy.values.value import finite
 
 _DRAWS = 100_000
@@ -68,4 +69,5 @@ def _sorted_means(prior: Any) -> np.ndarray:
     """Draws of a prior, the largest first; the same for all lifetimes."""
     stream = [0] * 4
     seed_stream(stream, 1)
-    return np.sort([prior.draw(stream) for _ in range(_DRAWS)])[::-1]
+    draw = prior_draw(prior)
+    return np.sort([draw(prior, stream) for _ in range(_DRAWS)])[::-1]

@@ -30,6 +30,7 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
 ====================  =================================================================================================
 """
 
+from begreedy.types.arguments import INDEX_ARGUMENTS, NOTHING, SAMPLE_ARGUMENTS, adapter, law_draw, prior_draw
 from begreedy.types.forms import (
     CUSTOM,
     DRAW_ALL,
@@ -38,7 +39,6 @@ from begreedy.types.forms import (
     FROZEN,
     GROWING,
     INDEX,
-    INDEX_ARGUMENTS,
     LINEAR,
     LISTS,
     NONE,
@@ -46,18 +46,17 @@ from begreedy.types.forms import (
     POSTERIOR,
     REDUCTION,
     SAMPLE,
-    SAMPLE_ARGUMENTS,
     SCAN,
     VALUES,
     Form,
     arm_form,
+    ask,
+    bind,
     check_rewards,
     form_of,
-    index_arguments,
     kind_of,
     needs_costs,
     rewards_accepted,
-    sample_arguments,
 )
 from begreedy.types.policies import (
     BallPolicy,
@@ -114,6 +113,7 @@ __all__ = [
     "LINEAR",
     "LISTS",
     "NONE",
+    "NOTHING",
     "POOL",
     "POSTERIOR",
     "REDUCTION",
@@ -158,12 +158,15 @@ __all__ = [
     "StagedProblem",
     "SubsetPolicy",
     "ValuesPolicy",
+    "adapter",
     "arm_form",
+    "ask",
+    "bind",
     "check_rewards",
     "form_of",
-    "index_arguments",
     "kind_of",
+    "law_draw",
     "needs_costs",
+    "prior_draw",
     "rewards_accepted",
-    "sample_arguments",
 ]

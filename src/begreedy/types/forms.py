@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from begreedy.types.arguments import arguments_of, bind_to, table_for
 from begreedy.values.canonical import concise, field_values
 
 INDEX, SAMPLE, VALUES, CUSTOM = "index", "sample", "values", "custom"
@@ -15,9 +16,6 @@ NONE = "none"  # of something that is no policy
 
 # How a policy for finitely many arms is played; VALUES and CUSTOM are ways of their own.
 FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL = "frozen", "growing", "scan", "posterior", "draw-all"
-
-INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
-SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
 
 # The method that makes a policy one of a form; the first that it has counts.
 _TOLD_BY = {
@@ -74,7 +72,7 @@ class Form:
 
 
 def form_of(policy: Any) -> Form:
-    """What a policy is, told by its methods; raises TypeError if it is no value at all.
+    """What a policy is, told by its methods; raises TypeError if it is no value, or a method names unknown arguments.
 
     >>> from begreedy import UCB, Greedy, Subsample
     >>> form_of(UCB()).kind, form_of(UCB()).arguments
@@ -87,12 +85,29 @@ def form_of(policy: Any) -> Form:
     name = next((form for method, form in _TOLD_BY.items() if method in methods), NONE)
     if name not in (LINEAR, LISTS, EPOCHS) and getattr(policy, "pool", False):
         name = POOL
-    arguments: tuple[str, ...] = ()
-    if name == INDEX:
-        arguments = index_arguments(policy)
-    elif name == SAMPLE:
-        arguments = sample_arguments(policy)
-    return Form(name, _kind(policy, name, arguments, methods), arguments, methods)
+    table = table_for(name, None)
+    arguments = arguments_of(type(policy), name, table[name]) if name in (INDEX, SAMPLE) else ()
+    kind = _kind(policy, name, arguments, methods)
+    for method, allowed in table_for(name, kind).items():
+        if method in methods:
+            arguments_of(type(policy), method, allowed)  # raises if it names what it cannot be told
+    return Form(name, kind, arguments, methods)
+
+
+def bind(policy: Any, method: str) -> Callable[..., Any]:
+    """A method of a policy as a function of the policy and all that it may name, in the order of ``arguments``.
+
+    >>> from begreedy import UCB
+    >>> bind(UCB(), "explore")(UCB(), 1, 2) is None  # it has no such method
+    True
+    """
+    form = form_of(policy)
+    return bind_to(policy, method, table_for(form.name, form.kind))
+
+
+def ask(policy: Any, method: str, *arguments: Any) -> Any:
+    """What a method of a policy returns, given all that it may name, in the order of ``arguments``."""
+    return bind(policy, method)(policy, *arguments)
 
 
 def _methods(cls: type) -> frozenset[str]:
@@ -128,26 +143,6 @@ def kind_of(policy: Any) -> str:
 def needs_costs(policy: Any) -> bool:
     """Whether a policy looks at the costs of arms."""
     return form_of(policy).costs
-
-
-def index_arguments(policy: Any) -> tuple[str, ...]:
-    """The arguments that a policy's index names, in its order."""
-    return _arguments(policy, "index", INDEX_ARGUMENTS)
-
-
-def sample_arguments(policy: Any) -> tuple[str, ...]:
-    """The arguments that a policy's sample names, in its order."""
-    return _arguments(policy, "sample", SAMPLE_ARGUMENTS)
-
-
-def _arguments(policy: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
-    parameters = list(inspect.signature(getattr(type(policy), method)).parameters)[1:]
-    for name in parameters:
-        if name not in allowed:
-            raise TypeError(
-                f"{type(policy).__name__}.{method} has an argument {name!r}; allowed are {', '.join(allowed)}"
-            )
-    return tuple(parameters)
 
 
 def rewards_accepted(policy: Any) -> tuple[float, float]:

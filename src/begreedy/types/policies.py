@@ -1,7 +1,7 @@
 """What a policy is: a Protocol for every form, and one for every method that a policy of any form may also have.
 
-The engine calls all methods by position, so arguments may have other names than here, except those of ``index`` and
-``sample``, which are told what they name.
+A method is told what it names, in whatever order, among the arguments listed with it; any other name is an error.
+``begreedy.types.arguments`` has them all in tables.
 """
 
 from __future__ import annotations
@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-from begreedy.random import Stream
-from begreedy.types.problems import Array, Stage
+from begreedy.types.problems import Stage
 from begreedy.values.value import Value
+
+
+class _Instance(Protocol):
+    """Of a dataclass or a NamedTuple: for a type checker, the class itself is none."""
+
+    @property
+    def __match_args__(self) -> Any: ...
+
 
 # ---------------------------------------------------------------- one of finitely many arms
 
@@ -45,10 +52,11 @@ class Growing(Protocol):
 class Bonus(Protocol):
     """A frozen index that is ``total / pulls + bonus``: it is computed once per number of pulls."""
 
-    def bonus(self, pulls: int, horizon: int, arms: int, /) -> float: ...
+    def bonus(self, *arguments: Any, **named: Any) -> float:
+        """Of arguments among ``pulls, horizon, arms``."""
 
 
-class SamplePolicy(Protocol):
+class SamplePolicy(_Instance, Protocol):
     """Plays the arm of the largest sample (Thompson); all arms are drawn every round, unless it is also one of the
     following two.  Arms are pulled ``initial_pulls`` times first (0, unless it says otherwise).
     """
@@ -66,9 +74,11 @@ class LogConcave(SamplePolicy, Protocol):
     def sample_range(self) -> tuple[float, float]:
         """Samples lie between these."""
 
-    def log_density(self, x: float, total: float, pulls: int, /) -> float: ...
-    def slope(self, x: float, total: float, pulls: int, /) -> float:
-        """The derivative of ``log_density`` in x."""
+    def log_density(self, *arguments: Any, **named: Any) -> float:
+        """Of arguments among ``x, total, pulls``."""
+
+    def slope(self, *arguments: Any, **named: Any) -> float:
+        """The derivative of ``log_density`` in x, of the same arguments."""
 
 
 class LogConcaveRatio(SamplePolicy, Protocol):
@@ -76,56 +86,63 @@ class LogConcaveRatio(SamplePolicy, Protocol):
 
     @property
     def log_concave(self) -> bool: ...
-    def part(self, total: float, pulls: int, rng: Stream, /) -> float: ...
-    def log_shape(self, x: float, total: float, pulls: int, /) -> float:
-        """The log density of a part, but for a constant in x."""
+    def part(self, *arguments: Any, **named: Any) -> float:
+        """Of arguments among ``total, pulls, rng``; in the denominator ``total`` is the arm's cost, here and below."""
 
-    def log_scale(self, total: float, pulls: int, /) -> float:
-        """That constant: the log density is ``log_shape - log_scale``."""
+    def log_shape(self, *arguments: Any, **named: Any) -> float:
+        """The log density of a part, but for a constant in x; of arguments among ``x, total, pulls``."""
 
-    def slope(self, x: float, total: float, pulls: int, /) -> float:
-        """The derivative of ``log_shape`` in x."""
+    def log_scale(self, *arguments: Any, **named: Any) -> float:
+        """That constant, of arguments among ``total, pulls``: the log density is ``log_shape - log_scale``."""
+
+    def slope(self, *arguments: Any, **named: Any) -> float:
+        """The derivative of ``log_shape`` in x, of the same arguments."""
 
 
-class ValuesPolicy(Protocol):
+class ValuesPolicy(_Instance, Protocol):
     """Plays the arm of the largest value, where values are computed together: with randomness that arms share, say."""
 
-    def values(self, value: Array, total: Array, pulls: Array, t: int, arms: int, horizon: int, rng: Stream, /) -> None:
-        """Write a value for every arm."""
+    def values(self, *arguments: Any, **named: Any) -> None:
+        """Write a value for every arm into ``value``; of arguments among ``value, total, pulls, t, arms, horizon,
+        rng``, where ``total`` and ``pulls`` are those of all arms, not to be changed."""
 
 
-class CustomPolicy(Protocol):
+class CustomPolicy(_Instance, Protocol):
     """Anything else that plays one of finitely many arms.
 
-    Optional: ``memory(self, arms, horizon)``, how many floats it remembers, all 0 at the start of a run;
-    ``start(self, memory, arms, horizon)``, which prepares them; ``learn(self, memory, arm, reward, t, arms, horizon,
-    rng)``, which is told of every reward.
+    Optional: ``memory``, of ``arms, horizon``: how many floats it remembers, all 0 at the start of a run; ``start``, of
+    ``memory, arms, horizon``, which prepares them; ``learn``, of ``memory, arm, reward, t, arms, horizon, rng``, which
+    is told of every reward.
     """
 
-    def select(self, memory: Array, total: Array, pulls: Array, t: int, arms: int, horizon: int, rng: Stream, /) -> int:
-        """The arm to play."""
+    def select(self, *arguments: Any, **named: Any) -> int:
+        """The arm to play, from arguments among ``memory, total, pulls, t, arms, horizon, rng``.
+
+        ``total`` and ``pulls`` are the statistics of all arms, not to be changed.
+        """
 
 
 # ---------------------------------------------------------------- arms of a pool
 
 
-class PoolPolicy(Protocol):
+class PoolPolicy(_Instance, Protocol):
     """Discovers arms of a pool as it goes; says so by ``pool = True``.
 
-    Optional: ``capacity(self, horizon, size)``, the most arms it will ever know; ``memory(self, capacity, horizon)``,
-    how many floats it remembers; ``start(self, memory, capacity, horizon)``; ``learn(self, memory, total, pulls, known,
-    arm, reward, t, horizon, rng)``.
+    Optional: ``capacity``, of ``horizon, size``: the most arms it will ever know; ``memory``, of ``capacity, horizon``:
+    how many floats it remembers; ``start``, of ``memory, capacity, horizon``; ``learn``, of ``memory, total, pulls,
+    known, arm, reward, t, horizon, rng``.
     """
 
     @property
     def pool(self) -> bool: ...
-    def select(
-        self, memory: Array, total: Array, pulls: Array, known: int, t: int, horizon: int, size: int, rng: Stream, /
-    ) -> int:
-        """One of the ``known`` arms, or ``known`` itself for a new one (in a continuum: at the point memory[0])."""
+    def select(self, *arguments: Any, **named: Any) -> int:
+        """One of the ``known`` arms, or ``known`` itself for a new one (in a continuum: at the point memory[0]).
+
+        From arguments among ``memory, total, pulls, known, t, horizon, size, rng``.
+        """
 
 
-class EpochPolicy(Protocol):
+class EpochPolicy(_Instance, Protocol):
     """Restarts ``base``, a policy for finitely many arms, with so many arms of a pool for so many rounds at a time."""
 
     @property
@@ -142,35 +159,35 @@ class EpochPolicy(Protocol):
     def point(self) -> str:
         """Where a cell of a continuum is played: at its "end", or at a "random" point."""
 
-    def epoch_arms(self, epoch: int, horizon: int, /) -> int:
-        """How many arms epoch 1, 2, ... plays."""
+    def epoch_arms(self, *arguments: Any, **named: Any) -> int:
+        """How many arms epoch 1, 2, ... plays, from arguments among ``epoch, horizon``."""
 
-    def epoch_rounds(self, epoch: int, horizon: int, /) -> int:
-        """How many rounds it lasts."""
+    def epoch_rounds(self, *arguments: Any, **named: Any) -> int:
+        """How many rounds it lasts, from the same."""
 
 
-class Reduction(Protocol):
+class Reduction(_Instance, Protocol):
     """Gets finitely many arms out of a pool, for a policy to play on.
 
     Ours have that policy as ``policy`` and its number of arms as ``k``; which theorem gives the number, if none is
     given, the policy says by ``arms_rule`` ("minimax", unless it says otherwise).
     """
 
-    def reduce(self, problem: Any, horizon: int, /) -> tuple[Any, Stage]:
-        """The policy to play and the arms to play it on."""
+    def reduce(self, *arguments: Any, **named: Any) -> tuple[Any, Stage]:
+        """The policy to play and the arms to play it on, from arguments among ``problem, horizon``."""
 
 
-class SubsetPolicy(Protocol):
+class SubsetPolicy(_Instance, Protocol):
     """Plays some places of a mortal problem only."""
 
-    def subset(self, problem: Any, /) -> tuple[Any, int]:
-        """The policy to play, and on how many places."""
+    def subset(self, *arguments: Any, **named: Any) -> tuple[Any, int]:
+        """The policy to play, and on how many places, from ``problem``."""
 
 
 # ---------------------------------------------------------------- lists and vectors
 
 
-class ListPolicy(Protocol):
+class ListPolicy(_Instance, Protocol):
     """Shows lists of items, on Cascading problems."""
 
     def cascade(self) -> tuple[Any, int, bool]:
@@ -178,7 +195,7 @@ class ListPolicy(Protocol):
         the first round; whether each tops a list first."""
 
 
-class LinearPolicy(Protocol):
+class LinearPolicy(_Instance, Protocol):
     """Plays vectors, on Linear problems, by a least-squares fit that the game keeps for it.
 
     ``fit.estimate`` is the ridge estimate (if the inverse is needed) and ``fit.spare`` a vector to keep something in.
@@ -189,47 +206,47 @@ class LinearPolicy(Protocol):
     def ridge(self) -> float:
         """The weight of the penalty."""
 
-    def needs(self, ball: bool, /) -> tuple[str, ...]:
+    def needs(self, *arguments: Any, **named: Any) -> tuple[str, ...]:
         """Which parts of the fit it reads: "inverse" (of V = ridge I + sum of x x'), "moment" (V itself, with
-        ``fit.response``), "factor" (Cholesky's R of V)."""
+        ``fit.response``), "factor" (Cholesky's R of V).  It may name ``ball``: whether actions are the unit ball."""
 
 
 class BallPolicy(LinearPolicy, Protocol):
     """Plays any vector of the unit ball."""
 
-    def aim(self, fit: Any, t: int, horizon: int, x: Array, rng: Stream, /) -> None:
-        """Write the action to play into ``x``."""
+    def aim(self, *arguments: Any, **named: Any) -> None:
+        """Write the action to play into ``x``, from arguments among ``fit, t, horizon, x, rng``."""
 
 
 class CataloguePolicy(LinearPolicy, Protocol):
-    """Plays one of the actions offered.  Optional: ``ready(self, fit, t, horizon, rng)``, called first every round."""
+    """Plays one of the actions offered.  Optional: ``ready``, of ``fit, t, horizon, rng``, called first every round."""
 
-    def score(self, fit: Any, x: Array, t: int, horizon: int, /) -> float:
-        """The action of the largest score is played."""
+    def score(self, *arguments: Any, **named: Any) -> float:
+        """Of the action ``x``, from arguments among ``fit, x, t, horizon``; the largest is played."""
 
 
 # ---------------------------------------------------------------- what a policy of any form may also have
 
 
-class FittedPolicy(Protocol):
+class FittedPolicy(_Instance, Protocol):
     """Asks what it is played on; what is played is what ``fit`` returns, maybe of another form."""
 
-    def fit(self, problem: Any, horizon: int, /) -> Any:
-        """A copy with parameters filled in from the problem; raises if it makes no sense there."""
+    def fit(self, *arguments: Any, **named: Any) -> Any:
+        """A copy with parameters filled in from ``problem`` and ``horizon``; raises if it makes no sense there."""
 
 
 class Exploring(Protocol):
     """Sometimes plays a uniformly random arm, or shows a random list, instead."""
 
-    def explore(self, t: int, arms: int, /) -> float:
-        """With which probability."""
+    def explore(self, *arguments: Any, **named: Any) -> float:
+        """With which probability, from arguments among ``t, arms``."""
 
 
 class Observing(Protocol):
     """Counts something else than the reward itself."""
 
-    def observe(self, reward: float, rng: Stream, /) -> float:
-        """What is counted for a reward (or a cost)."""
+    def observe(self, *arguments: Any, **named: Any) -> float:
+        """What is counted for a ``reward`` (or a cost: it may also be named ``amount``); it may use ``rng``."""
 
 
 class FirstPulls(Protocol):

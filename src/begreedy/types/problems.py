@@ -31,7 +31,7 @@ class Law(Protocol):
     """
 
     def draw(self, mean: float, rng: Stream, /) -> float:
-        """A reward of an arm with this mean."""
+        """A reward of an arm with this mean; it is told what it names of ``mean, rng``."""
 
 
 class Prior(Protocol):

@@ -71,8 +71,8 @@ def played_as(policy: Any) -> tuple[Any, int, bool]:
 def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
     """A policy that shows lists, played by a player that ranks."""
     start, rank, learn, settle = player.start, player.rank, player.learn, player.settle
-    explore: Any = getattr(type(policy), "explore", None)
-    explores = explore is not None
+    explores = hasattr(type(policy), "explore")
+    explore: Any = contract.bind(policy, "explore") if explores else None
 
     def begin(table: Table, instance: int) -> tuple[CascadingRun, Turn]:
         state, own, mean, items, slots = table.state, table.own, table.mean, table.arms, table.extra.slots

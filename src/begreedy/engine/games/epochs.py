@@ -109,10 +109,10 @@ def _sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
     epoch = 0
     while played < horizon:
         epoch += 1
-        arms = max(1, min(policy.epoch_arms(epoch, horizon), pool_size))
+        arms = max(1, min(contract.ask(policy, "epoch_arms", epoch, horizon), pool_size))
         most = max(most, arms + (epoch - 1 if policy.remembers else 0))
         together += arms
-        played += max(1, policy.epoch_rounds(epoch, horizon))
+        played += max(1, contract.ask(policy, "epoch_rounds", epoch, horizon))
     if epoch > _MOST_EPOCHS:
         raise ValueError(f"{type(policy).__name__} has {epoch} epochs in {horizon} rounds; at most {_MOST_EPOCHS} work")
     return most, together
@@ -120,14 +120,13 @@ def _sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
 
 def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
     """An epoch policy in a pool, its base played by a player."""
-    cls = type(policy)
-    epoch_arms, epoch_rounds = cls.epoch_arms, cls.epoch_rounds
+    epoch_arms, epoch_rounds = contract.bind(policy, "epoch_arms"), contract.bind(policy, "epoch_rounds")
     remembers, keeps = bool(policy.remembers), bool(policy.keeps)
     continuum, anywhere = _continuum(pool), _anywhere(policy, pool)
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     refresh = player.refresh if keeps else _nothing_to_refresh
     discover, reference = pool.discover_function(), pool.reference_function()
-    draw_reward = type(pool.law).draw
+    draw_reward = contract.law_draw(pool.law)
     least_mean, most_mean = mean_bounds(pool.law)
     least, most = reward_bounds(pool.law)
 

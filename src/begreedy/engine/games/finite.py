@@ -53,7 +53,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
 def game(player: Player, stage: Stage, traced: bool) -> Game:
     """A player on a stage."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
-    fill, draw_reward = stage.fill, type(stage.law).draw
+    fill, draw_reward = stage.fill, contract.law_draw(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
     varies, widens = stage.pull is not None, stage.enters is not None

@@ -17,6 +17,7 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
+import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
 from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, least_squares
 from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
@@ -58,7 +59,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         raise TypeError(f"{concise(policy)} needs the whole unit ball, but {_brief(problem)} has a set of actions")
     if problem.sets and problem.sets < horizon:
         raise BadValue.of("horizon", horizon, f"at most the {problem.sets} rounds that Linear.actions has sets for")
-    needs = tuple(policy.needs(ball))
+    needs = tuple(contract.ask(policy, "needs", ball))
     catalogue = offers if problem.sets else max(offers, problem.catalogue)
     memory = LinearMemory(
         regression=fit_layout(size, needs, decomposes=ball and "moment" in needs),
@@ -92,13 +93,13 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
     """A linear policy on the ball, or on sets of actions."""
     cls = type(policy)
     ball = problem.ball
-    aim: Any = getattr(cls, "aim", _nothing)
-    score: Any = getattr(cls, "score", _nothing)
-    ready, readies = getattr(cls, "ready", _nothing), hasattr(cls, "ready")
+    aim: Any = contract.bind(policy, "aim")
+    score: Any = contract.bind(policy, "score")
+    ready, readies = contract.bind(policy, "ready"), hasattr(cls, "ready")
     parameter, offer = problem.parameter_function(), problem.offer_function()
     start, learn, complete = least_squares(needs)
     inverse = "inverse" in needs
-    draw_reward = type(problem.law).draw
+    draw_reward = contract.law_draw(problem.law)
     least, most = reward_bounds(problem.law)
 
     def choose(policy: Any, own: LinearMemory, t: int, offers: int, horizon: int, rng: Any) -> int:
@@ -167,7 +168,3 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
         return Totals(run.best_sum / t, 0.0, run.best_pulls, t if ball else tried)
 
     return Game(begin, play_round, end, locks=False)  # actions differ from round to round
-
-
-def _nothing(*arguments: Any) -> None:
-    """Stands for an optional method that the policy does not have."""

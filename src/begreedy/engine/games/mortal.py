@@ -67,7 +67,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     """A policy plays all places or, as a reduction says, some of them."""
     playable = problem.arms
     if hasattr(policy, "subset"):
-        policy, playable = policy.subset(problem)
+        policy, playable = contract.ask(policy, "subset", problem)
     contract.check_rewards(policy, problem.law)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
@@ -94,7 +94,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
     """A player on arms that die; each new arm is pulled ``initial`` times first."""
     start, choose, learn, settle, forget = player.start, player.choose, player.learn, player.settle, player.forget
-    draw_mean, draw_reward = problem.draw_function(), type(problem.law).draw
+    draw_mean, draw_reward = problem.draw_function(), contract.law_draw(problem.law)
     least_mean, most_mean = mean_bounds(problem.law)
     least, most = reward_bounds(problem.law)
     forced = initial > 0

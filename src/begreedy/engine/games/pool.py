@@ -56,18 +56,18 @@ def _layout(policy: Any, horizon: int, size: int) -> PoolState:
     """Memory for a run: as many arms as the policy may discover, and what it asks for itself."""
     capacity = min(size, horizon)
     if hasattr(policy, "capacity"):
-        capacity = max(1, min(capacity, int(policy.capacity(horizon, size))))
-    memory = int(policy.memory(capacity, horizon)) if hasattr(policy, "memory") else 1
+        capacity = max(1, min(capacity, int(contract.ask(policy, "capacity", horizon, size))))
+    memory = int(contract.ask(policy, "memory", capacity, horizon)) if hasattr(policy, "memory") else 1
     return PoolState(Floats(capacity), Ints(capacity), Floats(max(1, memory)))
 
 
 def game(policy: Any, pool: Any, traced: bool) -> Game:
     """A pool policy in a pool."""
     cls = type(policy)
-    select, starts, learns = cls.select, hasattr(cls, "start"), hasattr(cls, "learn")
-    own_start, own_learn = getattr(cls, "start", _nothing), getattr(cls, "learn", _nothing)
+    starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
+    own_start, select, own_learn = (contract.bind(policy, method) for method in ("start", "select", "learn"))
     discover, reference = pool.discover_function(), pool.reference_function()
-    draw_reward = type(pool.law).draw
+    draw_reward = contract.law_draw(pool.law)
     least_mean, most_mean = mean_bounds(pool.law)
     least, most = reward_bounds(pool.law)
 
@@ -111,7 +111,3 @@ def game(policy: Any, pool: Any, traced: bool) -> Game:
         return Totals(run.best, run.best - table.mean[last], best_pulls, run.known)
 
     return Game(begin, play_round, end)
-
-
-def _nothing(*arguments: Any) -> None:
-    """Stands for an optional method that the policy does not have."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import begreedy.types as contract
 from begreedy.engine.players.player import BAD_ARM, Floats, Methods, Player, arm_statistics
 from begreedy.values.value import whole
 
@@ -24,9 +25,9 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
     cls: Any = type(policy)
     size = 0
     if hasattr(cls, "memory"):
-        size = whole(policy.memory(arms, horizon), f"{cls.__name__}.memory(...)", low=0)
+        size = whole(contract.ask(policy, "memory", arms, horizon), f"{cls.__name__}.memory(...)", low=0)
     layout = CustomState(**arm_statistics(arms), memory=Floats(max(1, size)))
-    own_start, select, own_learn = getattr(cls, "start", _nothing), cls.select, getattr(cls, "learn", _nothing)
+    own_start, select, own_learn = (contract.bind(policy, method) for method in ("start", "select", "learn"))
     starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
     count = methods.count_of
 
@@ -52,8 +53,4 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
         return 0
 
     # What an own ``learn`` made of a reward cannot be taken back.
-    return Player(layout, start, choose, learn, forget=_nothing, refresh=None if learns else refresh)
-
-
-def _nothing(*arguments: Any) -> None:
-    """Stands for an optional method that the policy does not have."""
+    return Player(layout, start, choose, learn, forget=contract.NOTHING, refresh=None if learns else refresh)

@@ -138,12 +138,12 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     )
     index, sample = _no_index, _no_sample
     if indexed:
-        index = _adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
+        index = contract.adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
     elif form.name == contract.SAMPLE:
-        sample = _adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
+        sample = contract.adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
     observes = "observe" in form.methods
-    count = _counter(cls.observe if observes else None, squares)
-    bonus = cls.bonus if form.kind == contract.FROZEN and "bonus" in form.methods else None
+    count = _counter(contract.bind(policy, "observe") if observes else None, squares)
+    bonus = contract.bind(policy, "bonus") if form.kind == contract.FROZEN and "bonus" in form.methods else None
     plain = not squares and not costs and not observes
 
     def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
@@ -170,13 +170,6 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         plain,
         initial,
     )
-
-
-def _adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
-    """A function of all possible arguments that passes on those which ``method`` names."""
-    scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
-    exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(('policy', *names))})", scope)
-    return scope["adapted"]
 
 
 def _no_index(policy: Any, total: Any, pulls: Any, squares: Any, cost: Any, t: Any, horizon: Any, arms: Any) -> float:
@@ -213,8 +206,8 @@ def _counter(observe: Any, squares: bool) -> Any:
 
 def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
     """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
-    explore: Any = getattr(type(policy), "explore", None)
-    explores = explore is not None
+    explores = hasattr(type(policy), "explore")
+    explore: Any = contract.bind(policy, "explore") if explores else None
     choose_next, learn_next = player.choose, player.learn
 
     def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from math import exp, inf, log, log1p
 from typing import Any
 
+import begreedy.types as contract
 from begreedy.engine.players.lazy import LARGE, PosteriorState, Tails
 from begreedy.random import uniform
 
@@ -44,8 +45,7 @@ def envelope_draw(decay: float, width: float, rng: Any) -> float:
 
 def tails(policy: Any) -> Tails:
     """The tails of a policy with ``log_density`` and ``slope``."""
-    cls: Any = type(policy)
-    log_density, slope = cls.log_density, cls.slope
+    log_density, slope = contract.bind(policy, "log_density"), contract.bind(policy, "slope")
     lowest, highest = float(policy.sample_range[0]), float(policy.sample_range[1])
 
     def rate_of(policy: Any, state: PosteriorState, arm: int) -> float:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from math import exp, inf, log, log1p, sqrt
 from typing import Any
 
+import begreedy.types as contract
 from begreedy.engine.players.lazy import LARGE, PosteriorState, Tails
 from begreedy.engine.players.posterior import envelope_draw, envelope_mass
 from begreedy.random import uniform
@@ -27,8 +28,7 @@ def tails(policy: Any) -> Tails:
 
     The density of a part is ``exp(log_shape(x) - log_scale())``, the derivative of its logarithm ``slope(x)``.
     """
-    cls: Any = type(policy)
-    log_shape, log_scale, slope = cls.log_shape, cls.log_scale, cls.slope
+    log_shape, log_scale, slope = (contract.bind(policy, method) for method in ("log_shape", "log_scale", "slope"))
 
     def rate_of(policy: Any, state: PosteriorState, arm: int) -> float:
         level = state.level[0]

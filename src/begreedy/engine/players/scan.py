@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+import begreedy.types as contract
 from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
@@ -101,7 +102,7 @@ def samples(methods: Methods) -> Any:
 
 def own_values(policy: Any) -> Any:
     """Values are what the policy's method ``values`` writes."""
-    values = type(policy).values
+    values = contract.bind(policy, "values")
 
     def fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
         values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)

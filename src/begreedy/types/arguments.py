@@ -1,0 +1,133 @@
+"""What the methods of a policy, a law and a prior are told: the arguments that they name, in whatever order.
+
+A method leaves out what it does not need.  The engine calls all methods in one order, that of the tables below;
+``bind`` gives it a function of these arguments, made once, before anything is compiled.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from begreedy.values.errors import BadType
+from begreedy.values.source import place_of
+
+Table = dict[str, tuple[str, ...]]
+
+INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
+SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
+
+# By form, or by the way that a policy for finitely many arms is played.
+_BY_FORM: dict[str | None, Table] = {
+    "index": {"index": INDEX_ARGUMENTS},
+    "frozen": {"bonus": ("pulls", "horizon", "arms")},
+    "sample": {"sample": SAMPLE_ARGUMENTS},
+    "posterior": {
+        "log_density": ("x", "total", "pulls"),
+        "slope": ("x", "total", "pulls"),
+        "part": ("total", "pulls", "rng"),
+        "log_shape": ("x", "total", "pulls"),
+        "log_scale": ("total", "pulls"),
+    },
+    "values": {"values": ("value", "total", "pulls", "t", "arms", "horizon", "rng")},
+    "custom": {
+        "memory": ("arms", "horizon"),
+        "start": ("memory", "arms", "horizon"),
+        "select": ("memory", "total", "pulls", "t", "arms", "horizon", "rng"),
+        "learn": ("memory", "arm", "reward", "t", "arms", "horizon", "rng"),
+    },
+    "pool": {
+        "capacity": ("horizon", "size"),
+        "memory": ("capacity", "horizon"),
+        "start": ("memory", "capacity", "horizon"),
+        "select": ("memory", "total", "pulls", "known", "t", "horizon", "size", "rng"),
+        "learn": ("memory", "total", "pulls", "known", "arm", "reward", "t", "horizon", "rng"),
+    },
+    "epochs": {"epoch_arms": ("epoch", "horizon"), "epoch_rounds": ("epoch", "horizon")},
+    "reduction": {"reduce": ("problem", "horizon"), "subset": ("problem",)},
+    "lists": {"cascade": ()},
+    "linear": {
+        "needs": ("ball",),
+        "aim": ("fit", "t", "horizon", "x", "rng"),
+        "ready": ("fit", "t", "horizon", "rng"),
+        "score": ("fit", "x", "t", "horizon"),
+    },
+}
+_ANY_FORM: Table = {"fit": ("problem", "horizon"), "explore": ("t", "arms"), "observe": ("reward", "rng")}
+LAW: Table = {"draw": ("mean", "rng")}
+PRIOR: Table = {"draw": ("rng",)}
+
+_STARS: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+_ALSO = {"amount": "reward"}  # what ``observe`` is told may be a cost
+
+
+def table_for(form: str, kind: str | None) -> Table:
+    """What the methods of a policy of this form, played in this way, may name."""
+    return _ANY_FORM | _BY_FORM.get(form, {}) | _BY_FORM.get(kind, {})
+
+
+def arguments_of(cls: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    """The arguments that a method names, in its order; raises if one is not allowed.
+
+    >>> from begreedy import UCB
+    >>> arguments_of(UCB, "index", INDEX_ARGUMENTS)
+    ('total', 'pulls', 't')
+    """
+    function = getattr(cls, method)
+    names = _parameters(function)
+    for name in names:
+        if _ALSO.get(name, name) not in allowed:
+            raise BadType(
+                f"{cls.__name__}.{method} has an argument {name!r} ({place_of(function)}); "
+                + (f"allowed are {', '.join(allowed)}, in any order" if allowed else "it is told nothing"),
+                field=f"{cls.__name__}.{method}",
+                value=name,
+                allowed=", ".join(allowed),
+            )
+    return tuple(_ALSO.get(name, name) for name in names)
+
+
+@lru_cache(maxsize=4096)
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a method's parameters after ``self``; with their stars, if they have any."""
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    return tuple(_STARS.get(parameter.kind, "") + parameter.name for parameter in parameters)
+
+
+def bind_to(value: Any, method: str, table: Table) -> Callable[..., Any]:
+    """A function of ``value`` and all arguments that its method may name, in the table's order.
+
+    It is the method itself if that names all of them in this order, and does nothing if there is no such method.
+    """
+    cls: Any = type(value)
+    function: Callable[..., Any] | None = getattr(cls, method, None)
+    if function is None:
+        return _nothing
+    names = arguments_of(cls, method, table[method])
+    return function if names == table[method] else adapter(function, names, table[method])
+
+
+def adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
+    """A function of all possible arguments that passes on those which ``method`` names."""
+    scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
+    exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(('policy', *names))})", scope)
+    return scope["adapted"]
+
+
+def _nothing(*arguments: Any) -> None:
+    """Stands for an optional method that the policy does not have."""
+
+
+NOTHING = _nothing
+
+
+def law_draw(law: Any) -> Callable[..., float]:
+    """A law's ``draw`` as a function of the law, a mean and a stream."""
+    return bind_to(law, "draw", LAW)
+
+
+def prior_draw(prior: Any) -> Callable[..., float]:
+    """A prior's ``draw`` as a function of the prior and a stream."""
+    return bind_to(prior, "draw", PRIOR)
