@@ -1,0 +1,92 @@
+"""Files from outside, damaged at random: experiments, histories, logs, results and compiled code."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import begreedy as bg
+from begreedy.advice.history import read_arms
+from begreedy.compile import cache
+from begreedy.experiments.toml_file import read_experiment
+from begreedy.logs.decision_log import read_log
+from begreedy.results.block_file import decode, encode
+from begreedy.run.jobs import Job
+
+EXAMPLE = Path(__file__).parent.parent.parent / "docs" / "examples" / "many_arms.toml"
+EXPERIMENT = EXAMPLE.read_bytes().replace(b"my_policies:Optimist", b"KLUCB")
+HISTORY = b"arm,successes,trials\n" + b"".join(b"item %d,%d,%d\n" % (i, i, 10 * i + 5) for i in range(30))
+LOG = b"arm,reward,propensity\n" + b"".join(b"%d,%d,0.25\n" % (i % 4, i % 3 == 0) for i in range(60))
+PIECES = b"""
+ 0 -1 nan 1e999 , ; = [ { " ' true "" [[cells]] horizon=-1 runs=99999999999999999999999 Greedy(k=Greedy) os:system('x')
+""".split()
+PIECES += [b"", b"\n", b"\x00", b"\xff\xfe", b"\xc3\xa9", b"9" * 5000, b"[" * 3000, b"{" * 300, b"Greedy(" * 200]
+
+
+def damaged(data: bytes, luck: random.Random) -> bytes:
+    """A file with up to four places cut out, doubled or overwritten."""
+    for _ in range(luck.randrange(1, 5)):
+        begin = luck.randrange(len(data) + 1)
+        end = min(len(data), begin + luck.choice([0, 1, 1, 2, 8, 64]))
+        piece = luck.choice([*PIECES, data[begin:end] * 2, bytes([luck.randrange(256)])])
+        data = data[:begin] + piece + data[end:]
+    return data
+
+
+READERS = {
+    "experiment": (read_experiment, EXPERIMENT, "it.toml"),
+    "history": (read_arms, HISTORY, "it.csv"),
+    "log": (read_log, LOG, "it.csv"),
+}
+
+
+@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("cases", [400, pytest.param(10_000, marks=pytest.mark.long)])
+def test_damaged_files_are_read_or_refused(kind, cases, tmp_path):
+    """With a ValueError or TypeError that says something; nothing else is raised, imported or run."""
+    read, data, name = READERS[kind]
+    luck = random.Random(f"{kind}/{cases}")
+    path = tmp_path / name
+    understood = 0
+    path.write_bytes(data)
+    read(path)
+    for _ in range(cases):
+        path.write_bytes(damaged(data, luck))
+        with suppress(ValueError, TypeError):
+            read(path)
+            understood += 1
+    assert 0 < understood < 0.8 * cases
+
+
+@pytest.mark.parametrize("cases", [400, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_damaged_block_of_results_is_never_taken_for_results(cases):
+    """Its checksum is that of the whole."""
+    job = Job(bg.UniformRandom(), bg.Finite(means=[0.9, 0.1]), 30, 4, 0, 5)
+    part = job.play(0, 4)
+    data = b"".join(encode(part.about, part.columns))
+    decode(data)
+    luck = random.Random(cases)
+    for _ in range(cases):
+        broken = damaged(data, luck)
+        if broken != data:
+            with pytest.raises(ValueError, match=r"checksum|no Parquet|newer|not"):
+                decode(broken)
+
+
+@pytest.mark.parametrize("cases", [200, pytest.param(5000, marks=pytest.mark.long)])
+def test_damaged_code_is_never_loaded(cases, fresh_cache):
+    """It is as if it were not there."""
+    entry = cache.ObjectCode(bytes(range(256)) * 4, "symbol", "a policy")
+    cache.write("0" * 64, entry)
+    [path] = fresh_cache.iterdir()
+    data = path.read_bytes()
+    luck = random.Random(cases)
+    with warnings.catch_warnings(record=True):
+        for _ in range(cases):
+            broken = damaged(data, luck)
+            path.write_bytes(broken)
+            assert cache.read("0" * 64) == (entry if broken == data else None)
