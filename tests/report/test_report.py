@@ -159,8 +159,7 @@ def test_claims_are_told_once_with_badge_and_reason(report, index):
         for finding in verdict.findings.values():
             assert " ".join(finding.why.split()) in index.text
     badges = [a["class"] for tag, a in index.tags if tag == "span" and a.get("class", "").startswith("badge ")]
-    kinds = {"holds": VERDICTS[0], "partly": VERDICTS[1], "fails": VERDICTS[2], "open": VERDICTS[3]}
-    for kind, verdict in kinds.items():
+    for kind, verdict in zip(("holds", "partly", "fails", "open", "told"), VERDICTS, strict=True):
         here, mentioned = report.counts()[verdict], sum(v.verdict == verdict for id in IDS for v in report.mentions(id))
         assert badges.count(f"badge {kind}") == 2 * here + mentioned + bool(here)  # list, section, elsewhere, key
 

@@ -21,6 +21,8 @@ WORLD = {
     "infinite-beta": {"Greedy": 1000, "TwoTarget": 3600, "UCB-F": 4400, "MeDZO": 2400},
     "many-armed": {"OracleGreedy": 320, "OracleMOSS": 490, "MeDZO": 1050, "Greedy": 1600, "MOSS": 2400},
     "linear": {"Greedy": (1700, 0.8), "LinUCB": 2000, "BallExplore": 1850, "BallExplore(delta=1)": 1850},
+    "linear-long": {"Greedy": (20_000, 0.5)},
+    "many-armed-long": {"OracleGreedy": 900, "OracleMOSS": 800},
     "mortal-uniform": {"Greedy": lambda c: 50 + c["lifetime"] / 10, "ThompsonSampling": lambda c: 3000.0},
     "mortal-beta": {"Greedy": lambda c: 60 + c["lifetime"] / 10, "ThompsonSampling": lambda c: 3000.0},
     "budgeted-discrete": {"Greedy": lambda c: c["time"] ** 2, "Budget-UCB": lambda c: 150.0 * c["time"], "BTS": 1e7},
@@ -57,7 +59,7 @@ def made(id, variants=("published",), scale="full", runs=RUNS, spread=None, seco
     experiment = EXPERIMENTS[id]
     size = experiment.scales[scale]
     results = []
-    for variant in variants:
+    for variant in (v for v in variants if v in experiment.policies):
         draws = np.random.default_rng(7)
         for cell in experiment.cells_of(variant, size):
             if experiment.horizons:

@@ -17,8 +17,9 @@ from begreedy.paper import (
     linear,
     many_armed,
     mortal,
+    theorems,
 )
-from begreedy.paper.claim import Claim, Unjudged, Verdict, judge_claims, unjudged_claims
+from begreedy.paper.claim import Claim, Unjudged, Verdict, finding_level, judge_claims, unjudged_claims
 from begreedy.paper.erratum import Erratum
 from begreedy.paper.study import Study
 
@@ -34,6 +35,7 @@ STUDIES: tuple[Study, ...] = (
     cascading.STUDY,
     mortal.STUDY,
     budgeted.STUDY,
+    theorems.STUDY,
 )
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.id: experiment for study in STUDIES for experiment in study.experiments
@@ -43,6 +45,7 @@ EXPERIMENTS: dict[str, Experiment] = {
 _BY_SECTION = (
     failure,
     heatmap,
+    theorems,
     bounds,
     functions,
     continuous,
@@ -73,7 +76,7 @@ def study_of(id: str) -> Study:
 
 def judge(finished: Mapping[str, Finished]) -> list[Verdict]:
     """A verdict on every claim whose experiments are all among the finished ones, by id."""
-    return judge_claims(CLAIMS, finished)
+    return judge_claims(CLAIMS, finished, finding_level(CLAIMS))
 
 
 def unjudged(finished: Mapping[str, Finished]) -> list[Unjudged]:

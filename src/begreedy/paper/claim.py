@@ -2,31 +2,38 @@
 
 A *claim* is a sentence of the paper that a simulation or a computation can check.  Its check looks at the results of
 one variant and returns a *finding*; the findings of the variants ``published`` and ``corrected`` together give the
-*verdict*.  Where a sentence is vague, the check's docstring and the reason say what it is taken to mean: that is fixed
-by the sentence and not by what comes out.
+*verdict*.  Where a sentence is vague, the check's docstring and the reason say what it is taken to mean; a reading that
+was chosen when results were known is marked so (``Claim.afterwards``).
+
+The error is controlled over all claims together: with a chance of at least 95 % no finding is wrong (Bonferroni).  Each
+must therefore be significant at ``FAMILY_LEVEL`` divided by the number of findings that all claims can have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from begreedy.experiments.experiment import Finished
 
-Outcome = Literal["holds", "fails", "undecided"]
-HOLDS, ONLY_PUBLISHED, FAILS, UNDECIDED = VERDICTS = (
+Outcome = Literal["holds", "fails", "undecided", "not judged"]
+HOLDS, ONLY_PUBLISHED, FAILS, UNDECIDED, NOT_JUDGED = VERDICTS = (
     "holds",
     "holds only as published",
     "does not hold",
     "undecided at this number of runs",
+    "not judged",
 )
-NOT_JUDGED = "not judged"  # in place of a verdict, where experiments that it needs were not run
+FAMILY_LEVEL = 0.05  # the chance that some finding is wrong is at most this
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What the results of one variant say: the outcome, a sentence with the numbers, and the p-value of the test."""
+    """What the results of one variant say: the outcome, a sentence with the numbers, and the p-value of the test.
+
+    The outcome is "not judged" where nothing that could come out would speak against the claim; the sentence says why.
+    """
 
     outcome: Outcome
     why: str
@@ -55,6 +62,7 @@ class Claim:
     experiments: tuple[str, ...]
     check: Check
     variants: tuple[str, ...] = ("published", "corrected")  # that can tell; their results, or computed rows
+    afterwards: str = ""  # what of the reading was chosen when results were known, if anything
 
 
 @dataclass(frozen=True)
@@ -67,12 +75,19 @@ class Verdict:
     findings: Mapping[str, Finding]
 
 
-def judge_claims(claims: Iterable[Claim], finished: Mapping[str, Finished]) -> list[Verdict]:
+def finding_level(claims: Iterable[Claim]) -> float:
+    """At which level a finding must be significant, so that all findings on these claims are right together."""
+    return FAMILY_LEVEL / sum(len(claim.variants) for claim in claims)
+
+
+def judge_claims(
+    claims: Iterable[Claim], finished: Mapping[str, Finished], level: float = FAMILY_LEVEL
+) -> list[Verdict]:
     """A verdict on each claim whose experiments are all there, from those of its variants that were run."""
     verdicts = []
     for claim in claims:
         if all(id in finished for id in claim.experiments):
-            findings = {v: _finding(claim, finished, v) for v in claim.variants if _was_run(claim, finished, v)}
+            findings = {v: _finding(claim, finished, v, level) for v in claim.variants if _was_run(claim, finished, v)}
             if findings:
                 verdicts.append(Verdict(claim, *conclude(findings), findings))
     return verdicts
@@ -110,11 +125,16 @@ def _was_run(claim: Claim, finished: Mapping[str, Finished], variant: str) -> bo
     return all(any(v == variant for v, _, _ in done.results) for done in simulated)
 
 
-def _finding(claim: Claim, finished: Mapping[str, Finished], variant: str) -> Finding:
+def _finding(claim: Claim, finished: Mapping[str, Finished], variant: str, level: float) -> Finding:
+    """What a check finds, unless its p-value is above the level: then the runs do not tell."""
     try:
-        return claim.check(finished, variant)
-    except Unclear as why:
-        return Finding("undecided", str(why))
+        finding = claim.check(finished, variant)
+    except Unclear as unclear:
+        return Finding("undecided", str(unclear))
+    if finding.p_value is None or finding.p_value <= level or finding.outcome == "undecided":
+        return finding
+    why = f"{finding.why}; not clear enough, all claims considered: the p-value must be at most {level:.1g}"
+    return replace(finding, outcome="undecided", why=why)
 
 
 def conclude(findings: Mapping[str, Finding]) -> tuple[str, str]:
@@ -122,14 +142,15 @@ def conclude(findings: Mapping[str, Finding]) -> tuple[str, str]:
 
     What fails as published does not hold, whatever the corrected variant says, which is then told.  What holds as
     published needs the corrected variant's consent; while that is undecided, so is the verdict.  A variant alone
-    decides alone.
+    decides alone, and one that is not judged has no say.
 
     >>> conclude({"published": Finding("holds", "1 < 2"), "corrected": Finding("fails", "3 > 2")})
     ('holds only as published', 'as published it holds: 1 < 2; corrected it fails: 3 > 2')
     """
-    outcomes = [finding.outcome for finding in findings.values()]
-    first = outcomes[0]
-    if first == "fails":
+    outcomes = [finding.outcome for finding in findings.values() if finding.outcome != "not judged"]
+    if not outcomes:
+        verdict = NOT_JUDGED
+    elif outcomes[0] == "fails":
         verdict = FAILS
     elif "undecided" in outcomes:
         verdict = UNDECIDED
@@ -139,7 +160,7 @@ def conclude(findings: Mapping[str, Finding]) -> tuple[str, str]:
 
 
 _TITLES = {"published": "as published", "corrected": "corrected", "extra": "with the extra policies"}
-_SAYS = {"holds": "it holds", "fails": "it fails", "undecided": "it is undecided"}
+_SAYS = {"holds": "it holds", "fails": "it fails", "undecided": "it is undecided", "not judged": "it is not judged"}
 
 
 def _reason(findings: Mapping[str, Finding]) -> str:
@@ -175,4 +196,5 @@ def _claim_row(claim: Claim) -> dict[str, Any]:
         "quote": claim.quote,
         "where": claim.where,
         "experiments": list(claim.experiments),
+        "chosen_afterwards": claim.afterwards or None,
     }

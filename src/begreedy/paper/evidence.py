@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from begreedy.experiments.experiment import Finished
-from begreedy.paper.claim import Unclear
-from begreedy.paper.inference import Asserted, Estimate, log_ratio_of_variances, mean_of
+from begreedy.paper.claim import Finding, Unclear
+from begreedy.paper.inference import Asserted, Estimate, all_negative, log_ratio_of_variances, mean_of
 from begreedy.results.comparison import paired
 from begreedy.results.result import Result
 from begreedy.values.numbers import three_digits
@@ -94,3 +94,18 @@ def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str
         f"{where}standard deviation of {lower} {three_digits(a.std(ddof=1))}, of {higher} {three_digits(b.std(ddof=1))}"
     )
     return Asserted(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
+
+
+def within(regrets: Mapping[str, tuple[np.ndarray, float]], rounds: int) -> Finding:
+    """That mean regrets are below bounds, by label; not judged where all bounds are above the number of rounds."""
+    tests = [
+        Asserted(
+            f"{label}: regret {three_digits(regret.mean())}, bound {three_digits(bound)} = {bound / rounds:.2g} T",
+            mean_of(regret - bound),
+        )
+        for label, (regret, bound) in regrets.items()
+    ]
+    if all(bound >= rounds for _, bound in regrets.values()):
+        why = "vacuous: no regret is above T, and the bounds are"
+        return Finding("not judged", f"{why}; {'; '.join(test.text for test in tests)}")
+    return all_negative(tests)

@@ -17,7 +17,7 @@ SERIES = {
     "corrected": "corrected, where that differs",
     "extra": "against more comparators",
 }
-_FAMILY = ("Greedy", "OracleGreedy", "AnytimeGreedy")  # no rivals of Greedy
+_FAMILY = ("Greedy", "OracleGreedy", "AnytimeGreedy", "Doubling(Greedy")  # no rivals of Greedy
 
 
 class Match(NamedTuple):

@@ -1,8 +1,10 @@
-"""The statistics of the checks: estimates with standard errors, t-tests, Holm's correction.
+"""The statistics of the checks: estimates with standard errors, t-tests, and what they say together.
 
-A claim is put as one or several numbers that it says to be negative.  It holds if all of them are, significantly; it
-fails if one of them is significantly positive; otherwise the runs do not tell.  P-values are two-sided and corrected
-for their number by Holm's method, within a claim and variant.
+A claim is put as one or several numbers that it says to be negative.  It holds if each of them is, significantly: the
+p-value is the largest of all, and needs no correction, since a claim that is false is false in one number at least
+(an intersection-union test).  It fails if one of them is significantly positive: the p-value is the smallest, times
+the number of all (Bonferroni).  Otherwise the runs do not tell.  P-values are two-sided; at which level they count is
+for ``begreedy.paper.claim`` to say, which looks at all claims together.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from begreedy.paper.claim import Finding, Outcome, Unclear
 from begreedy.results.student import student
 from begreedy.values.numbers import p_words
 
-LEVEL = 0.05
+LEVEL = 0.05  # of a single number; that of a finding among all is smaller
 FEWEST_FOR_A_VARIANCE = 30  # runs: the standard error of a variance from fewer means little
 _LISTED = 4  # numbers that a reason lists; of more, the decisive ones
 
@@ -103,33 +105,21 @@ def average(estimates: Sequence[Estimate]) -> Estimate:
     return combined([1.0 / len(estimates)] * len(estimates), estimates)
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
-    """P-values corrected for their number, by Holm's method.
-
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    corrected, largest = [0.0] * len(p_values), 0.0
-    for rank, i in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[i]))
-        corrected[i] = largest
-    return corrected
-
-
 def all_negative(tests: Iterable[Asserted], reading: str = "") -> Finding:
     """The finding of a claim that says all these numbers to be negative; ``reading`` tells what a vague word means."""
     tests = list(tests)
+    p_values = [test.estimate.p_value for test in tests]
     outcome: Outcome
-    p_values = holm([test.estimate.p_value for test in tests])
-    significant = [p <= LEVEL for p in p_values]
-    against = [i for i, test in enumerate(tests) if significant[i] and test.estimate.value > 0.0]
-    unclear = [i for i in range(len(tests)) if not significant[i]]
-    if against:
-        outcome, decisive, p_value = "fails", against, min(p_values[i] for i in against)
-    elif unclear:
-        outcome, decisive, p_value = "undecided", unclear, max(p_values)
-    else:
+    against = [i for i, test in enumerate(tests) if test.estimate.value > 0.0]
+    p_fails = min((min(1.0, len(tests) * p_values[i]) for i in against), default=1.0)
+    if not against and max(p_values) <= LEVEL:
         outcome, decisive, p_value = "holds", list(range(len(tests))), max(p_values)
+    elif p_fails <= LEVEL:
+        outcome, p_value = "fails", p_fails
+        decisive = [i for i in against if len(tests) * p_values[i] <= LEVEL]
+    else:
+        outcome, p_value = "undecided", p_fails if against else max(p_values)
+        decisive = [i for i in range(len(tests)) if i in against or p_values[i] > LEVEL]
     return Finding(outcome, _listed(tests, decisive, p_values, outcome) + (f" ({reading})" if reading else ""), p_value)
 
 

@@ -17,6 +17,7 @@ BADGES = {
     VERDICTS[1]: ("partly", "◐", "only as published"),
     VERDICTS[2]: ("fails", "✗", "does not hold"),
     VERDICTS[3]: ("open", "?", "undecided"),
+    VERDICTS[4]: ("told", "–", "not judged"),
 }
 
 

@@ -15,6 +15,7 @@ _DO = {
     VERDICTS[1]: ("holds only as published", "hold only as published"),
     VERDICTS[2]: ("does not hold", "do not hold"),
     VERDICTS[3]: ("is undecided", "are undecided"),
+    VERDICTS[4]: ("is not judged", "are not judged"),
 }
 _COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "against more comparators"}
 

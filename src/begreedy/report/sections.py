@@ -47,6 +47,8 @@ def claim(verdict: Verdict) -> str:
         why = f'<ul class="findings">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
     else:
         why = f'<p>{text(verdict.why)}</p><p class="note">{text(" · ".join(outcomes))}</p>'
+    if verdict.claim.afterwards:
+        why += f'<p class="note">Chosen when results were known: {text(verdict.claim.afterwards)}.</p>'
     opened = "" if verdict.verdict == "holds" else " open"  # what does not hold needs a reason at once
     said = f"<q>{text(verdict.claim.quote)}</q> <cite>{text(verdict.claim.where)}</cite>"
     return f"""<details class="claim" id="claim-{text(verdict.claim.id)}"{opened}>

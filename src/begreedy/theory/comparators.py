@@ -60,7 +60,7 @@ def moss_continuous(horizon: float, alpha: float, smoothness: float, k: int | No
 
 
 def moss_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
-    """MOSS as in the paper's figure, on ``L**(2/(2a+1)) T**(1/(2a+1))`` points: ``112 L**(1/(2a+1)) T**((a+1)/(2a+1))``.
+    """MOSS as in the paper's figure: ``112 L**(1/(2a+1)) T**((a+1)/(2a+1))`` on ``L**(2/(2a+1)) T**(1/(2a+1))`` points.
 
     The constant is fitted to where the paper says that the curves cross; ``moss_continuous`` has a cited one.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.doubling import Doubling
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.recipes import CABMOSS
@@ -41,6 +42,7 @@ def continuous(name: str) -> Experiment:
                 exact,
                 MeDZO(c=4.0, empirical=True, label="MeDZO(empirical)"),
                 AnytimeGreedy(),
+                Doubling(Discretize(Greedy()), first=200),
                 Discretize(Greedy(), point="random", label="Greedy(random point)"),
             ],
         },

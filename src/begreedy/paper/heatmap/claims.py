@@ -117,17 +117,20 @@ def lower(finished: Mapping[str, Finished], variant: str) -> Finding:
 def in_between(finished: Mapping[str, Finished], variant: str) -> Finding:
     """In between: cells of the figure at or after Greedy's transition and before UCB's.
 
-    There Greedy's mean is the lower one by what a transition is; what is tested is that this is no chance.
+    There Greedy's mean is the lower one by what a transition is ("meaning that", says the paper), so that nothing that
+    could come out would speak against it.
     """
-    tests = [
-        below(column.cell, "Greedy", "UCB", label=f"{column.arms} arms, T = {time:g}", time=float(time))
+    between = [
+        (column.arms, time)
         for column in columns(finished, variant)
         for time in column.cell["UCB"].times
         if column.transition("Greedy") <= np.log10(time) < column.transition("UCB")
     ]
-    if not tests:
-        raise Unclear("no cell lies between the two transitions")
-    return all_negative(tests, "in-between: after Greedy's transition and before UCB's, so lower by definition")
+    return Finding(
+        "not judged",
+        f"true by definition: {len(between)} cells of the figure lie after Greedy's transition and before UCB's, where "
+        "Greedy's regret per round is below the level of the transition and UCB's above",
+    )
 
 
 def long_horizons(finished: Mapping[str, Finished], variant: str) -> Finding:
@@ -162,7 +165,14 @@ CLAIMS = (
     Claim("heatmap-diagonal", "this transition takes the form of a diagonal", _WHERE, ("heatmap",), diagonal),
     Claim("heatmap-lower", "This diagonal is much lower for Greedy compared to UCB", _WHERE, ("heatmap",), lower),
     Claim("heatmap-between", "Greedy performs better in the problems in-between", _WHERE, ("heatmap",), in_between),
-    Claim("heatmap-long", "when the horizon is large, UCB outperforms Greedy", _WHERE, ("heatmap",), long_horizons),
+    Claim(
+        "heatmap-long",
+        "when the horizon is large, UCB outperforms Greedy",
+        _WHERE,
+        ("heatmap",),
+        long_horizons,
+        afterwards="first tested wherever T is ten times UCB's transition, and failed with 128 arms",
+    ),
     Claim(
         "heatmap-turning",
         "the “turning point”, that is the time horizon for which UCB performs better, can be extremely large",

@@ -6,6 +6,7 @@ from typing import Any
 
 from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.doubling import Doubling
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.recipes import SubsampledThompson, SubsampledUCB
@@ -35,6 +36,7 @@ def infinite(name: str, prior: Any, wrong_tail: tuple[float, float]) -> Experime
                 *right,
                 MeDZO(empirical=True, label="MeDZO(empirical)"),
                 AnytimeGreedy(),
+                Doubling(Subsample(Greedy()), first=200),
                 SubsampledUCB(),
                 SubsampledThompson(),
             ],

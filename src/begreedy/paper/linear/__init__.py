@@ -1,8 +1,8 @@
-"""Figure on linear bandits, Appendix G.1."""
+"""Figure on linear bandits, Appendix G.1, and the same for longer."""
 
 from begreedy.paper.linear.claims import CLAIMS
 from begreedy.paper.linear.errata import ERRATA
-from begreedy.paper.linear.experiment import EXPERIMENT
+from begreedy.paper.linear.experiment import EXPERIMENTS
 from begreedy.paper.study import Study
 
-STUDY = Study((EXPERIMENT,), CLAIMS, ERRATA)
+STUDY = Study(EXPERIMENTS, CLAIMS, ERRATA)

@@ -82,5 +82,6 @@ CLAIMS = (
         IDS,
         short,
         ("extra",),
+        afterwards="considerably was first taken as a quarter less regret, and failed in 4 of 12 comparisons",
     ),
 )
