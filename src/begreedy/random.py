@@ -12,7 +12,7 @@ order in which arms are looked at, so every policy meets the same arms.
 from __future__ import annotations
 
 import hashlib
-from math import exp, log, sqrt
+from math import exp, factorial, floor, log, log1p, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -220,6 +220,83 @@ def beta(stream: Stream, a: float, b: float) -> float:
     return 1.0 if uniform(stream) * (a + b) < a else 0.0
 
 
+# ---------------------------------------------------------------- binomial
+
+_INVERTED = 10.0  # up to this mean by inversion, above by rejection
+
+
+def binomial(stream: Stream, n: int, p: float) -> int:
+    """How many of n independent trials succeed with probability p each; for n up to 2**30.
+
+    By inversion where few succeed (or fail), else by Hörmann's rejection from a transformed uniform (BTRS, 1993).
+    """
+    if n == 1:
+        return 1 if uniform(stream) < p else 0
+    if p <= 0.0 or p >= 1.0:
+        return n if p >= 1.0 else 0
+    few = p if p <= 0.5 else 1.0 - p
+    successes = _few_successes(stream, n, few) if n * few < _INVERTED else _many_successes(stream, n, few)
+    return successes if p <= 0.5 else n - successes
+
+
+def _few_successes(stream: Stream, n: int, p: float) -> int:
+    """Count failures before each success: geometric gaps, until the trials are used up."""
+    failure = log1p(-p)
+    successes = 0
+    used = 0.0
+    while True:
+        gap = log(1.0 - uniform(stream)) / failure
+        if gap >= n - used:
+            return successes
+        used += floor(gap) + 1.0
+        successes += 1
+
+
+def _many_successes(stream: Stream, n: int, p: float) -> int:
+    q = 1.0 - p
+    spread = sqrt(n * p * q)
+    b = 1.15 + 2.53 * spread
+    a = -0.0873 + 0.0248 * b + 0.01 * p
+    centre = n * p + 0.5
+    inner = 0.92 - 4.2 / b
+    alpha = (2.83 + 5.1 / b) * spread
+    mode = floor((n + 1) * p)
+    while True:
+        u = uniform(stream) - 0.5
+        v = 1.0 - uniform(stream)
+        near = 0.5 - abs(u)
+        if near <= 0.0:
+            continue
+        k = floor((2.0 * a / near + b) * u + centre)
+        if near >= 0.07 and v <= inner:  # inside the hat in any case
+            return int(k)
+        if k < 0.0 or k > n:
+            continue
+        v = log(v * alpha / (a / (near * near) + b))
+        # log P(k) / P(mode), in a form without large differences of large numbers.
+        away = k - mode
+        ratio = (mode + 0.5) * log((mode + 1.0) * q / (p * (n - mode + 1.0)))
+        ratio += (n + 1.0) * log1p(away / (n - k + 1.0))
+        ratio += (k + 0.5) * log((n - k + 1.0) * p / (q * (k + 1.0)))
+        ratio += _stirling(mode) + _stirling(n - mode) - _stirling(k) - _stirling(n - k)
+        if v <= ratio:
+            return int(k)
+
+
+def _stirling(k: float) -> float:
+    """log k! less Stirling's (k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2."""
+    if k < 10.0:
+        return float(_STIRLING[int(k)])
+    square = 1.0 / ((k + 1.0) * (k + 1.0))
+    return (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / 1260.0 * square) * square) / (k + 1.0)
+
+
+_STIRLING = np.array(
+    [log(factorial(k)) - (k + 0.5) * log(k + 1.0) + (k + 1.0) - 0.5 * log(2.0 * pi) for k in range(10)]
+)
+
+
 # Rare branches stay out of the loops that call them, which keeps those loops in registers.
 _below_large.out_of_line = True  # type: ignore[attr-defined]
+_many_successes.out_of_line = True  # type: ignore[attr-defined]
 _normal_outside.out_of_line = True  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType
 
 
-def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Plan:
+def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False, leaps: bool = False) -> Plan:
     """Resolve reductions, fill in what the problem tells, and pick the game."""
     if not hasattr(problem, "model"):
         raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
@@ -29,13 +29,14 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False) ->
     if hasattr(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
         return own
-    plan = _PLANS.get(problem.model, _plan_of_arms)
-    if plan is _plan_of_arms and not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
+    if (plan := _PLANS.get(problem.model)) is not None:
+        return plan(policy, problem, horizon, naive)
+    if not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
         raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
-    return plan(policy, problem, horizon, naive)
+    return _plan_of_arms(policy, problem, horizon, naive, leaps)
 
 
-def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool) -> Plan:
     """Arms that pay rewards and nothing else: finitely many, or a pool of them."""
     form = contract.form_of(policy)
     if form.name == contract.EPOCHS:
@@ -44,7 +45,7 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         return pool.plan(policy, problem, horizon)
     if "reduce" in form.methods:
         base, stage = contract.ask(policy, "reduce", problem, horizon)
-        return finite.plan(base, stage, horizon, naive)
+        return finite.plan(base, stage, horizon, naive, leaps)
     contract.arm_form(policy)  # raises if it is none
     if not hasattr(problem, "stage"):
         how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"
@@ -52,7 +53,7 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
             f"{concise(policy)} needs finitely many arms, but {concise(problem)} has no end of them: "
             f"use {how}({concise(policy)})"
         )
-    return finite.plan(policy, problem.stage(), horizon, naive)
+    return finite.plan(policy, problem.stage(), horizon, naive, leaps)
 
 
 def _check_fit(policy: Any, form: Form, problem: Any) -> None:

@@ -156,7 +156,14 @@ def policy_stream(problem: Problem, seed: int, run: int) -> list[int]:
 
 
 def prepare(
-    policy: Any, problem: Any, horizon: int | None, seed: int, checkpoints: Any = 200, *, naive: bool = False
+    policy: Any,
+    problem: Any,
+    horizon: int | None,
+    seed: int,
+    checkpoints: Any = 200,
+    *,
+    naive: bool = False,
+    leaps: bool = False,
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
     budget = problem.budget if getattr(problem, "costly", False) else None
@@ -166,7 +173,7 @@ def prepare(
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
-    plan = plan_for(policy, problem, horizon, naive=naive)
+    plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps)
     times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
     return Simulation(policy, problem, plan, horizon, seed, times)
 

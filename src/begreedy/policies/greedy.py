@@ -24,6 +24,8 @@ class Greedy(Value):
     """
 
     arms_rule = "greedy"
+    monotone = True
+    is_mean = True
 
     def fit(self, problem: Any, horizon: int) -> Any:
         """What Greedy is on this problem: where pulls cost, the largest reward per cost; or that of a linear fit."""

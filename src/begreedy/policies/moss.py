@@ -23,6 +23,8 @@ class MOSS(Value):
 
     c: float = 1.0
 
+    monotone = True
+
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
 

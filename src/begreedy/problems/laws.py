@@ -48,6 +48,7 @@ class Gaussian(Value):
     sigma: float = 1.0
 
     support = (-inf, inf)
+    normal = True
     mean_range = (-LARGEST, LARGEST)
 
     def validate(self) -> None:

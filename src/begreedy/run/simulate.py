@@ -26,6 +26,7 @@ def simulate(
     threads: int | None = None,
     block: int | None = None,
     naive: bool = False,
+    leaps: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
@@ -34,15 +35,17 @@ def simulate(
     per unit of the budget), and ``checkpoints`` are budgets.
 
     The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
-    every arm every round: the yardstick for speed, with the same law of results.  ``progress`` is called with the
-    number of runs just finished.
+    every arm every round: the yardstick for speed, with the same law of results.  ``leaps`` plays the stays of a
+    leading arm in blocks of rounds, where that has the same law (Greedy and MOSS on finitely many arms whose rewards
+    are Bernoulli or Gaussian): a long horizon then costs little more than a short one, with other random numbers.
+    ``progress`` is called with the number of runs just finished.
 
     >>> import begreedy as bg
     >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
     1000
     """
     began = time.perf_counter()
-    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive)
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps)
     [result] = results_of([job], threads=threads, block=block, progress=progress)
     return replace(result, seconds=time.perf_counter() - began)
 

@@ -71,6 +71,10 @@ def check_index(policy: Any, form: Form, report: Report) -> None:
         _check_growing(policy, points, values, report)
     if form.kind == contract.FROZEN and "bonus" in form.methods:
         _check_bonus(policy, points, values, report)
+    if form.kind == contract.FROZEN and getattr(policy, "monotone", False):
+        _check_monotone(policy, points, values, report)
+    if form.kind == contract.FROZEN and getattr(policy, "is_mean", False):
+        _check_mean(policy, points, values, report)
     _check_compiled(policy, points, values, report)
 
 
@@ -93,6 +97,27 @@ def _check_bonus(policy: Any, points: list[Point], values: list[float], report: 
                 f"index is {value!r} but total / pulls + bonus is {point.total / point.pulls + bonus!r} "
                 f"with {_text(policy, point)}"
             )
+            return
+
+
+def _check_monotone(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+    call = methods_of(policy).index_of
+    for point, value in zip(points, values, strict=True):
+        more = float(call(policy, *point._replace(total=point.total + 0.5)))
+        later = float(call(policy, *point._replace(pulls=point.pulls + 1)))
+        slack = 1e-12 * abs(value)
+        if more < value - slack:
+            report.find(f"index falls as total grows, with {_text(policy, point)}: remove monotone = True")
+            return
+        if point.total >= 0.0 and later > value + slack:
+            report.find(f"index grows with the pulls, with {_text(policy, point)}: remove monotone = True")
+            return
+
+
+def _check_mean(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+    for point, value in zip(points, values, strict=True):
+        if value != point.total / point.pulls:
+            report.find(f"index is not total / pulls with {_text(policy, point)}: remove is_mean = True")
             return
 
 

@@ -6,7 +6,7 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 
 ====================  =================================================================================================
 a policy is one of
-  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``
+  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``monotone``, ``is_mean``
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
@@ -73,6 +73,8 @@ from begreedy.types.policies import (
     ListPolicy,
     LogConcave,
     LogConcaveRatio,
+    MeanIndex,
+    Monotone,
     Named,
     Observing,
     Policies,
@@ -142,6 +144,8 @@ __all__ = [
     "ListProblem",
     "LogConcave",
     "LogConcaveRatio",
+    "MeanIndex",
+    "Monotone",
     "MortalProblem",
     "Named",
     "Observing",

@@ -56,6 +56,20 @@ class Bonus(Protocol):
         """Of arguments among ``pulls, horizon, arms``."""
 
 
+class Monotone(Protocol):
+    """A frozen index that grows with the total and, for totals of at least 0, falls with the pulls: leaps need it."""
+
+    @property
+    def monotone(self) -> bool: ...
+
+
+class MeanIndex(Protocol):
+    """A frozen index that is ``total / pulls``: leaps need it, or a ``bonus``, where rewards are normal."""
+
+    @property
+    def is_mean(self) -> bool: ...
+
+
 class SamplePolicy(_Instance, Protocol):
     """Plays the arm of the largest sample (Thompson); all arms are drawn every round, unless it is also one of the
     following two.  Arms are pulled ``initial_pulls`` times first (0, unless it says otherwise).

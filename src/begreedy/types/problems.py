@@ -27,7 +27,7 @@ class Law(Protocol):
     """How a reward is drawn.
 
     Optional: ``support`` and ``mean_range``, pairs (low, high) of the rewards it pays and the means it allows;
-    ``binary = True`` if rewards are 0 or 1.
+    ``binary = True`` if rewards are 0 or 1; ``normal = True`` if they are normal with a standard deviation ``sigma``.
     """
 
     def draw(self, mean: float, rng: Stream, /) -> float:

@@ -20,7 +20,8 @@ from begreedy.engine.games.game import (
     reward_bounds,
 )
 from begreedy.engine.players.choice import player_for
-from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Player
+from begreedy.engine.players.leaps import SCRATCH
+from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Player
 from begreedy.types import Stage
 
 
@@ -32,10 +33,11 @@ class FiniteRun(NamedTuple):
     mean: float  # of the arm played
 
 
-def plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
-    """A policy for finitely many arms on those of a stage."""
+def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = False) -> Plan:
+    """A policy for finitely many arms on those of a stage; with ``leaps``, stays are blocks of rounds."""
     contract.check_rewards(policy, stage.law)
     player = player_for(policy, stage.arms, horizon, naive=naive)
+    leap = player.leap(stage.law) if leaps and player.leap is not None and _stays(stage) else None
     enters = np.zeros(1, np.int64) if stage.enters is None else stage.enters
     return Plan(
         policy=policy,
@@ -45,13 +47,14 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool) -> Plan:
         state=player.layout,
         means=stage.arms + 1,
         scratch=stage.scratch,
-        game=partial(game, player, stage),
+        game=partial(game, player, stage, leap),
+        own=Floats(1 if leap is None else SCRATCH),
         extra=enters,
     )
 
 
-def game(player: Player, stage: Stage, traced: bool) -> Game:
-    """A player on a stage."""
+def game(player: Player, stage: Stage, leap: Any, traced: bool) -> Game:
+    """A player on a stage; ``leap`` plays stays in blocks of rounds, if it is given."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw_reward = stage.fill, contract.law_draw(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
@@ -104,8 +107,8 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
             best_pulls += pulls[arm] * (mean[arm] == run.best)
         return Totals(run.best, run.best - mean[last], best_pulls, tried)
 
-    streaks = player.streak is not None and not varies and not widens
-    leads: Any = player.streak(draw_reward, least, most) if streaks else None
+    streaks = player.streak is not None and _stays(stage)
+    leads: Any = (leap or player.streak(draw_reward, least, most)) if streaks else None
 
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float
@@ -116,6 +119,11 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
     return Game(begin, play_round, end, streak if streaks else None)
+
+
+def _stays(stage: Stage) -> bool:
+    """Whether an arm that leads can be played on without another look: neither its mean nor the arms change."""
+    return stage.pull is None and stage.enters is None
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:

@@ -13,6 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down, sift_up
+from begreedy.engine.players.leaps import binary_leaps, normal_leaps
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_REWARD,
@@ -166,8 +167,20 @@ def player(methods: Methods, arms: int) -> Player:
 
         return streak
 
+    def leap_with(law: Any) -> Any:
+        if getattr(law, "binary", False):
+            return binary_leaps(index_of)
+        if getattr(law, "normal", False) and (tabled or methods.is_mean):
+            return normal_leaps(index_of, bonus if tabled else _no_bonus)
+        return None
+
     streak = streak_with if methods.plain else None
-    return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak)
+    leap = leap_with if methods.plain and methods.monotone else None
+    return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak, leap=leap)
+
+
+def _no_bonus(policy: Any, pulls: int, horizon: int, arms: int) -> float:
+    return 0.0
 
 
 def settle(state: FrozenState, arm: int) -> None:

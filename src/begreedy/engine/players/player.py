@@ -106,6 +106,7 @@ class Player(NamedTuple):
     rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
     refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
+    leap: Any = None  # (law) -> a streak with the same law but not the same bits, or None if there is none for the law
 
 
 class Methods(NamedTuple):
@@ -120,6 +121,8 @@ class Methods(NamedTuple):
     costs: bool
     aged: bool  # what the index knows as t is the age of the arm
     plain: bool  # what is counted is the reward itself, and nothing but total and pulls
+    monotone: bool  # the index grows with the total, and falls with the pulls
+    is_mean: bool  # the index is the mean
     initial_pulls: int
 
 
@@ -168,6 +171,8 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         costs,
         aged,
         plain,
+        bool(getattr(policy, "monotone", False)),
+        bool(getattr(policy, "is_mean", False)),
         initial,
     )
 

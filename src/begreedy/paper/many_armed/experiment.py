@@ -23,7 +23,7 @@ def best_arms(horizon: int, arms: int = ARMS) -> int:
     >>> best_arms(5000)
     67
     """
-    return int(ceil(arms / horizon**HARDNESS))
+    return int(ceil(arms / horizon**HARDNESS))  # noqa: RUF046  # to mypy a power may be anything
 
 
 def _longer(scale: Scale) -> list[Cell]:

@@ -1,0 +1,177 @@
+"""Leaps: a stay of the only leader played in blocks of rounds instead of one by one, with exactly the same law.
+
+After a pull, the leader of a frozen index stays for as long as its index is above the *bar*, the largest of the others,
+which do not move meanwhile.  What pays in those rounds matters only through its sum, and through the first round in
+which the leader falls to the bar.
+
+**Rewards 0 and 1**, an index that grows with the total and falls with the pulls: if the index stays above the bar even
+though the next j rounds pay nothing, the leader stays whatever they pay, and their sum is Binomial(j, mean).
+
+**Normal rewards**, an index that is the mean plus a bonus that falls with the pulls: at the end of a block of j rounds
+the mean must exceed the *line*, the bar less the bonus there; before, less is enough.  So let X be the sum of the
+rewards less the line times the pulls, a walk with normal steps.  Draw it at the end of the block.  Given both ends, it
+is a Brownian bridge seen at whole times, which touches 0 with a known probability; if it does not, the leader stays
+throughout.  If it does, the first whole time at or below 0 is found by bisection (``first_fall``), and the index there
+says whether the leader really falls.
+
+Leaps draw other random numbers than rounds do, so single runs differ; their law does not.
+"""
+
+from __future__ import annotations
+
+from math import exp, inf, sqrt
+from typing import Any
+
+from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN
+from begreedy.random import binomial, normal, uniform
+
+SHORTEST = 32  # rounds of a block; fewer are played one by one
+LONGEST = 2**30
+DEEPEST = 40  # halvings of a block: more than LONGEST needs
+SCRATCH = 4 * DEEPEST  # numbers that ``first_fall`` writes down: for each half to come its beginning, length and ends
+
+
+def binary_leaps(index_of: Any) -> Any:
+    """A streak of rewards 0 and 1; ``index_of`` is (policy, total, pulls, square, cost, horizon, arms, bonuses)."""
+
+    def streak(
+        table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
+    ) -> tuple[int, float, float, int]:
+        policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
+        total, pulls, bar, value = state.total[arm], state.pulls[arm], state.bar[0], state.lead[0]
+        status = SAME_AGAIN
+        while t < until and status == SAME_AGAIN:
+            rounds = min(until - t, LONGEST)
+            if bar > 0.0:  # an index that is the mean falls to the bar after so many zeros
+                rounds = min(rounds, int(min(pulls * (value / bar - 1.0), 1.0 * LONGEST)))
+            while rounds >= SHORTEST and not (
+                index_of(policy, total, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus) > bar
+            ):
+                rounds //= 2
+            rounds = max(1, rounds if rounds >= SHORTEST else 1)
+            paid = 1.0 * binomial(rewards, rounds, mean)
+            t += rounds
+            pulls += rounds
+            total += paid
+            reward_sum += paid
+            regret += rounds * gap
+            value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
+            if not value > bar:
+                status = MOVED
+        return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+
+    return streak
+
+
+def normal_leaps(index_of: Any, bonus: Any) -> Any:
+    """A streak of normal rewards, with ``law.sigma``; ``bonus`` is (policy, pulls, horizon, arms)."""
+
+    def streak(
+        table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
+    ) -> tuple[int, float, float, int]:
+        policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
+        total, pulls, bar, value = state.total[arm], state.pulls[arm], state.bar[0], state.lead[0]
+        sigma = table.law.sigma
+        status = SAME_AGAIN
+        block = 1
+        while t < until and status == SAME_AGAIN:
+            rounds = min(block, until - t)
+            line = bar - bonus(policy, pulls + rounds, horizon, arms)
+            above = total - line * pulls  # not so if the bonus falls by more than the leader is ahead
+            if rounds >= SHORTEST and sigma > 0.0 and (above > 0.0 or bar == -inf):
+                drawn = rounds * mean + sigma * sqrt(1.0 * rounds) * normal(rewards)
+                if bar > -inf:
+                    end = above + drawn - line * rounds
+                    rounds, end = first_fall(above, end, rounds, sigma, rewards, table.own)
+                    drawn = end - above + line * rounds
+                block = min(2 * block, LONGEST)
+            else:
+                rounds = 1
+                drawn = mean + sigma * normal(rewards)
+                block = min(block + 1, LONGEST) if block < SHORTEST else max(SHORTEST, block // 2)
+            t += rounds
+            pulls += rounds
+            total += drawn
+            reward_sum += drawn
+            regret += rounds * gap
+            value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
+            if not value > bar:
+                status = MOVED
+        return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+
+    return streak
+
+
+def first_fall(begin: float, end: float, length: int, sigma: float, rng: Any, halves: Any) -> tuple[int, float]:
+    """The first whole time, and the value there, at which a Brownian bridge is at or below 0; else its length and end.
+
+    It goes from ``begin`` > 0 to ``end`` in ``length`` steps of standard deviation ``sigma``.  Between two values a, b
+    at a distance of n steps it touches 0 with probability exp(-2 a b / (n sigma**2)), certainly if one is not positive.
+    A piece that is known to touch 0 is cut in two: the value in the middle is drawn from the bridge and accepted with
+    the probability that one of the halves touches 0, so it has its law given that one does; then the left half does
+    with its share of that probability.  If it does, it is searched first, and the right half then touches 0 with a
+    probability of its own, since the halves are independent given the middle; if it does not, the right half must.
+    """
+    if end > 0.0 and uniform(rng) >= touches(begin, end, length, sigma):
+        return length, end
+    left, a, n, b = 0, begin, length, end  # a piece that touches 0
+    pending = 0  # right halves whose left one is being searched
+    while True:
+        if n == 1:  # only its end is a whole time
+            if b <= 0.0:
+                return left + 1, b
+            searched = True
+        else:
+            half = n // 2
+            mean, spread = a + (b - a) * half / n, sigma * sqrt(1.0 * half * (n - half) / n)
+            middle, on_left, either = 0.0, 0.0, 0.0
+            accepted = False
+            while not accepted:
+                middle = mean + spread * normal(rng)
+                on_left = touches(a, middle, half, sigma)
+                either = 1.0 - (1.0 - on_left) * (1.0 - touches(middle, b, n - half, sigma))
+                accepted = uniform(rng) < either
+            if uniform(rng) * either < on_left:
+                halves[4 * pending] = left + half
+                halves[4 * pending + 1] = middle
+                halves[4 * pending + 2] = n - half
+                halves[4 * pending + 3] = b
+                pending += 1
+                n, b = half, middle
+            else:
+                left, a, n = left + half, middle, n - half
+            searched = False
+        while searched:  # without a find: on to the next half that touches 0
+            if pending == 0:
+                return length, end
+            pending -= 1
+            left = int(halves[4 * pending])
+            a = halves[4 * pending + 1]
+            n = int(halves[4 * pending + 2])
+            b = halves[4 * pending + 3]
+            searched = b > 0.0 and uniform(rng) >= touches(a, b, n, sigma)
+
+
+def touches(a: float, b: float, n: int, sigma: float) -> float:
+    """The probability that a Brownian bridge from a to b over n steps touches 0."""
+    if a <= 0.0 or b <= 0.0:
+        return 1.0
+    return exp(-2.0 * a * b / (n * sigma * sigma))
+
+
+def _leave(
+    state: Any, arm: int, total: float, pulls: int, value: float, status: int, t: int, regret: float, reward_sum: float
+) -> tuple[int, float, float, int]:
+    """Write down where the leader is left."""
+    state.total[arm] = total
+    state.pulls[arm] = pulls
+    if status == SAME_AGAIN:
+        state.lead[0] = value
+    else:
+        state.moved[0] = value
+    if value != value:
+        status = BAD_INDEX
+    return t, regret, reward_sum, status
+
+
+first_fall.out_of_line = True  # type: ignore[attr-defined]
