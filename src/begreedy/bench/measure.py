@@ -67,6 +67,7 @@ class Workload:
     problem: Finite
     horizon: int
     naive: bool = True  # also measure the scan of all arms
+    leaps: bool = False
 
 
 WORKLOADS = (
@@ -82,6 +83,15 @@ WORKLOADS = (
     Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 10_000),
     Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 100_000),
     Workload("user-gauss", LilUCB(), _uniform(100, Gaussian()), 20_000),
+    *(
+        Workload(f"{name}-leaps", policy, problem, horizon, naive=False, leaps=True)
+        for name, policy, problem, horizons in (
+            ("greedy-gauss", Greedy(), _f1_grid(1239), (100_000, 10**7)),
+            ("greedy-bernoulli", Greedy(), _uniform(100, Bernoulli()), (100_000, 10**8)),
+            ("moss-gauss", MOSS(), _f1_grid(1239), (100_000,)),
+        )
+        for horizon in horizons
+    ),
 )
 
 
@@ -117,7 +127,7 @@ def measure(workload: Workload) -> dict[str, Any]:
 
 
 def _simulation_ns(workload: Workload, *, naive: bool) -> float:
-    simulation = prepare(workload.policy, workload.problem, workload.horizon, 0, naive=naive)
+    simulation = prepare(workload.policy, workload.problem, workload.horizon, 0, naive=naive, leaps=workload.leaps)
     once = _cpu_seconds(lambda: simulation.play(0, 1))  # compiles
     once = _cpu_seconds(lambda: simulation.play(0, 1))
     runs = max(1, min(10_000, round(_SECONDS / max(once, 1e-6))))

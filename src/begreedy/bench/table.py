@@ -75,13 +75,13 @@ def _row(row: dict[str, Any]) -> str:
         row["workload"],
         str(row["arms"]),
         str(row["horizon"]),
-        f"{ns:.1f}",
+        f"{ns:.1f}" if ns >= 1.0 else f"{ns:.1g}",
         f"{floor:.1f}",
-        f"{ns / floor:.1f} x",
+        f"{ns / floor:.1f} x" if ns >= floor else f"{ns / floor:.1g} x",
         "" if naive is None else f"{naive:.0f}",
         "" if naive is None else f"1/{naive / ns:.0f}",
     )
 
 
 def _line(name: str, *cells: str) -> str:
-    return f"{name:<20}" + "".join(f"{cell:>11}" for cell in cells)
+    return f"{name:<24}" + "".join(f"{cell:>11}" for cell in cells)
