@@ -31,6 +31,7 @@ class Job:
     seed: int
     checkpoints: Any = 200  # a number, "log", or a tuple
     naive: bool = False  # look at every arm every round
+    plain: bool = False  # as plain Python, not compiled
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "runs", whole(self.runs, "runs", low=1, high=_MOST_RUNS))
@@ -42,12 +43,13 @@ class Job:
 
     @property
     def _numbers(self) -> tuple[Any, ...]:
-        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive
+        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive, self.plain
 
     @cached_property
     def simulation(self) -> Simulation:
         """Checked and ready to play; raises what is wrong with the job."""
-        return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, naive=self.naive)
+        options = {"naive": self.naive, "plain": self.plain}
+        return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, **options)
 
     @cached_property
     def _about(self) -> About:

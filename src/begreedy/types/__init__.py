@@ -30,7 +30,7 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
 ====================  =================================================================================================
 """
 
-from begreedy.types.arguments import INDEX_ARGUMENTS, NOTHING, SAMPLE_ARGUMENTS, adapter, law_draw, prior_draw
+from begreedy.types.arguments import INDEX_ARGUMENTS, NOTHING, SAMPLE_ARGUMENTS, adapter, law_draw, prior_draw, watched
 from begreedy.types.forms import (
     CUSTOM,
     DRAW_ALL,
@@ -169,4 +169,5 @@ __all__ = [
     "needs_costs",
     "prior_draw",
     "rewards_accepted",
+    "watched",
 ]

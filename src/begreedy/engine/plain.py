@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import mirror
-from begreedy.engine.games.game import Control, Record
-from begreedy.engine.simulation import Simulation
+from begreedy.compile.mirror import mirror
+from begreedy.engine.games.game import Control, Plan, Record
 
 
-def play_plain(simulation: Simulation, first: int, runs: int) -> Record:
-    """The runs ``first, ..., first + runs - 1`` as ``simulation.play`` plays them, but in plain Python."""
-    plan = simulation.plan
+def in_plain_python(kernel: Any, plan: Plan) -> Callable[..., int]:
+    """A game's kernel as it is: to be called like the compiled one, with the same results."""
     values = [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law]
 
-    def kernel(*arguments: Any) -> int:
-        status: int = simulation.plain_kernel(False)(*(_plain(argument, values) for argument in arguments))
+    def play(*arguments: Any) -> int:
+        status: int = kernel(*(_plain(argument, values) for argument in arguments))
         return status
 
-    return replace(simulation, _kernels={False: kernel}).play(first, runs)
+    return play
 
 
 def _plain(argument: Any, values: list[Any]) -> Any:
