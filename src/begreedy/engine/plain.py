@@ -13,13 +13,17 @@ from begreedy.engine.games.game import Control, Plan, Record
 
 def in_plain_python(kernel: Any, plan: Plan) -> Callable[..., int]:
     """A game's kernel as it is: to be called like the compiled one, with the same results."""
-    values = [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law]
 
     def play(*arguments: Any) -> int:
-        status: int = kernel(*(_plain(argument, values) for argument in arguments))
+        status: int = kernel(*as_plain(arguments, plan))
         return status
 
     return play
+
+
+def as_plain(arguments: Any, plan: Plan) -> Any:
+    """Arguments of compiled code as plain Python has them."""
+    return _plain(arguments, [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law])
 
 
 def _plain(argument: Any, values: list[Any]) -> Any:

@@ -14,7 +14,7 @@ from begreedy.compile.compiler import CompileError, Raised, native, source_diges
 from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table
 from begreedy.engine.games.loop import kernel_of
-from begreedy.engine.plain import in_plain_python
+from begreedy.engine.plain import as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
@@ -129,6 +129,11 @@ class Simulation:
             places=np.zeros(plan.width, np.int64),
             detail=np.zeros(plan.details),
         )
+
+    def plain_table(self) -> tuple[Table, Any]:
+        """A table for plain Python, and the keys of its runs."""
+        table, keys = as_plain((self._table(), self._key), self.plan)
+        return table, keys
 
     def plain_kernel(self, traced: bool) -> Any:
         """The game as plain Python, to be compiled."""
