@@ -102,7 +102,7 @@ def native(kernel: Any, *arguments: Any, label: str = "", checked: bool = False)
         if digest not in _loaded:
             entry = cache.read(digest)
             if entry is None:
-                entry, keep = _compile(kernel, arguments, label, read.functions, checked)
+                entry, keep = _compile(kernel, arguments, label, read, checked)
                 if keep and not digest.startswith(_UNREADABLE):
                     cache.write(digest, entry)
                 compiled.append(entry.label)
@@ -172,20 +172,20 @@ def _compile(
     kernel: types.FunctionType,
     arguments: tuple[Any, ...],
     label: str,
-    functions: list[types.FunctionType],
+    read: Digest,
     checked: bool,
 ) -> tuple[cache.ObjectCode, bool]:
     """Object code, and whether another process could use it."""
-    if (unsafe := find_unsafe(functions)) is not None:
+    if (unsafe := find_unsafe(read.functions)) is not None:
         raise CompileError(f"{label} cannot be compiled: {unsafe}")
     numba = _import_numba()
-    jit = _Jit(numba, checked)
+    jit = _Jit(numba, read.attributes, checked)
     signature = tuple(jit.type_of(argument) for argument in arguments)
     dispatcher = jit.function(kernel)
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba raises many kinds, not all of them its own
-        raise CompileError(explain(label, error, functions, mirrors_among(arguments))) from None
+        raise CompileError(explain(label, error, read.functions, mirrors_among(arguments))) from None
     result = dispatcher.overloads[signature]
     library = result.library
     # Another process knows the C library, but neither Numba's symbols nor addresses in this one.
@@ -213,8 +213,9 @@ class _Jit:
     # Our own functions outside closures never change: all kernels of a process share them, checked ones and others.
     _all_shared: ClassVar[dict[bool, dict[types.FunctionType, Any]]] = {False: {}, True: {}}
 
-    def __init__(self, numba: Any, checked: bool) -> None:
+    def __init__(self, numba: Any, called: set[str], checked: bool) -> None:
         self._numba = numba
+        self._called = called  # all names that may be methods
         self._shared = self._all_shared[checked]
         self._options = _JIT_OPTIONS | ({"boundscheck": True} if checked else {})
         self._own: dict[types.FunctionType, Any] = {}
@@ -286,7 +287,7 @@ class _Jit:
         """Numba's type of an argument; a mirror has a type of its own, which knows the methods of its owner."""
         owner = getattr(type(argument), "owner", None)
         if owner is not None:
-            fields = [self._numba.typeof(item) for item in argument]
+            fields = [self.type_of(item) for item in argument]
             return self._mirror_type(owner)(fields, type(argument))
         if isinstance(argument, tuple) and hasattr(argument, "_fields"):  # mirrors may be among its fields
             fields = [self.type_of(item) for item in argument]
@@ -303,8 +304,7 @@ class _Jit:
             self._mirror_types[owner] = kind  # first: methods may call each other
             register_model(kind)(models.TupleModel)
             methods = methods_of(owner)
-            called = set().union(*(names_used(f.__code__) for f in methods.values()))
-            for name in sorted(called & methods.keys()):
+            for name in sorted(self._called & methods.keys()):
                 overload_method(kind, name, jit_options=self._options)(_declaration(self.method(methods[name])))
         return self._mirror_types[owner]
 

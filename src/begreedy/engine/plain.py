@@ -41,4 +41,6 @@ def _plain(argument: Any, values: list[Any]) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
+    return np.array_equal(one, other)

@@ -30,7 +30,16 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
 ====================  =================================================================================================
 """
 
-from begreedy.types.arguments import INDEX_ARGUMENTS, NOTHING, SAMPLE_ARGUMENTS, adapter, law_draw, prior_draw, watched
+from begreedy.types.arguments import (
+    INDEX_ARGUMENTS,
+    NOTHING,
+    POSTERIOR_ARGUMENTS,
+    SAMPLE_ARGUMENTS,
+    adapter,
+    law_draw,
+    prior_draw,
+    watched,
+)
 from begreedy.types.forms import (
     CUSTOM,
     DRAW_ALL,
@@ -116,6 +125,7 @@ __all__ = [
     "NOTHING",
     "POOL",
     "POSTERIOR",
+    "POSTERIOR_ARGUMENTS",
     "REDUCTION",
     "SAMPLE",
     "SAMPLE_ARGUMENTS",

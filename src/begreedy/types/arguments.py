@@ -19,7 +19,8 @@ from begreedy.values.source import place_of
 Table = dict[str, tuple[str, ...]]
 
 INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
-SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
+SAMPLE_ARGUMENTS = (*INDEX_ARGUMENTS, "rng")
+POSTERIOR_ARGUMENTS = ("total", "pulls", "cost", "rng")  # those of a sample that is one of a fixed posterior
 
 # By form, or by the way that a policy for finitely many arms is played.
 _BY_FORM: dict[str | None, Table] = {
