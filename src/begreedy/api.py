@@ -3,6 +3,7 @@
 from begreedy import random, testing, theory
 from begreedy.advice.advise import advise
 from begreedy.engine.agent import Agent
+from begreedy.engine.environment import environment
 from begreedy.engine.simulation import policy_stream
 from begreedy.engine.trace import trace
 from begreedy.experiments.compare import compare
@@ -131,6 +132,7 @@ __all__ = [
     "advise",
     "canonical",
     "compare",
+    "environment",
     "f1",
     "f2",
     "f3",

@@ -154,13 +154,14 @@ OVERLOOKED = {
 
 # The index of each policy for one arm, in a kernel that is quick to compile; and one policy played in earnest.
 VALUES = f"""
+from begreedy.compile.mirror import mirror
 import mine
 def value(policy):
     index = type(policy).index
     def kernel(policy, out):
         out[0] = index(policy, 3.0, 2, 5)
         return 0
-    arguments = compile.mirror(policy), np.zeros(1)
+    arguments = mirror(policy), np.zeros(1)
     compile.native(kernel, *arguments, label=type(policy).__name__)(*arguments)
     return arguments[1][0]
 

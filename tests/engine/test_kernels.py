@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 import begreedy as bg
-from begreedy.compile.compiler import mirror, native
+from begreedy.compile.compiler import native
+from begreedy.compile.mirror import mirror
 from begreedy.engine.players import lazy
 from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.simulation import prepare

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -15,7 +15,6 @@ from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
 from begreedy.policies.cascade import GaussianSharedSample
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
-from begreedy.testing.plain import play_plain
 from support.documented import documented_policies
 from support.tiers import every_time
 
@@ -290,7 +289,7 @@ def test_a_game_that_compiled_code_plays_otherwise_is_reported():
 def test_a_game_in_plain_python_is_the_compiled_one():
     """Every number that is kept of a run is the same, bit for bit."""
     simulation = prepare(bg.UCBAIR(), bg.Infinite(bg.Uniform()), 80, seed=3, checkpoints=80)
-    compiled, plain = simulation.play(2, 3), play_plain(simulation, 2, 3)
+    compiled, plain = simulation.play(2, 3), replace(simulation, plain=True).play(2, 3)
     for name, kept in compiled._asdict().items():
         assert np.array_equal(kept, getattr(plain, name)), name
 

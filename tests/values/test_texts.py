@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import begreedy as bg
-from begreedy.compile.compiler import mirror
+from begreedy.compile.mirror import mirror
 from begreedy.policies.recipes import SubsampledThompson
 from begreedy.problems.peaks import RandomPeaks
 from begreedy.values.canonical import canonical, display_name

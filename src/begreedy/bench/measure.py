@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import mirror, native
+from begreedy.compile.compiler import native
+from begreedy.compile.mirror import mirror
 from begreedy.engine.agent import Agent
 from begreedy.engine.simulation import prepare
 from begreedy.engine.trace import trace

@@ -14,22 +14,22 @@ from __future__ import annotations
 import ctypes
 import inspect
 import os
+import pickle
 import re
 import threading
 import types
-from collections import namedtuple
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 from begreedy.compile import cache
-from begreedy.values.canonical import field_values
+from begreedy.compile.explain import PLAIN, explain, find_unsafe, raises, returning_none, written_by_users
+from begreedy.compile.mirror import methods_of, mirrors_among
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
-from begreedy.values.fields import written
+from begreedy.values.source import place_of
 
 _SCHEME = 1  # raise when the calling convention or the compiler options below change
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
@@ -55,51 +55,11 @@ class CompileError(TypeError):
     """A policy or law cannot be compiled; the message says where and why."""
 
 
-# ---------------------------------------------------------------- values as arguments
+class Raised(RuntimeError):
+    """Compiled code raised an exception."""
 
 
-@lru_cache(maxsize=None)
-def _mirror_class(owner: Any, names: tuple[str, ...]) -> Any:
-    made = namedtuple(f"{owner.__name__}Fields", names)  # type: ignore[misc]  # one class per owner
-    made.owner = owner  # type: ignore[attr-defined]
-    return made
-
-
-def _methods(owner: type) -> dict[str, types.FunctionType]:
-    found: dict[str, types.FunctionType] = {}
-    for cls in reversed(owner.__mro__):
-        found.update({name: f for name, f in vars(cls).items() if isinstance(f, types.FunctionType)})
-    return {name: f for name, f in found.items() if not name.startswith("__")}
-
-
-def mirror(value: Any) -> Any:
-    """A policy, law or prior as the named tuple of numbers that its compiled methods see as ``self``.
-
-    It holds the numeric fields and those numeric class attributes and properties that methods mention.  A number that
-    was not given is seen as the one that stands for it in canonical texts, so that all values of a class look alike.
-    """
-    numbers: dict[str, Any] = {}
-    fields = field_values(value)
-    used = set().union(*(names_used(f.__code__) for f in _methods(type(value)).values()), fields)
-    for name in [*fields, *sorted(used - set(fields))]:
-        given = written(type(value), name, fields[name]) if name in fields else getattr(value, name, None)
-        number = _as_number(given)
-        if number is not None and not name.startswith("_"):
-            numbers[name] = number
-    if not numbers:
-        numbers["nothing"] = 0  # compiled code has no empty tuples
-    owner: Any = type(value)
-    return _mirror_class(owner, tuple(numbers))(*numbers.values())
-
-
-def _as_number(given: Any) -> Any:
-    if isinstance(given, (bool, int, np.integer, np.bool_)):
-        return int(given)
-    if isinstance(given, (float, np.floating)):
-        return float(given)
-    if isinstance(given, tuple) and given and all(isinstance(x, (int, float)) for x in given):
-        return np.array(given, float)  # an array, so that its length is not part of the type
-    return None
+# ---------------------------------------------------------------- arguments
 
 
 def _signature(argument: Any) -> str:
@@ -127,54 +87,63 @@ def _flatten(argument: Any, words: list[Any]) -> None:
 # ---------------------------------------------------------------- compiling
 
 
-def native(kernel: Any, *arguments: Any, label: str = "") -> Callable[..., int]:
-    """``kernel`` compiled for arguments like these; compiled at most once per digest, on any machine."""
+def native(kernel: Any, *arguments: Any, label: str = "", checked: bool = False) -> Callable[..., int]:
+    """``kernel`` compiled for arguments like these; compiled at most once per digest, on any machine.
+
+    ``checked``: an index out of bounds raises an IndexError, which is slower.
+    """
     label = label or kernel.__name__
+    read = Digest()
     try:
-        digest = _digest(kernel, arguments)
+        digest = _digest(read, kernel, arguments, checked)
     except TypeError as error:
-        raise CompileError(f"{label} cannot be compiled: {error}") from None
+        raise CompileError(f"{label} cannot be compiled: {error}; {PLAIN}") from None
     if digest in _loaded:
         return _loaded[digest]
     entry = cache.read(digest)  # whoever has a kernel does not wait for those that are being compiled
+    users = list(written_by_users(read.functions))
     if entry is not None:
-        return _loaded_as(digest, entry, arguments)
+        return _loaded_as(digest, entry, arguments, users)
     with _compiling:
         if digest in _loaded:  # it was waited for
             return _loaded[digest]
         entry = cache.read(digest)
         if entry is None:
-            entry, keep = _compile(kernel, arguments, label)
+            entry, keep = _compile(kernel, arguments, label, read, checked)
             if keep and digest != _UNREADABLE:
                 cache.write(digest, entry)
             compiled.append(entry.label)
-        return _loaded_as(digest, entry, arguments)
+        return _loaded_as(digest, entry, arguments, users)
 
 
-def _loaded_as(digest: str, entry: cache.ObjectCode, arguments: tuple[Any, ...]) -> Callable[..., int]:
+def _loaded_as(
+    digest: str, entry: cache.ObjectCode, arguments: tuple[Any, ...], users: list[Any]
+) -> Callable[..., int]:
     with _loading:
         if digest == _UNREADABLE:
-            return _load(entry, arguments)
+            return _load(entry, arguments, users)
         if digest not in _loaded:
-            _loaded[digest] = _load(entry, arguments)
+            _loaded[digest] = _load(entry, arguments, users)
         return _loaded[digest]
 
 
 def missing(kernel: Any, *arguments: Any) -> str | None:
     """A name for a kernel that must be compiled for such arguments; None if it need not, or would not be kept."""
     with suppress(TypeError):  # whoever compiles it is told what is wrong with it
-        digest = _digest(kernel, arguments)
+        digest = _digest(Digest(), kernel, arguments, False)
         if digest != _UNREADABLE and digest not in _loaded and not cache.has(digest):
             return digest
     return None
 
 
-def _digest(kernel: types.FunctionType, arguments: tuple[Any, ...]) -> str:
-    digest = Digest()
+def _digest(digest: Digest, kernel: types.FunctionType, arguments: tuple[Any, ...], checked: bool) -> str:
     digest.text(_SCHEME, *_platform(), *(_signature(a) for a in arguments))
-    digest.function(kernel)
-    for owner in _owners(arguments):  # methods are found through ``self``, not through a name
-        digest.methods(owner, _methods(owner))
+    _read(digest, kernel, arguments)
+    for function in digest.functions:
+        if raises(function.__code__):  # then object code knows its lines
+            digest.text(place_of(function), function.__code__.co_linetable)
+    if checked:
+        digest.text("checked")
     return digest.hexdigest() if digest.complete else _UNREADABLE
 
 
@@ -185,11 +154,15 @@ def source_digest(kernel: types.FunctionType, arguments: tuple[Any, ...], *words
     """
     digest = Digest()
     digest.text(*words, *(_signature(a) for a in arguments))
-    digest.function(kernel)
-    for owner in _owners(arguments):
-        digest.methods(owner, _methods(owner))
+    _read(digest, kernel, arguments)
     digest.value(arguments, kernel.__name__, "arguments")
     return digest.hexdigest() if digest.complete else None
+
+
+def _read(digest: Digest, kernel: types.FunctionType, arguments: tuple[Any, ...]) -> None:
+    digest.function(kernel)
+    for found in mirrors_among(arguments):  # methods are found through ``self``, not through a name
+        digest.methods(type(found).owner, methods_of(type(found).owner))
 
 
 @lru_cache(maxsize=1)
@@ -218,25 +191,24 @@ def _import_numba() -> Any:
     return numba
 
 
-def _owners(arguments: tuple[Any, ...]) -> list[type]:
-    found: list[type] = []
-    for argument in arguments:
-        if isinstance(argument, tuple):
-            owner = getattr(type(argument), "owner", None)
-            found += [owner] if owner is not None else _owners(argument)
-    return found
-
-
-def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str) -> tuple[cache.ObjectCode, bool]:
+def _compile(
+    kernel: types.FunctionType,
+    arguments: tuple[Any, ...],
+    label: str,
+    read: Digest,
+    checked: bool,
+) -> tuple[cache.ObjectCode, bool]:
     """Object code, and whether another process could use it."""
+    if (unsafe := find_unsafe(read.functions)) is not None:
+        raise CompileError(f"{label} cannot be compiled: {unsafe}")
     numba = _import_numba()
-    jit = _Jit(numba)
+    jit = _Jit(numba, read.attributes, checked)
     signature = tuple(jit.type_of(argument) for argument in arguments)
     dispatcher = jit.function(kernel)
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba raises many kinds, not all of them its own
-        raise CompileError(_explain(label, error)) from None
+        raise CompileError(explain(label, error, read.functions, mirrors_among(arguments))) from None
     result = dispatcher.overloads[signature]
     library = result.library
     # Another process knows the C library, but neither Numba's symbols nor addresses in this one.
@@ -244,23 +216,6 @@ def _compile(kernel: types.FunctionType, arguments: tuple[Any, ...], label: str)
     plain = all(symbol.startswith("llvm.") or symbol in _C_LIBRARY for symbol in symbols)
     entry = cache.ObjectCode(library._get_compiled_object(), result.fndesc.llvm_func_name, label)
     return entry, plain and not library.has_dynamic_globals
-
-
-def _explain(label: str, error: Exception) -> str:
-    """Numba's message without its pages of candidates: what failed, and at which line of whose file."""
-    lines = [line.rstrip() for line in str(error).splitlines() if line.strip()]
-    noise = ("Failed in nopython", "During:", "raised from", "This error may", "- Of which", "There are")
-    kept = [line for line in lines if not line.strip().startswith(noise)]
-    # The innermost frame comes first; frames of ours begin where the adapter or the package is named.
-    package = Path(__file__).parent.parent.name
-    ends = [i for i, line in enumerate(kept) if 'File "<string>"' in line or f"{package}/engine/" in line]
-    unknown = re.search(r"Unknown attribute '(\w+)' of type \w+Fields", str(error))
-    hint = (
-        f"\n  (compiled code knows numbers, tuples of numbers and methods only; {unknown[1]} is none)"
-        if unknown
-        else ""
-    )
-    return f"{label} cannot be compiled:\n  " + "\n  ".join(kept[: min([12, *ends])]) + hint
 
 
 def _compile_once_for_all_constants(dispatcher: Any) -> None:
@@ -278,11 +233,14 @@ def _compile_once_for_all_constants(dispatcher: Any) -> None:
 class _Jit:
     """Turns plain functions into Numba functions, and the functions they refer to, recursively."""
 
-    # Our own functions outside closures never change: all kernels of a process share them.
-    _shared: ClassVar[dict[types.FunctionType, Any]] = {}
+    # Our own functions outside closures never change: all kernels of a process share them, checked ones and others.
+    _all_shared: ClassVar[dict[bool, dict[types.FunctionType, Any]]] = {False: {}, True: {}}
 
-    def __init__(self, numba: Any) -> None:
+    def __init__(self, numba: Any, called: set[str], checked: bool) -> None:
         self._numba = numba
+        self._called = called  # all names that may be methods
+        self._shared = self._all_shared[checked]
+        self._options = _JIT_OPTIONS | ({"boundscheck": True} if checked else {})
         self._own: dict[types.FunctionType, Any] = {}
         self._mirror_types: dict[type, Any] = {}  # made anew each time: what methods refer to may have changed
         self._modules: dict[tuple[types.ModuleType, frozenset[str]], types.ModuleType] = {}
@@ -299,7 +257,7 @@ class _Jit:
             # Inlining everything but what says otherwise lets LLVM see the loop whole.
             inline = not getattr(function, "out_of_line", False)
             # Registered before its references are followed: a function may refer to itself.
-            done[function] = self._numba.njit(copy, forceinline=inline, **_JIT_OPTIONS, **_NO_WRAPPERS)
+            done[function] = self._numba.njit(copy, forceinline=inline, **self._options, **_NO_WRAPPERS)
             _compile_once_for_all_constants(done[function])
             self._fill(function, copy, cells)
         return done[function]
@@ -352,7 +310,7 @@ class _Jit:
         """Numba's type of an argument; a mirror has a type of its own, which knows the methods of its owner."""
         owner = getattr(type(argument), "owner", None)
         if owner is not None:
-            fields = [self._numba.typeof(item) for item in argument]
+            fields = [self.type_of(item) for item in argument]
             return self._mirror_type(owner)(fields, type(argument))
         if isinstance(argument, tuple) and hasattr(argument, "_fields"):  # mirrors may be among its fields
             fields = [self.type_of(item) for item in argument]
@@ -368,25 +326,27 @@ class _Jit:
             kind = type(f"{owner.__name__}Type", (kinds.NamedTuple,), {})
             self._mirror_types[owner] = kind  # first: methods may call each other
             register_model(kind)(models.TupleModel)
-            methods = _methods(owner)
-            called = set().union(*(names_used(f.__code__) for f in methods.values()))
-            for name in sorted(called & methods.keys()):
-                overload_method(kind, name, jit_options=_JIT_OPTIONS)(_declaration(self.method(methods[name])))
+            methods = methods_of(owner)
+            for name in sorted(self._called & methods.keys()):
+                overload_method(kind, name, jit_options=self._options)(_declaration(self.method(methods[name])))
         return self._mirror_types[owner]
 
 
 def _declaration(method: types.FunctionType) -> Any:
     """What ``overload_method`` wants: a function of the same parameters that returns the implementation."""
+    name = method.__name__
     scope: dict[str, Any] = {"method": method}
-    exec(f"def find({', '.join(inspect.signature(method).parameters)}): return method", scope)
-    scope["find"].__defaults__ = method.__defaults__
-    return scope["find"]
+    exec(f"def {name}({', '.join(inspect.signature(method).parameters)}): return method", scope)
+    scope[name].__defaults__ = method.__defaults__
+    return scope[name]
 
 
 # ---------------------------------------------------------------- loading
 
 
-def _load(entry: cache.ObjectCode, arguments: tuple[Any, ...]) -> Callable[..., int]:
+def _load(
+    entry: cache.ObjectCode, arguments: tuple[Any, ...], functions: list[types.FunctionType]
+) -> Callable[..., int]:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -410,10 +370,21 @@ def _load(entry: cache.ObjectCode, arguments: tuple[Any, ...]) -> Callable[..., 
         result, exception = ctypes.c_int64(0), ctypes.c_void_p(0)
         failed = function(ctypes.byref(result), ctypes.byref(exception), *words)
         if failed:
-            raise RuntimeError(
-                f"{entry.label} raised an exception inside compiled code; "
-                "begreedy.testing.check_policy shows it in plain Python"
-            )
+            raise Raised(_exception_text(exception.value, functions))
         return result.value
 
     return call
+
+
+def _exception_text(address: int | None, functions: list[types.FunctionType]) -> str:
+    """An exception in words, with its line: compiled code leaves it pickled, as (class, arguments, place)."""
+    try:
+        data, size = ctypes.c_void_p.from_address(address or 0), ctypes.c_int32.from_address((address or 0) + 8)
+        kind, arguments, place = pickle.loads(ctypes.string_at(data.value or 0, size.value))
+    except Exception:  # its arguments are known only while it is raised
+        return "an exception"
+    words = ", ".join(str(argument) for argument in arguments or ())
+    if words.endswith("got None"):
+        return next(returning_none(functions), f"{kind.__name__}: {words}")
+    where = f" ({place[1]}:{place[2]})" if place is not None else ""
+    return f"{kind.__name__}: {words}{where}" if words else f"{kind.__name__}{where}"

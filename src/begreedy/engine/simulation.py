@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import CompileError, mirror, missing, native, source_digest
+from begreedy.compile.compiler import CompileError, Raised, missing, native, source_digest
+from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table
 from begreedy.engine.games.loop import kernel_of
+from begreedy.engine.plain import as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
@@ -23,6 +25,7 @@ from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 _MOST_ROUNDS = 2**40
+_MOST_TRACED = 10**7  # rounds of a run that is played again to see where it fails
 ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after so many rounds per unit of its budget, unless told otherwise
 
 
@@ -40,20 +43,45 @@ class Simulation:
     horizon: int
     seed: int
     checkpoints: np.ndarray
+    plain: bool = False  # as plain Python, not compiled: slower, with the same numbers
     stop: np.ndarray = field(default_factory=lambda: np.zeros(1, np.int64))
-    _kernels: dict[bool, Callable[..., int]] = field(default_factory=dict, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _kernels: dict[tuple[bool, bool], Callable[..., int]] = field(default_factory=dict, repr=False, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, init=False)
 
-    def play(self, first: int, runs: int, *, traced: bool = False) -> Record:
-        """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
-        arguments = self._arguments(first, runs, traced)
-        status = self._kernel(traced, arguments)(*arguments)
-        record, control = arguments[3:5]
+    def play(self, first: int, runs: int, *, traced: bool = False, checked: bool = False) -> Record:
+        """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them.
+
+        ``checked``: by compiled code that raises an IndexError if an index is out of bounds.
+        """
+        record = self._record(runs, traced)
+        try:
+            self._play(record, first, runs, traced, checked)
+        except Raised as error:
+            raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
+        return record
+
+    def _play(self, record: Record, first: int, runs: int, traced: bool, checked: bool) -> None:
+        control = Control(self.stop, np.zeros(2, np.int64))
+        arguments = self._arguments(record, control, first, runs)
+        status = self._kernel(traced, checked, arguments)(*arguments)
         if status < 0:
-            self._raise(status, control)
+            run, t = (int(x) for x in control.fault)
+            raise ValueError(f"{self._text} failed in run {run}, round {t}: {FAULTS[status]}")
         if status == STOPPED:
             raise KeyboardInterrupt
-        return record
+
+    def _find_failure(self, first: int, runs: int, checked: bool) -> str:
+        """The run and the round in which compiled code raises: it is played again, with a trace that breaks off."""
+        if self.horizon > _MOST_TRACED:
+            return f"runs {first} to {first + runs - 1}"
+        for run in range(first, first + runs):
+            record = self._record(1, True)
+            record.outcome[:] = np.nan
+            try:
+                self._play(record, run, 1, True, checked)
+            except Raised:
+                return f"run {run}, round {1 + int(np.sum(~np.isnan(record.outcome)))}"
+        return f"runs {first} to {first + runs - 1}"
 
     def compile(self) -> None:
         """Have the kernel ready: what is timed afterwards is play."""
@@ -61,7 +89,10 @@ class Simulation:
 
     def missing_kernel(self) -> str | None:
         """A name for the kernel, if it is to be compiled before the first run."""
-        return None if self._kernels else missing(self.plain_kernel(False), *self._arguments(0, 0, traced=False))
+        if self._kernels or self.plain:
+            return None
+        control = Control(self.stop, np.zeros(2, np.int64))
+        return missing(self.plain_kernel(False), *self._arguments(self._record(0, False), control, 0, 0))
 
     @cached_property
     def digest(self) -> str | None:
@@ -71,6 +102,8 @@ class Simulation:
         try:
             return source_digest(self.plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
         except TypeError as error:
+            if self.plain:
+                return None
             raise CompileError(f"{concise(self.policy)} cannot be compiled: {error}") from None
 
     @cached_property
@@ -84,10 +117,9 @@ class Simulation:
         mirrors = (mirror(value) for value in (plan.policy, plan.world, plan.law))
         return (*mirrors, plan.extra, plan.arms, self.horizon)
 
-    def _arguments(self, first: int, runs: int, traced: bool) -> tuple[Any, ...]:
-        """Of the kernel: table, checkpoints, key, record, control, and which runs."""
-        control = Control(self.stop, np.zeros(2, np.int64))
-        return self._table(), self.checkpoints, self._key, self._record(runs, traced), control, first, runs
+    def _arguments(self, record: Record, control: Control, first: int, runs: int) -> tuple[Any, ...]:
+        """Of the kernel, for a block of runs."""
+        return self._table(), self.checkpoints, self._key, record, control, first, runs
 
     def _table(self) -> Table:
         """A table with memory of its own, for one block of runs."""
@@ -109,17 +141,28 @@ class Simulation:
             detail=np.zeros(plan.details),
         )
 
+    def plain_table(self) -> tuple[Table, Any]:
+        """A table for plain Python, and the keys of its runs."""
+        table, keys = as_plain((self._table(), self._key), self.plan)
+        return table, keys
+
     def plain_kernel(self, traced: bool) -> Any:
         """The game as plain Python, to be compiled."""
         return kernel_of(self.plan.game(traced), traced=traced, width=self.plan.width)
 
-    def _kernel(self, traced: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
+    def _kernel(self, traced: bool, checked: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
         """The compiled game; found once, since finding it means reading all that it is made of."""
+        kind = traced, checked
         with self._lock:
-            if traced not in self._kernels:
+            if kind not in self._kernels:
+                kernel = self.plain_kernel(traced)
                 label = f"{canonical(self.policy)} on {canonical(self.plan.law)}"
-                self._kernels[traced] = native(self.plain_kernel(traced), *arguments, label=label)
-            return self._kernels[traced]
+                self._kernels[kind] = (
+                    in_plain_python(kernel, self.plan)
+                    if self.plain
+                    else native(kernel, *arguments, label=label, checked=checked)
+                )
+            return self._kernels[kind]
 
     def _record(self, runs: int, traced: bool) -> Record:
         rounds = self.horizon if traced else 0
@@ -136,11 +179,9 @@ class Simulation:
             detail=np.zeros(rounds * self.plan.details),
         )
 
-    def _raise(self, status: int, control: Control) -> None:
-        run, t = (int(x) for x in control.fault)
-        raise ValueError(
-            f"{concise(self.policy)} on {concise(self.problem)} failed in run {run}, round {t}: {FAULTS[status]}"
-        )
+    @property
+    def _text(self) -> str:
+        return f"{concise(self.policy)} on {concise(self.problem)}"
 
 
 def stream_key(problem: Any, seed: int) -> int:
@@ -164,6 +205,7 @@ def prepare(
     *,
     naive: bool = False,
     leaps: bool = False,
+    plain: bool = False,
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
     budget = problem.budget if getattr(problem, "costly", False) else None
@@ -175,7 +217,7 @@ def prepare(
     seed = whole(seed, "seed", low=0)
     plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps)
     times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
-    return Simulation(policy, problem, plan, horizon, seed, times)
+    return Simulation(policy, problem, plan, horizon, seed, times, plain)
 
 
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:

@@ -52,8 +52,19 @@ def _arms(played: np.ndarray) -> str:
     return " ".join(str(arm) for arm in np.atleast_1d(played))
 
 
-def trace(policy: Policy, problem: Problem, horizon: int | None = None, seed: int = 0, run: int = 0) -> Trace:
+def trace(
+    policy: Policy,
+    problem: Problem,
+    horizon: int | None = None,
+    seed: int = 0,
+    run: int = 0,
+    *,
+    plain: bool = False,
+) -> Trace:
     """Play one run as ``simulate`` does and keep every arm and reward.
+
+    ``plain``: nothing is compiled, the policy runs as the Python that it is, with the same numbers: ``print``,
+    ``breakpoint`` and debuggers work in its methods.
 
     >>> import begreedy as bg
     >>> bg.trace(bg.Greedy(), bg.Finite(means=[1.0, 0.0]), horizon=4).arms.tolist()
@@ -63,7 +74,7 @@ def trace(policy: Policy, problem: Problem, horizon: int | None = None, seed: in
     budgeted = getattr(problem, "costly", False)
     if horizon is not None:
         horizon = whole(horizon, "horizon", low=1, high=10**8)
-    simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon or 1)
+    simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon or 1, plain=plain)
     plan = simulation.plan
     record = simulation.play(run, 1, traced=True)
     played = int(record.rounds[0, -1]) or simulation.horizon if plan.budgets else simulation.horizon

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.compile.compiler import mirror, native
+from begreedy.compile.compiler import native
+from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Streams, clear, open_run
 from begreedy.engine.players.choice import arrays, player_for
 from begreedy.engine.players.player import FAULTS, MOVED, Player

@@ -32,6 +32,7 @@ class Job:
     checkpoints: Any = 200  # a number, "log", or a tuple
     naive: bool = False  # look at every arm every round
     leaps: bool = False  # play stays in blocks of rounds, where that has the same law
+    plain: bool = False  # as plain Python, not compiled
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "runs", whole(self.runs, "runs", low=1, high=_MOST_RUNS))
@@ -43,12 +44,12 @@ class Job:
 
     @property
     def _numbers(self) -> tuple[Any, ...]:
-        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive, self.leaps
+        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive, self.leaps, self.plain
 
     @cached_property
     def simulation(self) -> Simulation:
         """Checked and ready to play; raises what is wrong with the job."""
-        how = {"naive": self.naive, "leaps": self.leaps}
+        how = {"naive": self.naive, "leaps": self.leaps, "plain": self.plain}
         return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, **how)
 
     @cached_property

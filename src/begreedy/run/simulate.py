@@ -10,6 +10,7 @@ from begreedy.results.result import Result
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import play_jobs
+from begreedy.run.processes import processes as processes_of
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Checkpoints, Policy, Problem
 from begreedy.values.value import whole
@@ -27,6 +28,7 @@ def simulate(
     block: int | None = None,
     naive: bool = False,
     leaps: bool = False,
+    plain: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
@@ -38,14 +40,16 @@ def simulate(
     every arm every round: the yardstick for speed, with the same law of results.  ``leaps`` plays the stays of a
     leading arm in blocks of rounds, where that has the same law (Greedy and MOSS on finitely many arms whose rewards
     are Bernoulli or Gaussian): a long horizon then costs little more than a short one, with other random numbers.
-    ``progress`` is called with the number of runs just finished.
+    ``plain`` compiles nothing: the policy runs as the Python that it is, on processes, slower and with the same
+    numbers; it may use anything, such as SciPy or somebody else's classes.  ``progress`` is called with the number of
+    runs just finished.
 
     >>> import begreedy as bg
     >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
     1000
     """
     began = time.perf_counter()
-    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps)
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain)
     [result] = results_of([job], threads=threads, block=block, progress=progress)
     return replace(result, seconds=time.perf_counter() - began)
 
@@ -66,7 +70,8 @@ def results_of(
         raise TypeError(f"store must be a Store, such as Store('results'), got {store!r}")
     size = None if block is None else whole(block, "block", low=1)
     told = None if progress is None else _in_runs(progress, jobs[0])
-    with threads_of(threads) as workers:
+    plain = any(job.plain for job in jobs)
+    with processes_of(threads) if plain else threads_of(threads) as workers:
         parts = play_jobs(jobs, workers, store, block=size, progress=told, warn=store.warn if store else _no_warning)
     return [job.result(its_parts) for job, its_parts in zip(jobs, parts, strict=True)]
 

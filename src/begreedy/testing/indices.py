@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import begreedy.types as contract
-from begreedy.compile.compiler import mirror, native
+from begreedy.compile.compiler import native
+from begreedy.compile.mirror import mirror
 from begreedy.engine.players.player import methods_of
 from begreedy.testing.report import Report
 from begreedy.types import Form
@@ -138,7 +139,7 @@ def _check_compiled(policy: Any, points: list[Point], values: list[float], repor
     arguments = (mirror(policy), real, whole, out)
     label = f"index of {canonical(policy)}"
     report.say("compiling index")
-    report.attempt("compiling index", lambda: native(evaluate, *arguments, label=label)(*arguments))
+    report.attempt("compiling index", lambda: native(evaluate, *arguments, label=label, checked=True)(*arguments))
     if report.findings:
         return
     for point, plain, compiled in zip(points, values, out, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,7 +25,7 @@ from begreedy.problems.peaks import RandomPeaks
 from begreedy.problems.priors import Uniform
 from begreedy.random import digest_key, seed_stream
 from begreedy.run.simulate import simulate
-from begreedy.testing.plain import play_plain
+from begreedy.testing.guard import guarded
 from begreedy.testing.report import Report
 from begreedy.types import Form
 from begreedy.values.canonical import canonical
@@ -64,6 +65,8 @@ def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
     laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
     for law in laws:
         report.say(f"compiling and playing with {canonical(law)} rewards")
+        if not _plays_safely(policy, Finite(prior=Uniform(), arms=6, law=law), 150, report, law is laws[0]):
+            return
         for arms, horizon in ((6, 4), (6, 6), (6, 300), (1, 10)):
             problem = Finite(prior=Uniform(), arms=arms, law=law)
             what = f"playing {arms} arms for {horizon} rounds with {canonical(law)} rewards"
@@ -90,6 +93,8 @@ def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
         costs = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
         problem = Budgeted(40.0, law=law, rewards=tuple(rewards), costs=tuple(costs))
         what = f"spending a budget of 40 on {arms} arms with {law} rewards and costs"
+        if not _plays_safely(policy, problem, None, report, law == "bernoulli"):
+            return
         report.say(f"compiling and {what}")
         played = report.attempt(what, partial(simulate, policy, problem, None, runs=300, seed=1))
         if played is None:
@@ -104,7 +109,7 @@ def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
 
 def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
     """Play it, compiled and in plain Python, on those problems of its form that it does not refuse."""
-    refusals = []
+    refusals, first = [], True
     problems = _problems(form)
     for problem in problems:
         try:
@@ -112,6 +117,9 @@ def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
         except (TypeError, ValueError) as error:
             refusals.append(str(error))
             continue
+        if not _plays_safely(policy, problem, _PLAIN_ROUNDS, report, first):
+            return
+        first = False
         for horizon in (1, 2, _PLAIN_ROUNDS):
             what = f"playing {canonical(problem)} for {horizon} rounds"
             report.say(f"compiling and {what}" if horizon == 1 else what)
@@ -124,6 +132,19 @@ def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
         _compare_with_plain(policy, problem, _PLAIN_ROUNDS, what, report)
     if len(refusals) == len(problems):
         report.find("it can be played on no problem of its form:\n      " + "\n      ".join(refusals))
+
+
+def _plays_safely(policy: Any, problem: Any, horizon: int | None, report: Report, compiled: bool) -> bool:
+    """Play in plain Python with guarded arrays, and compiled with bounds checks: after that it cannot do harm."""
+    what = f"playing {canonical(problem)}"
+    ready = partial(prepare, policy, problem, horizon, seed=5, checkpoints=10)
+    with contract.watched(guarded):
+        plain = report.attempt(f"{what} in plain Python", lambda: ready(plain=True).play(0, _PLAIN_RUNS))
+    if plain is None or not compiled or contract.form_of(policy).indexed:  # an index was compiled with checks before
+        return plain is not None
+    report.say(f"compiling with bounds checks and {what}")
+    checked = report.attempt(f"{what} with bounds checks", lambda: ready().play(0, _RUNS, checked=True))
+    return checked is not None
 
 
 def _problems(form: Form) -> tuple[Any, ...]:
@@ -141,7 +162,7 @@ def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, what: st
     """Runs as compiled code plays them and as plain Python does: the same, to the last bit."""
     simulation = prepare(policy, problem, horizon, seed=2, checkpoints=_PLAIN_ROUNDS)
     compiled = simulation.play(0, _PLAIN_RUNS)
-    plain = report.attempt(f"{what} in plain Python", partial(play_plain, simulation, 0, _PLAIN_RUNS))
+    plain = report.attempt(f"{what} in plain Python", partial(replace(simulation, plain=True).play, 0, _PLAIN_RUNS))
     if plain is None or np.array_equal(plain.regret, compiled.regret):
         return
     run, place = (int(i) for i in np.argwhere(plain.regret != compiled.regret)[0])

@@ -29,7 +29,7 @@ def check_posterior(policy: Any, form: Form, report: Report) -> None:
         seed_stream(stream, digest_key("posterior", pulls))
         draws = []
         for _ in range(_DRAWS):
-            y = report.attempt("sample", partial(sample, policy, total, pulls, 0.5 * pulls, stream))
+            y = report.attempt("sample", partial(sample, policy, total, pulls, total, 0.5 * pulls, 50, 100, 10, stream))
             if y is None:
                 return
             if not isinstance(y, numbers.Real) or math.isnan(y):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from begreedy.values.source import library
 
 T = TypeVar("T")
 
@@ -43,7 +46,7 @@ class Report:
         try:
             return call()
         except Exception as error:
-            self.find(f"{what} raised {type(error).__name__}: {error}")
+            self.find(f"{what} raised {type(error).__name__}: {error}{_place(error)}")
             return None
 
     def conclude(self) -> Report:
@@ -56,6 +59,13 @@ class Report:
     def __str__(self) -> str:
         lines = [f"{self.subject}: {self.kind}, all checks passed"]
         return "\n".join(lines + [f"  note: {note}" for note in self.notes])
+
+
+def _place(error: Exception) -> str:
+    """File and line of the author's code that an error comes from, unless its message has them."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not library(frame.filename)]
+    last = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f" ({last})" if last and last not in str(error) else ""
 
 
 def report_for(value: Any, kind: str, say: Callable[[str], None] | None = None) -> Report:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 import begreedy.types as contract
-from begreedy.compile.compiler import mirror, native
+from begreedy.compile.compiler import native
+from begreedy.compile.mirror import mirror
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report
 from begreedy.values.canonical import canonical
@@ -42,7 +44,8 @@ def check_values(policy: Any, report: Report) -> None:
     arguments = (mirror(policy), np.array(total), np.array(pulls), np.array(_ROUNDS), stream, out)
     report.say("compiling values")
     label = f"values of {canonical(policy)}"
-    compiled = report.attempt("compiling values", lambda: native(evaluate, *arguments, label=label)(*arguments))
+    kernel = partial(native, evaluate, *arguments, label=label, checked=True)
+    compiled = report.attempt("compiling values", lambda: kernel()(*arguments))
     if compiled is not None and not np.array_equal(out, plain):
         difference = float(np.max(np.abs(out - np.array(plain))))
         if difference <= 1e-9 * float(np.max(np.abs(out))):

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import mirror, native
+from begreedy.compile.compiler import native
+from begreedy.compile.mirror import mirror
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
 from begreedy.types import Law, Prior, law_draw, prior_draw

@@ -30,7 +30,16 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
 ====================  =================================================================================================
 """
 
-from begreedy.types.arguments import INDEX_ARGUMENTS, NOTHING, SAMPLE_ARGUMENTS, adapter, law_draw, prior_draw
+from begreedy.types.arguments import (
+    INDEX_ARGUMENTS,
+    NOTHING,
+    POSTERIOR_ARGUMENTS,
+    SAMPLE_ARGUMENTS,
+    adapter,
+    law_draw,
+    prior_draw,
+    watched,
+)
 from begreedy.types.forms import (
     CUSTOM,
     DRAW_ALL,
@@ -118,6 +127,7 @@ __all__ = [
     "NOTHING",
     "POOL",
     "POSTERIOR",
+    "POSTERIOR_ARGUMENTS",
     "REDUCTION",
     "SAMPLE",
     "SAMPLE_ARGUMENTS",
@@ -173,4 +183,5 @@ __all__ = [
     "needs_costs",
     "prior_draw",
     "rewards_accepted",
+    "watched",
 ]

@@ -7,7 +7,9 @@ A method leaves out what it does not need.  The engine calls all methods in one 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +19,8 @@ from begreedy.values.source import place_of
 Table = dict[str, tuple[str, ...]]
 
 INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
-SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
+SAMPLE_ARGUMENTS = (*INDEX_ARGUMENTS, "rng")
+POSTERIOR_ARGUMENTS = ("total", "pulls", "cost", "rng")  # those of a sample that is one of a fixed posterior
 
 # By form, or by the way that a policy for finitely many arms is played.
 _BY_FORM: dict[str | None, Table] = {
@@ -106,7 +109,23 @@ def bind_to(value: Any, method: str, table: Table) -> Callable[..., Any]:
     if function is None:
         return _nothing
     names = arguments_of(cls, method, table[method])
+    if (watch := _watch.get()) is not None:
+        function = watch(method, function, names)
     return function if names == table[method] else adapter(function, names, table[method])
+
+
+Watch = Callable[[str, Callable[..., Any], tuple[str, ...]], Callable[..., Any]]
+_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched(watch: Watch) -> Iterator[None]:
+    """Let what is bound meanwhile be ``watch(method, function, names)`` instead of the function itself."""
+    token = _watch.set(watch)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
 
 
 def adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from begreedy.types.arguments import arguments_of, bind_to, table_for
+from begreedy.types.arguments import POSTERIOR_ARGUMENTS, arguments_of, bind_to, table_for
 from begreedy.values.canonical import concise, field_values
 
 INDEX, SAMPLE, VALUES, CUSTOM = "index", "sample", "values", "custom"
@@ -122,7 +122,8 @@ def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset
     if name == SAMPLE:
         ratio = "cost" in arguments
         needed = {"part", "log_shape", "log_scale", "slope"} if ratio else {"log_density", "slope"}
-        lazy = needed <= methods and getattr(policy, "log_concave", False)
+        fixed = set(arguments) <= set(POSTERIOR_ARGUMENTS)  # until its arm is pulled
+        lazy = fixed and needed <= methods and getattr(policy, "log_concave", False)
         return POSTERIOR if lazy and (ratio or hasattr(policy, "sample_range")) else DRAW_ALL
     return name if name in (VALUES, CUSTOM) else None
 

@@ -76,7 +76,7 @@ class SamplePolicy(_Instance, Protocol):
     """
 
     def sample(self, *arguments: Any, **named: Any) -> float:
-        """A sample for an arm, from arguments among ``total, pulls, cost, rng``."""
+        """A sample for an arm, from those that an index may name, and ``rng``; of the first, ``pulls`` may be 0."""
 
 
 class LogConcave(SamplePolicy, Protocol):

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from begreedy.values.source import library, place_of_name
+
 # Functions of these packages are known to the compiler by name and version; their bodies are not read.
 OPAQUE_PACKAGES = ("math", "numpy", "numba", "builtins", "cmath", "operator")
 
@@ -78,6 +80,23 @@ def references(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
         yield name, cell.cell_contents
 
 
+class Unreadable(TypeError):
+    """A function uses something that cannot be compiled."""
+
+    def __init__(self, owner: str, reason: str, *, placed: bool = False) -> None:
+        super().__init__(f"{owner} {reason}")
+        self.owner, self.reason, self.placed = owner, reason, placed
+
+    def seen_from(self, function: types.FunctionType, name: str) -> Unreadable:
+        """The same with the line of the user's function that it comes from."""
+        if self.placed or library(function.__code__.co_filename):
+            return self
+        owner = f"{function.__qualname__} ({place_of_name(function, name)})"
+        if self.owner == function.__qualname__:
+            return Unreadable(owner, self.reason, placed=True)
+        return Unreadable(owner, f"uses {name!r}, where {self.owner} {self.reason}", placed=True)
+
+
 class Digest:
     """Feeds values into a hash, following references; each function is read once."""
 
@@ -85,7 +104,7 @@ class Digest:
         self._hash = hashlib.sha256()
         self._seen: dict[int, int] = {}
         self._modules: set[tuple[types.ModuleType, frozenset[str]]] = set()
-        self._keep: list[Any] = []  # ids stay valid only while the objects live
+        self.functions: list[types.FunctionType] = []  # all that were read; ids stay valid only while the objects live
         self.attributes: set[str] = set()  # all attribute names in what was read
         self.complete = True  # False if something could not be read: the digest then stands for nothing
 
@@ -101,7 +120,7 @@ class Digest:
             self.text("again", self._seen[id(function)])
             return
         self._seen[id(function)] = len(self._seen)
-        self._keep.append(function)
+        self.functions.append(function)
         hints = sorted((k, repr(v)) for k, v in vars(function).items() if k in ("compiled_as", "out_of_line"))
         self.text("function", function.__name__, hints)
         self._code(function.__code__)
@@ -110,9 +129,12 @@ class Digest:
         self.attributes |= used
         for name, value in references(function):
             self.text("reference", name)
-            if isinstance(value, types.ModuleType):
-                _refuse_unrepeatable(function, name, value)
-            self.value(value, function.__qualname__, name, used)
+            try:
+                if isinstance(value, types.ModuleType):
+                    _refuse_unrepeatable(function, name, value)
+                self.value(value, function.__qualname__, name, used)
+            except Unreadable as error:
+                raise error.seen_from(function, name) from None
 
     def methods(self, owner: type, methods: dict[str, types.FunctionType]) -> None:
         """Those methods of an owner whose names occur in what was read, and what they lead to in turn."""
@@ -156,9 +178,10 @@ class Digest:
         elif _known_callable(value, owner, name):
             self.text("known", getattr(value, "__module__", ""), value.__name__)
         else:
-            raise TypeError(
-                f"{owner} uses {name!r}, a {type(value).__name__}: compiled code can use numbers, strings, "
-                "tuples, NumPy arrays, modules and functions"
+            raise Unreadable(
+                owner,
+                f"uses {name!r}, a {type(value).__name__}: compiled code can use numbers, strings, tuples, NumPy "
+                "arrays, modules and functions",
             )
 
     def _module(self, module: types.ModuleType, owner: str, used: set[str]) -> None:
@@ -198,4 +221,4 @@ def _refuse_unrepeatable(function: types.FunctionType, name: str, module: types.
 
 
 def _refuse(owner: str, name: str) -> None:
-    raise TypeError(f"{owner} uses {name}, which no seed governs: draw from the stream with begreedy.random instead")
+    raise Unreadable(owner, f"uses {name}, which no seed governs: draw from the stream with begreedy.random instead")

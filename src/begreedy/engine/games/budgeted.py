@@ -63,7 +63,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
-    observe = getattr(type(policy), "observe", _as_it_is)
+    observe = contract.bind(policy, "observe") if hasattr(type(policy), "observe") else _as_it_is
 
     def begin(table: Table, instance: int) -> tuple[BudgetedRun, Turn]:
         state, shape, mean, arms = table.state, table.own.shape, table.mean, table.arms

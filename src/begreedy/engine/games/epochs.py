@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.compile.compiler import mirror
+from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.games.pool import require_pool
 from begreedy.engine.players.choice import player_for

@@ -114,7 +114,8 @@ class Methods(NamedTuple):
 
     index_of: Callable[..., float]  # (policy, total, pulls, squares, cost, t, horizon, arms)
     index_at: Callable[..., float]  # (policy, state, arm, t, arms, horizon): the same from the state
-    sample_at: Callable[..., float]  # (policy, state, arm, rng)
+    sample_at: Callable[..., float]  # (policy, state, arm, rng), of a posterior that changes by pulls only
+    timed_sample_at: Any  # (policy, state, arm, t, arms, horizon, rng), of any other; else None
     count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
     bonus: Any  # (policy, pulls, horizon, arms), or None if the index is not mean + bonus
     squares: bool
@@ -140,10 +141,14 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         low=1 if indexed else 0,
     )
     index, sample = _no_index, _no_sample
+    timed_sample: Any = None
     if indexed:
         index = contract.adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
     elif form.name == contract.SAMPLE:
-        sample = contract.adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
+        if set(form.arguments) <= set(contract.POSTERIOR_ARGUMENTS):
+            sample = contract.adapter(cls.sample, form.arguments, contract.POSTERIOR_ARGUMENTS)
+        else:
+            timed_sample = contract.adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
     observes = "observe" in form.methods
     count = _counter(contract.bind(policy, "observe") if observes else None, squares)
     bonus = contract.bind(policy, "bonus") if form.kind == contract.FROZEN and "bonus" in form.methods else None
@@ -161,10 +166,17 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     def sample_at(policy: Any, state: Any, arm: int, rng: Any) -> float:
         return sample(policy, state.total[arm], state.pulls[arm], state.cost[arm if costs else 0], rng)
 
+    def timed_sample_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int, rng: Any) -> float:
+        square = state.squares[arm if squares else 0]
+        cost = state.cost[arm if costs else 0]
+        age = t - state.born[arm if aged else 0]
+        return timed_sample(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms, rng)
+
     return Methods(
         index,
         index_at if unseen < 0 else hopeful_index_at,
         sample_at,
+        timed_sample_at if timed_sample is not None else None,
         count,
         bonus,
         squares,

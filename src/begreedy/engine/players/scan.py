@@ -91,13 +91,17 @@ def indices(methods: Methods) -> Any:
 
 def samples(methods: Methods) -> Any:
     """Values are fresh samples."""
-    sample_at = methods.sample_at
+    sample_at, timed_sample_at = methods.sample_at, methods.timed_sample_at
 
     def fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
         for arm in range(arms):
             state.value[arm] = sample_at(policy, state, arm, rng)
 
-    return fill
+    def timed_fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
+        for arm in range(arms):
+            state.value[arm] = timed_sample_at(policy, state, arm, t, arms, horizon, rng)
+
+    return fill if timed_sample_at is None else timed_fill
 
 
 def own_values(policy: Any) -> Any:

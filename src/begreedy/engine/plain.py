@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import mirror
-from begreedy.engine.games.game import Control, Record
-from begreedy.engine.simulation import Simulation
+from begreedy.compile.mirror import mirror
+from begreedy.engine.games.game import Control, Plan, Record
 
 
-def play_plain(simulation: Simulation, first: int, runs: int) -> Record:
-    """The runs ``first, ..., first + runs - 1`` as ``simulation.play`` plays them, but in plain Python."""
-    plan = simulation.plan
-    values = [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law]
+def in_plain_python(kernel: Any, plan: Plan) -> Callable[..., int]:
+    """A game's kernel as it is: to be called like the compiled one, with the same results."""
 
-    def kernel(*arguments: Any) -> int:
-        status: int = simulation.plain_kernel(False)(*(_plain(argument, values) for argument in arguments))
+    def play(*arguments: Any) -> int:
+        status: int = kernel(*as_plain(arguments, plan))
         return status
 
-    return replace(simulation, _kernels={False: kernel}).play(first, runs)
+    return play
+
+
+def as_plain(arguments: Any, plan: Plan) -> Any:
+    """Arguments of compiled code as plain Python has them."""
+    return _plain(arguments, [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law])
 
 
 def _plain(argument: Any, values: list[Any]) -> Any:
@@ -39,4 +41,6 @@ def _plain(argument: Any, values: list[Any]) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
+    return np.array_equal(one, other)

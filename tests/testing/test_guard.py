@@ -1,0 +1,108 @@
+"""The suite finds what would harm the process before it is let loose as compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import begreedy as bg
+from begreedy.engine.simulation import prepare
+from begreedy.testing import ConformanceError, check_policy
+from support.refusals import assert_refused
+
+ARMS = bg.Finite(prior=bg.Uniform(), arms=5)
+
+
+@dataclass(frozen=True)
+class TooFar:
+    """Remembers more than it asked for."""
+
+    def memory(self):
+        return 2
+
+    def select(self, memory, t):
+        memory[5] = t
+        return 0
+
+
+@dataclass(frozen=True)
+class Negative:
+    """An index below 0, which compiled code and Python read from the end."""
+
+    def select(self, memory, pulls, t):
+        return 0 if pulls[t % 3 - 1] >= 0 else 1
+
+
+@dataclass(frozen=True)
+class Forger:
+    """Writes to the statistics."""
+
+    def select(self, total, arms):
+        total[0] += 1.0
+        return 0
+
+
+@dataclass(frozen=True)
+class ForgingValues:
+    """Writes to the statistics while it computes values."""
+
+    def values(self, value, pulls, arms):
+        for arm in range(arms):
+            value[arm] = 0.0
+            pulls[arm] += 1
+
+
+@dataclass(frozen=True)
+class Talkative:
+    """Says what it does."""
+
+    def select(self, t):
+        print("round", t)
+        return 0
+
+
+def _line(policy, words):
+    """The line of a method of this file that has these words."""
+    lines = Path(__file__).read_text().splitlines()
+    begin = lines.index(f"class {type(policy).__name__}:")
+    return begin + 1 + next(i for i, line in enumerate(lines[begin:]) if words in line)
+
+
+@pytest.mark.parametrize(
+    ("policy", "finding", "words"),
+    [
+        (TooFar(), "IndexError: memory[5] is out of bounds: indices go from 0 to 1", "memory[5]"),
+        (Negative(), "IndexError: pulls[-1] is out of bounds: indices go from 0 to 5", "pulls["),
+        (Forger(), "TypeError: total is for reading only", "total[0]"),
+        (ForgingValues(), "TypeError: pulls is for reading only", "pulls[arm] +="),
+        (Talkative(), "Talkative.select", "print("),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_would_do_harm_is_found_with_its_line(policy, finding, words, capsys):
+    """Bounds, writing and print: as a finding, and not as a process that hangs or breaks."""
+    with pytest.raises(ConformanceError) as caught:
+        check_policy(policy)
+    message = str(caught.value)
+    assert finding in message
+    assert f"test_guard.py:{_line(policy, words)}" in message
+
+
+@pytest.mark.parametrize("play", [bg.simulate, bg.trace, lambda policy, *rest: bg.compare([policy], *rest)])
+def test_print_is_refused_before_anything_is_compiled(play):
+    """It would hang in compiled code; plain Python may print."""
+    assert_refused(lambda: play(Talkative(), ARMS, 20), "calls print", "test_guard.py", "plain=True")
+
+
+def test_compiled_code_with_bounds_checks_raises():
+    """What plain Python finds, compiled code with checks finds too, with run and round."""
+
+    @dataclass(frozen=True)
+    class Later:
+        def select(self, memory, t):
+            return int(memory[t // 10])
+
+    with pytest.raises(RuntimeError, match=r"failed in run 3, round 10: IndexError: index is out of bounds"):
+        prepare(Later(), ARMS, 50, seed=0).play(3, 2, checked=True)
