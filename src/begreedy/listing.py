@@ -1,4 +1,4 @@
-"""What there is: problems, policies and experiments, with a line about each."""
+"""What there is: problems, laws, priors, policies and experiments, with a line about each."""
 
 from __future__ import annotations
 
@@ -6,40 +6,58 @@ import inspect
 from typing import Any
 
 from begreedy.paper import EXPERIMENTS
-from begreedy.values.names import public_names
+from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
+from begreedy.values.names import kind_of, public_names
 
-_KINDS = ("problems", "policies", "experiments")
+_KINDS = {"problems": "problem", "laws": "law", "priors": "prior", "policies": "policy", "experiments": "experiment"}
 
 
 def listing(what: str = "all") -> str:
-    """The names in a section, or in all sections, each with the first line of its docstring."""
+    """The names of a kind, or of all kinds, each with the first line of its docstring."""
+    found = listed(what)
+    sections = []
+    for section, kind in _KINDS.items():
+        lines = [f"  {row['name']:<20} {row['about']}" for row in found if row["kind"] == kind]
+        sections += ["\n".join([section, *lines])] if lines else []
+    return "\n\n".join(sections)
+
+
+def listed(what: str = "all") -> list[dict[str, Any]]:
+    """The same as rows: kind, name, a line about it, and its fields with their defaults, None if it must be given."""
     if what not in (*_KINDS, "all"):
-        raise ValueError(f"list takes one of {', '.join(_KINDS)} or all, got {what!r}")
-    sections = [kind for kind in _KINDS if what in ("all", kind)]
-    return "\n\n".join(f"{kind}\n" + "\n".join(_lines(kind)) for kind in sections)
-
-
-def _lines(kind: str) -> list[str]:
-    if kind == "experiments":
-        return [f"  {experiment.id:<20} {experiment.title}" for experiment in EXPERIMENTS.values()]
-    named: list[Any] = [*public_classes(kind), *recipes(kind)]
-    return [f"  {value.__name__:<20} {_first_line(value)}" for value in named]
+        raise BadValue(f"list takes one of {', '.join(_KINDS)} or all, got {what!r}", field="list", value=what)
+    rows = []
+    for section, kind in _KINDS.items():
+        if what not in (section, "all"):
+            continue
+        if section == "experiments":
+            rows += [_row(kind, e.id, e.title, {"variants": e.variants("all")}) for e in EXPERIMENTS.values()]
+        else:
+            values = [*public_classes(section), *recipes(section)]
+            rows += [_row(kind, value.__name__, _first_line(value), {"fields": _fields(value)}) for value in values]
+    return rows
 
 
 def public_classes(kind: str) -> list[type]:
-    """Our policies or problems, as the package exports them."""
-    classes = [value for value in public_names().values() if inspect.isclass(value) and _is_in(kind, value)]
-    return [cls for cls in classes if kind != "problems" or hasattr(cls, "model")]
+    """Our policies, problems, laws or priors, as the package exports them."""
+    return [value for value in public_names().values() if inspect.isclass(value) and kind_of(value) == _KINDS[kind]]
 
 
 def recipes(kind: str) -> list[Any]:
     """Functions that make a policy under a name of its own."""
     functions = [value for value in public_names().values() if inspect.isfunction(value)]
-    return [function for function in functions if kind == "policies" and _is_in(kind, function)]
+    return [function for function in functions if kind == "policies" and kind_of(function) == "policy"]
 
 
-def _is_in(kind: str, value: Any) -> bool:
-    return bool(value.__module__.startswith(f"begreedy.{kind}."))
+def _row(kind: str, name: str, about: str, more: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": kind, "name": name, "about": about, **more}
+
+
+def _fields(value: Any) -> dict[str, str | None]:
+    """By name, the default as a text that the command line reads."""
+    parameters = inspect.signature(value).parameters.values()
+    return {p.name: None if p.default is p.empty else concise(p.default) for p in parameters}
 
 
 def _first_line(value: Any) -> str:

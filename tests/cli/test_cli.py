@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 
 import begreedy as bg
+from begreedy.listing import listed
+from begreedy.values.spec import parse
 from support.commands import begreedy
 
 KEYS = {
@@ -87,11 +90,11 @@ def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["paper", "nope"], "no experiment 'nope'; there are heatmap, bounds-known"),
+        (["paper", "heatmp"], "no experiment 'heatmp'; did you mean heatmap, "),
         (["paper", "--scale", "huge"], "scale must be one of smoke, quick, full, got 'huge'"),
         (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
         (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),
-        (["list", "things"], "list takes one of problems, policies, experiments or all, got 'things'"),
+        (["list", "things"], "list takes one of problems, laws, priors, policies, experiments or all, got 'things'"),
         (["bench", "--json", "."], "--json must be - or a file, got the folder ."),
     ],
 )
@@ -106,8 +109,76 @@ def test_bad_arguments_get_a_message(arguments, words):
 def test_list_names_what_there_is():
     """The lists name problems, policies and experiments."""
     text = begreedy("list").stdout
-    for name in ("Finite", "Greedy", "ThompsonBeta", "heatmap", "failure"):
+    for name in ("Finite", "Greedy", "ThompsonBeta", "heatmap", "failure", "Gaussian", "Uniform"):
         assert name in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "name"),
+    [
+        ("problems", "problem", "Finite"),
+        ("laws", "law", "Gaussian"),
+        ("priors", "prior", "Beta"),
+        ("policies", "policy", "UCB"),
+        ("experiments", "experiment", "heatmap"),
+    ],
+)
+def test_lists_as_json(kind, one, name):
+    """A row per name, all of the kind, with what it takes."""
+    rows = listed(kind)
+    assert {row["kind"] for row in rows} == {one}
+    (row,) = [row for row in rows if row["name"] == name]
+    assert row["about"]
+    assert row["variants" if kind == "experiments" else "fields"]
+
+
+def test_lists_have_the_defaults():
+    """As texts that the command line reads; None for what must be given."""
+    rows = json.loads(begreedy("list", "--json").stdout)
+    fields = {row["name"]: row["fields"] for row in rows if row["kind"] != "experiment"}
+    assert fields["UCB"] == {"c": "1.0"}
+    assert fields["Subsample"]["policy"] is None
+    assert parse(fields["Finite"]["law"]) == bg.Bernoulli()
+
+
+COMMANDS = [
+    "list",
+    "paper",
+    "compare",
+    "run",
+    "results",
+    "bound",
+    "advise",
+    "replay",
+    "serve",
+    "bench",
+    "explore",
+    "cache",
+]
+
+
+def test_help_is_not_cut_off():
+    """In a terminal of 80 columns every command has a whole sentence, and no line is longer."""
+    lines = begreedy("--help", env={**os.environ, "COLUMNS": "80"}).stdout.splitlines()
+    about = dict(line.split(maxsplit=1) for line in lines[lines.index("Commands:") + 1 :])
+    assert list(about) == COMMANDS
+    assert all(words.endswith(".") and not words.endswith("..") for words in about.values())
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("begreedy pap", ["paper"]),
+        ("begreedy list pr", ["problems", "priors"]),
+        ("begreedy paper infin", ["infinite-uniform", "infinite-beta"]),
+        ("begreedy paper --scale s", ["smoke"]),
+    ],
+)
+def test_shells_complete(words, completed):
+    """Commands, kinds, experiments and words of options."""
+    asked = {"_BEGREEDY_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    assert begreedy(env={**os.environ, **asked}).stdout.split() == completed
 
 
 def test_cache_is_described_and_cleared(tmp_path):

@@ -205,7 +205,7 @@ CELLS = [
     (bg.UCB(), GAUSSIAN, 50, 400, naive.UCB, (1.0,)),
     (bg.UCBV(), BERNOULLI, 10, 400, naive.UCB_V, (1.0,)),
     (bg.UCBV(0.3), GAUSSIAN, 10, 400, naive.UCB_V, (0.3,)),
-    (bg.KLUCB(), BERNOULLI, 10, 150, naive.KL_UCB, (3.0,)),
+    (bg.KLUCB(), BERNOULLI, 10, 150, naive.KL_UCB, (0.0,)),
     (bg.KLUCB(1.0, sigma=1.0), GAUSSIAN, 20, 300, naive.KL_UCB_NORMAL, (1.0, 1.0)),
     (bg.MOSS(), BERNOULLI, 100, 600, naive.MOSS, (1.0,)),
     (bg.MOSS(4.0), GAUSSIAN, 20, 500, naive.MOSS, (4.0,)),

@@ -76,7 +76,7 @@ def kl_budget(t, c):
     return math.log(t) + (c * math.log(math.log(t)) if t >= 3 else 0.0)
 
 
-def kl_ucb(c=3.0):
+def kl_ucb(c=0.0):
     """The largest q with n kl(m, q) <= log t + c log log t, by bisection."""
 
     def index(h, horizon):
@@ -92,7 +92,7 @@ def kl_ucb(c=3.0):
     return index
 
 
-def kl_ucb_normal(sigma, c=3.0):
+def kl_ucb_normal(sigma, c=0.0):
     """The same with the divergence of normal laws, (m - q)^2 / (2 sigma^2)."""
     return lambda h, horizon: h.total / h.pulls + np.sqrt(2.0 * sigma**2 * kl_budget(h.t, c) / h.pulls)
 

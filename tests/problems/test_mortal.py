@@ -66,7 +66,7 @@ POLICIES = {
     "greedy": (bg.Greedy(), GREEDY, 0.0, {}),
     "ucb": (bg.UCB(), UCB, 1.0, {}),
     "ucb-half": (bg.UCB(0.5), UCB, 0.5, {}),
-    "kl-ucb": (bg.KLUCB(), KL_UCB, 3.0, {}),
+    "kl-ucb": (bg.KLUCB(), KL_UCB, 0.0, {}),
     "thompson": (bg.ThompsonBeta(), THOMPSON, 0.0, {}),
     "adaptive": (bg.AdaptiveGreedy(1.0), ADAPTIVE, 1.0, {}),
     "adaptive-2": (bg.AdaptiveGreedy(2.0), ADAPTIVE, 2.0, {}),

@@ -58,7 +58,8 @@ def policies() -> dict[str, Any]:
     return defaults | {
         "EpsilonGreedy(gap=0.2)": bg.EpsilonGreedy(gap=0.2),
         "ExploreThenCommit(m=2)": bg.ExploreThenCommit(m=2),
-        "KLUCB(sigma=1)": bg.KLUCB(sigma=1.0),
+        "KLUCB": bg.KLUCB(3.0),
+        "KLUCB(sigma=1)": bg.KLUCB(3.0, sigma=1.0),
         "ThompsonBeta(0.5, 0.5)": bg.ThompsonBeta(0.5, 0.5),
         "ThompsonGaussian(prior_sigma=1)": bg.ThompsonGaussian(prior_sigma=1.0),
         "Subsample(Greedy, k=7)": bg.Subsample(bg.Greedy(), k=7),

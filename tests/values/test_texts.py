@@ -78,7 +78,8 @@ TEXTS = [
     (bg.EpsilonGreedy(), "EpsilonGreedy(epsilon=0.1, c=1.0, gap=0.0)", "EpsilonGreedy()"),
     (bg.EpsilonGreedy(gap=0.2), "EpsilonGreedy(epsilon=0.1, c=1.0, gap=0.2)", "EpsilonGreedy(gap=0.2)"),
     (bg.ExploreThenCommit(), "ExploreThenCommit(m=0, gap=0.0)", "ExploreThenCommit()"),
-    (bg.KLUCB(), "KLUCB(c=3.0, sigma=0.0)", "KLUCB()"),
+    (bg.KLUCB(), "KLUCB(c=0.0, sigma=0.0)", "KLUCB()"),
+    (bg.KLUCB(3), "KLUCB(c=3.0, sigma=0.0)", "KLUCB(c=3.0)"),
     (bg.Parallel(), "Parallel(best=0.0, c=1.0)", "Parallel()"),
     (bg.Stochastic(), "Stochastic(threshold=0.0, trial=0, early_stopping=True)", "Stochastic()"),
     (

@@ -17,7 +17,7 @@ def situation_of(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any)
     """From a problem, or from a model's name and what is known of it."""
     facts = {name: value for name, value in known.items() if value is not None}
     if isinstance(what, str) and "(" in what:
-        what = parse(what, names=problems())
+        what = parse(what, kind="problem", names=problems())
     if not isinstance(what, str):
         return _of_problem(what, horizon, facts)
     card = card_named(what.strip().lower().replace("_", "-"))
@@ -37,7 +37,7 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
         fitted = facts["history"] = fit_prior(facts["history"], seed=seed)
     for name in ("prior", "law"):
         if isinstance(facts.get(name), str):
-            facts[name] = parse(facts[name])
+            facts[name] = parse(facts[name], kind=name)
     notes = Notes(rounds, fitted)
     described = card.describe(notes, **facts)
     words = tuple(notes.words)

@@ -80,7 +80,7 @@ WORKLOADS = (
     Workload("ucb-gauss", UCB(), _uniform(100, Gaussian()), 20_000),
     Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 20_000),
     Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 200_000),
-    Workload("klucb-bernoulli", KLUCB(), _uniform(100, Bernoulli()), 10_000),
+    Workload("klucb-bernoulli", KLUCB(3.0), _uniform(100, Bernoulli()), 10_000),
     Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 10_000),
     Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 100_000),
     Workload("user-gauss", LilUCB(), _uniform(100, Gaussian()), 20_000),

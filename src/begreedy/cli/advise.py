@@ -33,7 +33,10 @@ def advise(
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
-    """Should I be greedy here, and with how many arms?  What is not known may be left out."""
+    """Say whether to be greedy here, and with how many arms.
+
+    What is not known may be left out.
+    """
     from begreedy.advice.advise import advise as advice_on
     from begreedy.figures.advice import write_advice
     from begreedy.figures.files import check_format

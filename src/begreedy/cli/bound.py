@@ -30,7 +30,10 @@ def bound(
     plot: Annotated[Path | None, typer.Option(help="Draw the bounds for horizons up to T into this file.")] = None,
     json_file: Json = None,
 ) -> None:
-    """What the theorems guarantee at a horizon: bounds, numbers of arms, and whether they say anything."""
+    """Say what the theorems guarantee at a horizon.
+
+    Bounds, numbers of arms, and whether they say anything.
+    """
     from begreedy.advice.bounds import bound_rows, bound_table
 
     parameters = known(alpha=alpha, smoothness=smoothness, beta=beta, c1=c1, gamma=gamma, arms=arms)

@@ -26,7 +26,10 @@ def compare(
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
-    """Compare policies on one problem: a table, the curves, and whether differences are significant."""
+    """Compare policies on one problem.
+
+    A table, the curves, and whether differences are significant.
+    """
     from begreedy.experiments.execution import Execution
     from begreedy.experiments.present import comparison_of, present
     from begreedy.figures.comparison import drawn_into

@@ -6,9 +6,22 @@ from typing import Annotated
 
 import typer
 
+_KINDS = ("problems", "laws", "priors", "policies", "experiments")
 
-def list_names(what: Annotated[str, typer.Argument(help="problems, policies or experiments")] = "all") -> None:
-    """List problems, policies and experiments."""
-    from begreedy.listing import listing
 
-    print(listing(what))
+def _kinds(incomplete: str) -> list[str]:
+    return [kind for kind in _KINDS if kind.startswith(incomplete)]
+
+
+def list_names(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="KIND", help="problems, laws, priors, policies or experiments", autocompletion=_kinds),
+    ] = "all",
+    json: Annotated[bool, typer.Option("--json", help="As JSON, with fields and their defaults.")] = False,
+) -> None:
+    """List problems, laws, priors, policies and experiments."""
+    from begreedy.listing import listed, listing
+    from begreedy.values.json_text import json_text
+
+    print(json_text(listed(what), indent=1, ensure_ascii=False) if json else listing(what))

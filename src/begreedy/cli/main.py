@@ -12,7 +12,6 @@ from begreedy.version import __version__
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -50,7 +49,7 @@ app.command()(cache.cache)
 def main() -> None:
     """Run the command line; a bad value is a message and exit code 2, another failure one and 1, not a traceback."""
     try:
-        app()
+        app(prog_name="begreedy")
     except (ValueError, TypeError) as error:
         print(f"begreedy: {error}", file=sys.stderr)
         sys.exit(2)

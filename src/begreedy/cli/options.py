@@ -34,6 +34,15 @@ Hardness = Annotated[float | None, typer.Option(help="many-armed: hardness, arms
 Rows = list[dict[str, Any]]
 
 
+def completed(*words: str) -> Any:
+    """An option that is one of these words, which shells complete."""
+    *others, last = words
+    return typer.Option(
+        help=f"{', '.join(others)} or {last}",
+        autocompletion=lambda incomplete: [word for word in words if word.startswith(incomplete)],
+    )
+
+
 def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool = False) -> None:
     """Do what a command is for and write its rows as JSON, if asked.
 

@@ -7,16 +7,37 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from begreedy.cli.options import Cluster, Json, Out, Quiet, Rows, Runs, Seed, Shard, StoreDir, Threads, deliver
+from begreedy.cli.options import (
+    Cluster,
+    Json,
+    Out,
+    Quiet,
+    Rows,
+    Runs,
+    Seed,
+    Shard,
+    StoreDir,
+    Threads,
+    completed,
+    deliver,
+)
 
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
 
 
+def _ids(incomplete: str) -> list[str]:
+    from begreedy.paper import EXPERIMENTS
+
+    return [id for id in EXPERIMENTS if id.startswith(incomplete)]
+
+
 def paper(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Experiments; all if none.")] = None,
-    scale: Annotated[str, typer.Option(help="smoke, quick or full")] = "quick",
-    variant: Annotated[str, typer.Option(help="published, corrected, extra or all")] = "all",
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Experiments; all if none.", autocompletion=_ids)
+    ] = None,
+    scale: Annotated[str, completed("smoke", "quick", "full")] = "quick",
+    variant: Annotated[str, completed("published", "corrected", "extra", "all")] = "all",
     runs: Runs = None,
     seed: Seed = 0,
     out: Out = Path("results"),

@@ -27,12 +27,15 @@ def replay(
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
-    """Judge policies on logged random decisions, by rejection replay and by inverse propensity weights."""
+    """Judge policies on logged random decisions.
+
+    By rejection replay and by inverse propensity weights, with confidence intervals.
+    """
     from begreedy.logs.replay import replay as judge
     from begreedy.values.spec import parse
 
     def work(messages: Messages) -> Rows:
-        policies = [parse(spec) for spec in policy or []]
+        policies = [parse(spec, kind="policy") for spec in policy or []]
         judged = judge(
             log, policies, horizon=horizon, runs=runs, seed=seed, rewards=rewards, arms=arms, threads=threads
         )

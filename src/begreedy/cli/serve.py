@@ -23,7 +23,10 @@ def serve(
     sync: Annotated[str, typer.Option(help="SQLite: normal, or full, which outlives a power cut.")] = "normal",
     check: Annotated[bool, typer.Option("--check", help="Rebuild all state from the log, compare, and end.")] = False,
 ) -> None:
-    """Serve durable bandits over HTTP: decisions and rewards, each recorded before it is answered."""
+    """Serve durable bandits over HTTP.
+
+    Decisions and rewards, each recorded before it is answered.
+    """
     try:
         from begreedy.service import run
         from begreedy.service.options import Options, read_token

@@ -22,8 +22,8 @@ def comparison_of(problem: str, policies: Sequence[str], horizon: float | None) 
     return Experiment(
         id="compare",
         title=problem,
-        cells=[({}, parse(problem), horizon)],
-        policies={"extra": [parse(policy) for policy in policies]},
+        cells=[({}, parse(problem, kind="problem"), horizon)],
+        policies={"extra": [parse(policy, kind="policy") for policy in policies]},
         scales={"full": Scale(100, horizon)},  # type: ignore[arg-type]  # the cell has a horizon, or a budget instead
     )
 

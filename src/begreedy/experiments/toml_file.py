@@ -109,12 +109,12 @@ def _policies(content: dict[str, Any], where: str) -> dict[str, list[Any]]:
             raise ValueError(f"{where}: policies must be a list or by variant ({', '.join(VARIANTS)}), got {variant!r}")
         if not isinstance(texts, list) or not texts:
             raise ValueError(f"{where}: policies must be a list with at least one policy, got {texts!r}")
-    return {variant: [_parsed(text, where) for text in texts] for variant, texts in by_variant.items()}
+    return {variant: [_parsed(text, where, "policy") for text in texts] for variant, texts in by_variant.items()}
 
 
-def _parsed(text: Any, where: str) -> Any:
+def _parsed(text: Any, where: str, kind: str) -> Any:
     try:
-        return parse(text)
+        return parse(text, kind=kind)
     except (ValueError, TypeError) as error:
         raise type(error)(f"{where}: {error}") from None
 
@@ -124,7 +124,7 @@ def _cells(content: dict[str, Any], where: str) -> list[Cell]:
     if ("problem" in content) == bool(tables):
         raise ValueError(f"{where}: there must be either a problem or [[cells]], each with a problem")
     if not tables:
-        return [Cell({}, _parsed(content["problem"], where), _horizon(content.get("horizon"), where))]
+        return [Cell({}, _parsed(content["problem"], where, "problem"), _horizon(content.get("horizon"), where))]
     cells = []
     for number, table in enumerate(tables):
         here = f"{where}: cells[{number}]"
@@ -136,5 +136,5 @@ def _cells(content: dict[str, Any], where: str) -> list[Cell]:
                 raise BadType.of(f"{here}.{key}", value, "a text or a number, since it is a label")
         horizon = _horizon(table.get("horizon", content.get("horizon")), here)
         runs = _count(table["runs"], here, "runs") if "runs" in table else None
-        cells.append(Cell(labels, _parsed(table["problem"], here), horizon, runs))
+        cells.append(Cell(labels, _parsed(table["problem"], here, "problem"), horizon, runs))
     return cells

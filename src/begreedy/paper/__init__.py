@@ -22,6 +22,7 @@ from begreedy.paper import (
 from begreedy.paper.claim import Claim, Unjudged, Verdict, finding_level, judge_claims, unjudged_claims
 from begreedy.paper.erratum import Erratum
 from begreedy.paper.study import Study
+from begreedy.values.names import nearest
 
 STUDIES: tuple[Study, ...] = (
     heatmap.STUDY,
@@ -65,7 +66,9 @@ def find(ids: Sequence[str]) -> list[Experiment]:
     """The experiments of these ids; all of them if none is named."""
     for id in ids:
         if id not in EXPERIMENTS:
-            raise ValueError(f"no experiment {id!r}; there are {', '.join(EXPERIMENTS)}")
+            raise ValueError(
+                f"no experiment {id!r}; did you mean {nearest(id, EXPERIMENTS)}? 'begreedy list experiments' has all"
+            )
     return [EXPERIMENTS[id] for id in ids] if ids else list(EXPERIMENTS.values())
 
 

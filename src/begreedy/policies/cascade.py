@@ -28,7 +28,7 @@ class Cascade(Value):
     A bare index policy on a Cascading problem is played with the forced start and no pseudo failures, a bare sampler
     without either.
 
-    >>> Cascade(KLUCB(), pseudo_failures=1, label="CascadeKL-UCB").name
+    >>> Cascade(KLUCB(3.0), pseudo_failures=1, label="CascadeKL-UCB").name
     'CascadeKL-UCB'
     """
 
@@ -63,7 +63,7 @@ def CascadeKLUCB(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade
 
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
     """
-    return Cascade(KLUCB(), pseudo_failures, forced_start, "CascadeKL-UCB")
+    return Cascade(KLUCB(3.0), pseudo_failures, forced_start, "CascadeKL-UCB")
 
 
 def CTSBeta() -> Cascade:

@@ -18,12 +18,15 @@ class KLUCB(Value):
     deviation, which gives ``mean + sigma * sqrt(2 (log t + c log log t) / pulls)``.  The term ``log log t`` counts
     as 0 for t < 3.
 
+    In practice c = 0, as the authors recommend: with c = 3, for which they prove the guarantee, it explores more than
+    it needs to and has about half as much regret again (Bernoulli arms, T = 10 000).
+
     Guarantee (c = 3): asymptotically optimal, ``log T * sum of gap / kl(mean, best)``.
 
     Garivier and Cappé (2011), *The KL-UCB Algorithm for Bounded Stochastic Bandits and Beyond*.
     """
 
-    c: float = 3.0
+    c: float = 0.0
     sigma: float | None = optional(0.0)
 
     growing = True

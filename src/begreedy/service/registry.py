@@ -118,7 +118,7 @@ class Registry:
         return Path(path)
 
     def _create(self, body: Create) -> tuple[State, bool]:
-        policy = AUTO if body.policy == AUTO else parse(body.policy, modules=False)
+        policy = AUTO if body.policy == AUTO else parse(body.policy, kind="policy", modules=False)
         _check_size(policy, body)
         names = self._in_store(Store.names)
         new = body.name not in names

@@ -6,7 +6,9 @@ them, as a function that is called when the first name is looked up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 _provider: Callable[[], Mapping[str, Any]] = dict
@@ -21,3 +23,26 @@ def provide(names: Callable[[], Mapping[str, Any]]) -> None:
 def public_names() -> Mapping[str, Any]:
     """Every public name of the package and what it stands for."""
     return _provider()
+
+
+def kind_of(value: Any) -> str:
+    """What a public name stands for: a policy, problem, law, prior or function; "" for anything else."""
+    module = getattr(value, "__module__", None) or ""
+    if module.startswith("begreedy.policies."):
+        return "policy"
+    if not module.startswith("begreedy.problems."):
+        return ""
+    rooms = {"laws": "law", "priors": "prior", "functions": "function"}
+    other = "problem" if inspect.isclass(value) and hasattr(value, "model") else ""
+    return rooms.get(module.removeprefix("begreedy.problems."), other)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The three names that are most like another, in words.
+
+    >>> nearest("Gredy", ["UCB", "Greedy", "BGreedy", "LinGreedy"])
+    'Greedy, BGreedy or LinGreedy'
+    """
+    by_small = {known.lower(): known for known in names}
+    near = [by_small[small] for small in difflib.get_close_matches(name.lower(), by_small, n=3, cutoff=0.0)]
+    return " or ".join(filter(None, (", ".join(near[:-1]), near[-1])))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
 import inspect
 import re
 import sys
@@ -19,16 +18,19 @@ from typing import Any
 from begreedy.values.canonical import hints_of
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import restored
-from begreedy.values.names import public_names
+from begreedy.values.names import kind_of, nearest, public_names
 
 # A text in quotes, which is left alone, or module:Name.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
 
-def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = None) -> Any:
+_KINDS = {"policy": "policy", "prior": "prior", "law": "law", "f": "function"}  # of fields, what they are
+
+
+def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str, Any] | None = None) -> Any:
     """The value that a text stands for; without ``modules``, only names of ours, and nothing is imported.
 
-    ``names`` are further ones that it may use.
+    ``kind`` is what it should be, such as "policy", for messages; ``names`` are further ones that it may use.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
     Subsample(policy=UCB(c=0.5), k=20)
@@ -39,6 +41,9 @@ def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = 
     >>> parse("UCB(d=1)")
     Traceback (most recent call last):
     begreedy.values.errors.BadValue: UCB has no field 'd' in 'UCB(d=1)'; it has c
+    >>> parse("Finite(prior=Unifrom(), arms=3)")
+    Traceback (most recent call last):
+    ValueError: no prior 'Unifrom' in 'Finite(prior=Unifrom(), arms=3)'; did you mean Uniform or Beta? ...
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a text such as 'UCB(c=1.0)', got {text!r}")
@@ -49,16 +54,14 @@ def parse(text: str, *, modules: bool = True, names: Mapping[str, Any] | None = 
         raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
     reader = _Reader(text, modules, {**known(), **(names or {})})
     try:
-        return reader.instance(reader.read(tree))
+        return reader.instance(reader.read(tree, kind))
     except RecursionError:
         raise ValueError(f"cannot read {text[:60]!r}...; it is nested too deeply") from None
 
 
 def known() -> dict[str, Any]:
     """What a text can name without a module: our classes of values, recipes and functions."""
-    kinds = ("begreedy.policies.", "begreedy.problems.")
-    public = public_names().items()
-    return {name: value for name, value in public if (getattr(value, "__module__", "") or "").startswith(kinds)}
+    return {name: value for name, value in public_names().items() if kind_of(value)}
 
 
 def _part(name: str) -> Any:
@@ -78,7 +81,7 @@ class _Reader:
         self.modules = modules
         self.names = names
 
-    def read(self, node: ast.AST) -> Any:
+    def read(self, node: ast.AST, kind: str = "") -> Any:
         if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float, str, type(None))):
             return node.value
         if isinstance(node, (ast.Tuple, ast.List)):
@@ -86,9 +89,9 @@ class _Reader:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
             return self._signed(node)
         if isinstance(node, (ast.Name, ast.Attribute)):
-            return self._named(node)
+            return self._named(node, kind)
         if isinstance(node, ast.Call):
-            return self._call(node)
+            return self._call(node, kind)
         raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number, a text or Name(...)")
 
     def _signed(self, node: ast.UnaryOp) -> Any:
@@ -97,7 +100,7 @@ class _Reader:
             raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number")
         return -number if isinstance(node.op, ast.USub) else number
 
-    def _named(self, node: ast.Name | ast.Attribute) -> Any:
+    def _named(self, node: ast.Name | ast.Attribute, kind: str) -> Any:
         if isinstance(node, ast.Attribute):
             if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
                 raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
@@ -106,11 +109,12 @@ class _Reader:
         named = names.get(node.id) or _part(node.id)
         if named is not None:
             return named
-        near = difflib.get_close_matches(node.id, names, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}? " if near else ""
-        listed = ", ".join(sorted(names))
-        own = f"; your own is module:{node.id}(...)" if self.modules else ""
-        raise ValueError(f"no {node.id!r} in {self.text!r}; {hint}There are {listed}{own}")
+        alike = [name for name, value in names.items() if kind in ("", kind_of(value))] or names
+        own = f", and your own is module:{node.id}(...)" if self.modules else ""
+        raise ValueError(
+            f"no {f'{kind} ' if kind else ''}{node.id!r} in {self.text!r}; did you mean {nearest(node.id, alike)}? "
+            f"'begreedy list' has all names{own}"
+        )
 
     def _from_module(self, module: str, name: str) -> Any:
         if not self.modules:
@@ -127,17 +131,21 @@ class _Reader:
             raise ValueError(f"module {module} has no {name!r}; it has {', '.join(names) or 'no classes'}")
         return getattr(imported, name)
 
-    def _call(self, node: ast.Call) -> Any:
-        maker = self.read(node.func)
+    def _call(self, node: ast.Call, kind: str) -> Any:
+        maker = self.read(node.func, kind)
         name = ast.unparse(node.func)
         ours = isinstance(node.func, ast.Name) and callable(maker)
         if not ours and not (dataclasses.is_dataclass(maker) or hasattr(maker, "_fields")):
             raise ValueError(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {maker!r}")
         if any(item.arg is None for item in node.keywords):
             raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
-        positional = [self.instance(self.read(item)) for item in node.args]
-        named = {str(item.arg): self.instance(self.read(item.value)) for item in node.keywords}
+        fields = [*inspect.signature(maker).parameters, *[""] * len(node.args)]
+        positional = [self._field(item, field) for item, field in zip(node.args, fields)]
+        named = {str(item.arg): self._field(item.value, str(item.arg)) for item in node.keywords}
         return self._make(maker, name, positional, named)
+
+    def _field(self, node: ast.AST, name: str) -> Any:
+        return self.instance(self.read(node, _KINDS.get(name, "")))
 
     def _make(self, maker: Any, name: str, positional: list[Any], named: dict[str, Any]) -> Any:
         signature = inspect.signature(maker)

@@ -44,7 +44,7 @@ def mortal(name: str, prior: Any) -> Experiment:
                 AdaptiveGreedy(2.0),
                 Stochastic(),
                 UCB(0.5),
-                KLUCB(),
+                KLUCB(3.0),
             ],
         },
         scales={"smoke": Scale(4, 1000), "quick": Scale(10, 100_000), "full": Scale(100, 1_000_000)},
