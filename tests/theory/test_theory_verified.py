@@ -50,6 +50,49 @@ def test_closed_forms_cover_the_bounds_at_their_own_arms():
     assert violations(theory.many_armed_careful, careful, easy) == []
 
 
+def test_sharper_closed_forms_cover_the_bounds_everywhere():
+    """With no condition but T >= 3 and a prior that can be, min(T, the theorem's bound at whole K) is below them."""
+    tails = [*TAILS, *itertools.product(HORIZONS, (8, 30, 100, 500), (1e-6, 1, 1e6, 1e20, 1e60, 1e140))]
+    cases = [
+        (theory.continuous, [*SMOOTH, *itertools.product(HORIZONS, (0.02, 5, 20), (1e-8, 1e-4, 0.1, 10, 1e6))]),
+        (theory.continuous_unknown, SMOOTH),
+        (theory.infinite, [at for at in tails if not theory.infinite(*at, sharp=True).fails]),
+        (theory.many_armed, HARD),
+    ]
+    for form, grid in cases:
+        assert len(grid) > 100
+        for at in grid:
+            sharp = form(*at, sharp=True)
+            at_k = {"best": True} if form is theory.continuous_unknown else {"k": sharp.k}
+            assert sharp.holds, at
+            assert min(at[0], form(*at, **at_k).value) <= sharp.value * (1 + 1e-9), at
+
+
+def test_sharper_closed_forms_are_sharper():
+    """Where the corrected ones say something they are above the sharper ones, by a power of the logarithm at last."""
+    for form, grid in (
+        (theory.continuous, SMOOTH),
+        (theory.continuous_unknown, SMOOTH),
+        (theory.infinite, TAILS),
+        (theory.many_armed, HARD),
+    ):
+        for at in grid:
+            corrected = form(*at)
+            if corrected.holds and not corrected.vacuous:
+                assert form(*at, sharp=True).value <= corrected.value * (1 + 1e-9) + 1.0, at
+    ratios = [theory.infinite(t, 1).value / theory.infinite(t, 1, sharp=True).value for t in (1e20, 1e40)]
+    assert ratios[1] / ratios[0] == pytest.approx(2**0.2, rel=0.01)  # (log T)^(1/5), as in the example of the text
+
+
+def test_infinite_needs_one_condition_more_for_steep_tails():
+    """beta = 100, c1 = 1e140: even max(y, y^2) is below the theorem's own bound, and the condition says so."""
+    at = (1e6, 100.0, 1e140)
+    corrected, sharp = theory.infinite(*at), theory.infinite(*at, sharp=True)
+    assert corrected.fails == ("y T**(1/(4+b)) >= 1/2",)
+    assert corrected.value < min(1e6, theory.infinite(*at, k=corrected.k).value) <= sharp.value
+    assert sharp.holds
+
+
 @pytest.mark.parametrize(
     ("closed", "grid"), [(theory.continuous, SMOOTH), (theory.infinite, TAILS), (theory.many_armed, HARD)]
 )

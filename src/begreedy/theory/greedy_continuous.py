@@ -42,6 +42,7 @@ def continuous(
     epsilon: float | None = None,
     best: bool = False,
     printed: bool = False,
+    sharp: bool = False,
     sigma: float = 1.0,
 ) -> Bound:
     """Greedy on the points 1/K, ..., 1 for f with values in [0, 1] and f(x*) - f(x) <= L |x - x*|**alpha.
@@ -50,7 +51,8 @@ def continuous(
     ``T exp(-(K (eps / L)**(1/alpha) - 1) eps**2 / 2) + 4 eps T + 6 K / eps + K``, and never more than L T.
     With neither, the closed form for the theorem's K,
     ``13 max(y, y**2) T**((3a+1)/(4a+1)) + 1`` with y = (L (log T)**a)**(1/(4a+1)), if
-    L <= sqrt(3 / (2 T)) K**(alpha + 1/2).  ``best`` looks for the best of all ``k`` and ``epsilon``.
+    L <= sqrt(3 / (2 T)) K**(alpha + 1/2).  ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has the
+    closed form ``13 y T**((3a+1)/(4a+1)) + 2``, which needs no condition on L.
 
     Jedor, Louëdec, Perchet (2021), theorem on continuous-armed bandits.  ``printed`` leaves out the corrections
     (the -1, for a maximum at the border; max(y, y**2), printed as y**2; the prefactor of K if alpha is not 1): see
@@ -60,6 +62,8 @@ def continuous(
     regret <= 6.9267e+08 at T = 1e+09 with K = 873657, epsilon = 0.0362 [continuous-armed theorem, known smoothness]
     >>> continuous(10**9, alpha=1, smoothness=1, best=True).value < 0.3 * 10**9
     True
+    >>> continuous(10**9, alpha=1, smoothness=1, sharp=True)
+    regret <= 3.7778e+08 at T = 1e+09 with K = 873657, epsilon = 0.0362 [continuous-armed theorem, known smoothness]
     >>> continuous(12_361, alpha=1, smoothness=1).vacuous
     True
     """
@@ -71,15 +75,14 @@ def continuous(
     epsilon = sqrt(1.5 * arms / horizon)
     power = 4.0 * alpha + 1.0
     y = smoothness ** (1.0 / power) * log(horizon) ** (alpha / power)
-    value = 13.0 * (y * y if printed else max(y, y * y)) * horizon ** ((3.0 * alpha + 1.0) / power) + 1.0
-    fails = failing(
-        {
-            **closed_form_conditions(horizon, sigma),
-            "L <= sqrt(3 / (2 T)) K**(alpha + 1/2)": arms > 0.0
-            and log(smoothness) <= 0.5 * log(1.5 / horizon) + (alpha + 0.5) * log(arms),
-        }
-    )
-    return Bound(KNOWN, horizon, value, whole_arms(arms), epsilon or None, fails)
+    main, conditions = 13.0 * horizon ** ((3.0 * alpha + 1.0) / power), closed_form_conditions(horizon, sigma)
+    if sharp:
+        return Bound(KNOWN, horizon, y * main + 2.0, whole_arms(arms), epsilon or None, failing(conditions))
+    value = (y * y if printed else max(y, y * y)) * main + 1.0
+    conditions["L <= sqrt(3 / (2 T)) K**(alpha + 1/2)"] = arms > 0.0 and log(smoothness) <= 0.5 * log(1.5 / horizon) + (
+        alpha + 0.5
+    ) * log(arms)
+    return Bound(KNOWN, horizon, value, whole_arms(arms), epsilon or None, failing(conditions))
 
 
 def continuous_unknown(
@@ -90,13 +93,16 @@ def continuous_unknown(
     epsilon: float | None = None,
     best: bool = False,
     printed: bool = False,
+    sharp: bool = False,
     sigma: float = 1.0,
 ) -> Bound:
     """Greedy on ``sqrt(4/3 T log T)`` points, which needs to know neither alpha nor L (only the bound does):
 
     ``15 max(L**x, L**-x) T**((3a+2)/(4a+2)) sqrt(log T) + 1`` with x = 1/(2a+1), if
     L <= 3**(1/4) (4/3)**((2a+1)/4) T**(a/2) (log T)**((a+1)/2).
-    With ``best``, or an ``epsilon``, the theorem's bound at this K (see ``continuous``).
+    With ``best``, or an ``epsilon``, the theorem's bound at this K (see ``continuous``).  ``sharp`` has the closed form
+    ``5.3 L**x T**((3a+2)/(4a+2)) (log T)**(a/(4a+2)) + 8 L**-x T**((3a+1)/(4a+2)) (log T)**((a+1)/(4a+2)) + K + 2``,
+    which needs no condition on L.
 
     Jedor, Louëdec, Perchet (2021), corollary on continuous-armed bandits.  ``printed`` takes the condition as it is
     printed, with T**(2a) instead of T**(a/2): see ``docs/errata.md``.
@@ -112,6 +118,16 @@ def continuous_unknown(
         return evaluate(given, whole_arms(arms), epsilon, best, arms)
     power, rounds = 2.0 * alpha + 1.0, log(horizon)
     epsilon = smoothness ** (1.0 / power) * (3.0 * rounds / horizon) ** (alpha / (2.0 * power))
+    if sharp:
+        near = 5.3 * smoothness ** (1.0 / power) * horizon * (rounds / horizon) ** (alpha / (2.0 * power))
+        far = (
+            8.0
+            * smoothness ** (-1.0 / power)
+            * sqrt(horizon * rounds)
+            * (horizon / max(rounds, 1e-9)) ** (alpha / (2.0 * power))
+        )
+        fails = failing(closed_form_conditions(horizon, sigma))
+        return Bound(UNKNOWN, horizon, near + far + arms + 2.0, whole_arms(arms), epsilon or None, fails)
     rate = horizon ** ((3.0 * alpha + 2.0) / (2.0 * power)) * sqrt(rounds)
     front = max(smoothness ** (1.0 / power), smoothness ** (-1.0 / power))
     exponent, shown = (2.0 * alpha, "2a") if printed else (alpha / 2.0, "a/2")

@@ -31,6 +31,7 @@ def infinite(
     epsilon: float | None = None,
     best: bool = False,
     printed: bool = False,
+    sharp: bool = False,
     sigma: float = 1.0,
 ) -> Bound:
     """Greedy on K arms of a reservoir in which a mean is within eps of the best with probability >= c1 eps**beta.
@@ -38,10 +39,12 @@ def infinite(
     For any ``k`` and ``epsilon`` (the best one, if not given):
     ``T (exp(-c1 K eps**(2+b) / 4) + exp(-c1 K eps**b / 8)) + 4 eps T + 6 K / eps + K``.  With neither, the closed form
     for the theorem's K: ``20 max(y, y**2) T**((3+b)/(4+b))`` with y = (log T / (c1 (4 + b)))**(1/(4+b)).
-    ``best`` looks for the best of all ``k`` and ``epsilon``.
+    ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has the closed form
+    ``17 y T**((3+b)/(4+b)) + 2 T**((2+b)/(4+b))``.
 
     Jedor, Louëdec, Perchet (2021), theorem on infinite-armed bandits.  ``printed`` has y**2 for max(y, y**2), too small
-    if c1 is large: see ``docs/errata.md``.
+    if c1 is large; the corrected one needs y T**(1/(4+b)) >= 1/2, which fails only for b > 4 and a huge c1: see
+    ``docs/errata.md``.
 
     >>> infinite(10_000, beta=1).k, infinite(10_000, beta=2).k
     (578, 818)
@@ -55,10 +58,15 @@ def infinite(
         return evaluate(Reservoir(horizon, beta, c1, sigma), k, epsilon, best, theorem)
     epsilon, power = sqrt(1.5 * theorem / horizon), 4.0 + beta
     y = (log(horizon) / (c1 * power)) ** (1.0 / power)
-    value = 20.0 * (y * y if printed else max(y, y * y)) * horizon ** ((3.0 + beta) / power)
+    main = horizon ** ((3.0 + beta) / power)
     possible = bool(Reservoir(horizon, beta, c1, sigma).holds(theorem, epsilon)) if epsilon else True
-    fails = failing({**closed_form_conditions(horizon, sigma), Reservoir.condition: possible})
-    return Bound(INFINITE, horizon, value, whole_arms(theorem), epsilon or None, fails)
+    conditions = {**closed_form_conditions(horizon, sigma), Reservoir.condition: possible}
+    if sharp:
+        value = 17.0 * y * main + 2.0 * horizon ** ((2.0 + beta) / power)
+    else:
+        value = 20.0 * (y * y if printed else max(y, y * y)) * main
+        conditions["y T**(1/(4+b)) >= 1/2"] = horizon == 1.0 or y * horizon ** (1.0 / power) >= 0.5
+    return Bound(INFINITE, horizon, value, whole_arms(theorem), epsilon or None, failing(conditions))
 
 
 def uniform_prior(horizon: float) -> Bound:

@@ -51,6 +51,7 @@ def many_armed(
     epsilon: float | None = None,
     best: bool = False,
     printed: bool = False,
+    sharp: bool = False,
     chernoff: bool = False,
     sigma: float = 1.0,
 ) -> Bound:
@@ -61,7 +62,8 @@ def many_armed(
     the second exponential, which is smaller if p < 1/4.  With neither, the closed forms for the theorem's K:
     ``14 T**(g + 1/2) log T + 2`` with K = 2 T**(2g) log T, if T**(1-3g) <= log T, else
     ``14 T**((3+g)/4) sqrt(log T) + 2`` with K = 2 sqrt(T**(1+g) log T).
-    ``best`` looks for the best of all ``k`` and ``epsilon``.
+    ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has sqrt(log T) for log T in the first, and
+    (log T)**(1/4) for sqrt(log T) in the second.
 
     Jedor, Louëdec, Perchet (2021), theorem on many-armed bandits.  For gamma > 1/2 the K arms alone may cost more than
     the ``printed`` form: the corrected one has 12 T**(g+1/2) sqrt(log T) + 2 T**(2g) log T + 2 there (vacuous, too).
@@ -75,7 +77,9 @@ def many_armed(
         found = evaluate(Sample(horizon, gamma, n, sigma, chernoff), k, epsilon, best, theorem)
         return _at_most(found, n)
     rounds = log(horizon)
-    if not _hard(horizon, gamma):
+    if sharp:  # 7 sqrt(2) sqrt(K T), in both regimes
+        value = 14.0 * sqrt(theorem * horizon / 2.0) + 2.0
+    elif not _hard(horizon, gamma):
         value = 14.0 * horizon ** ((3.0 + gamma) / 4.0) * sqrt(rounds) + 2.0
     elif gamma <= 0.5 or printed:
         value = 14.0 * horizon ** (gamma + 0.5) * rounds + 2.0

@@ -90,9 +90,11 @@ def bounds(alpha: float, smoothness: float, k: int | None, sigma: float) -> dict
     return {
         "Greedy": greedy,
         "Greedy, as printed": partial(greedy, printed=True),
+        "Greedy, sharper": partial(greedy, sharp=True),
         **chosen_arms(greedy, k),
         "Greedy, best K and epsilon": partial(greedy, best=True),
         "Greedy, smoothness unknown": unknown,
+        "Greedy, smoothness unknown, sharper": partial(unknown, sharp=True),
         "Greedy, smoothness unknown, best epsilon": partial(unknown, best=True),
         "MOSS": partial(theory.moss_continuous, **known),
         "MeDZO, smoothness unknown, fitted constant": partial(theory.medzo_fitted, **known),

@@ -53,6 +53,7 @@ def bounds(beta: float, c1: float, k: int | None, sigma: float) -> dict[str, Cur
     return {
         "Greedy": greedy,
         "Greedy, as printed": partial(greedy, printed=True),
+        "Greedy, sharper": partial(greedy, sharp=True),
         **chosen_arms(greedy, k),
         "Greedy, best K and epsilon": partial(greedy, best=True),
         **({"Greedy, the uniform prior's example": theory.uniform_prior} if beta == c1 == 1.0 else {}),

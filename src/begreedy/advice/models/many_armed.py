@@ -89,6 +89,7 @@ def bounds(gamma: float, arms: int | None, k: int | None, sigma: float) -> dict[
     return {
         "Greedy": greedy,
         **chosen_arms(greedy, k),
+        "Greedy, sharper": partial(greedy, sharp=True),
         "Greedy, best K and epsilon": partial(greedy, best=True),
         "Greedy, best K and epsilon, Chernoff": partial(greedy, best=True, chernoff=True),
         **careful,

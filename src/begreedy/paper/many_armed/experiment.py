@@ -23,7 +23,8 @@ def best_arms(horizon: int, arms: int = ARMS) -> int:
     >>> best_arms(5000)
     67
     """
-    return int(ceil(arms / horizon**HARDNESS))  # noqa: RUF046  # to mypy a power may be anything
+    one_in: float = horizon**HARDNESS
+    return ceil(arms / one_in)
 
 
 def _longer(scale: Scale) -> list[Cell]:
