@@ -46,9 +46,20 @@ class Simulation:
 
     def play(self, first: int, runs: int, *, traced: bool = False) -> Record:
         """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them."""
+        return self._play(self._table(), first, runs, traced)
+
+    def looks(self) -> int | None:
+        """How often the first run looks at an arm, where the player counts it: what the run costs, without a clock."""
+        table = self._table()
+        if "looked" not in getattr(table.state, "_fields", ()):
+            return None
+        self._play(table, 0, 1, False)
+        return int(table.state.looked[0])
+
+    def _play(self, table: Table, first: int, runs: int, traced: bool) -> Record:
         record = self._record(runs, traced)
         control = Control(self.stop, np.zeros(2, np.int64))
-        arguments = (self._table(), self.checkpoints, self._key, record, control, first, runs)
+        arguments = (table, self.checkpoints, self._key, record, control, first, runs)
         status = self._kernel(traced, arguments)(*arguments)
         if status < 0:
             self._raise(status, control)
