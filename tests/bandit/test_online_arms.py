@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 import begreedy as bg
 from begreedy.bandit.catalogue import Draws
+from begreedy.bandit.settings import best_record
 from begreedy.online import (
     Bandit,
     Contradiction,
@@ -307,3 +309,42 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
     for settings, field in (({"horizon": None}, "horizon"), ({"horizon": 10, "costs": (0, 1)}, "costs")):
         with pytest.raises(ValueError, match=f"{field} must be"):
             Bandit("auto", 40, store=store, name="other", **settings)
+
+
+def test_auto_says_what_it_assumed(tmp_path):
+    """Without a history, that nothing is known of the arms, and what to do about it; not so with one."""
+    with Bandit("auto", 40, 200, tmp_path / "auto.db") as bandit:
+        assert "Assumed: " in bandit.state().advice
+        assert "nothing is known of the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
+        assert "past successes and trials as history" in bandit.state().advice
+    with Bandit("auto", 3, 200, tmp_path / "known.db", history=[(3, 100), (5, 100), (12, 100)]) as bandit:
+        assert "fitted to 3 arms" in bandit.state().advice
+        assert "nothing is known" not in bandit.state().advice
+
+
+def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
+    """Where it plays some of many arms, the best known ones are among them; so after a retirement and opened again."""
+    draws = np.random.default_rng(1)
+    means = draws.beta(2.0, 60.0, 3000)
+    history = np.column_stack([draws.binomial(1000, means), np.full(3000, 1000)])
+    best = set(np.argsort(history[:, 0])[-50:].tolist())
+    with Bandit("auto", 3000, 1000, tmp_path / "auto.db", history=history) as bandit:
+        playing = set(bandit.settings.first)
+        assert best <= playing
+        assert len(playing) == bandit.state().playing < 3000
+        assert "with the best record" in bandit.state().advice
+        arm = bandit.decide()
+        assert arm.number in best
+        bandit.retire_arm(arm.arm)
+        assert bandit.state().playing == len(playing)
+        assert bandit.check().ok
+    with Bandit.open(tmp_path / "auto.db") as bandit:
+        assert set(bandit.settings.first) == playing
+        assert bandit.check().ok
+
+
+def test_a_record_must_promise_more_than_an_unknown_arm():
+    """Arms that were tried and failed do not come before those that nobody has tried."""
+    past = [(0, 0.0, 100), (1, 30.0, 100), (2, 0.0, 0), (3, 9.0, 10), (4, 5.0, 100)]
+    assert best_record(past, bg.Beta(1.0, 9.0), 10) == (3, 1)
+    assert best_record(past, bg.Beta(1.0, 9.0), 1) == (3,)

@@ -14,15 +14,19 @@ from begreedy.advice.known import Known
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
-from begreedy.advice.race import Meter, Progress, Race, Racer, leader, nominal, relative, spread, verdict
+from begreedy.advice.pilot import Pilot
+from begreedy.advice.race import Meter, Progress, Race, Racer, leader, relative, spread, verdict
 from begreedy.advice.turning import turning_point
-from begreedy.advice.words import notes, sentence
+from begreedy.advice.words import notes, sentence, summary
 from begreedy.theory.bound import Bound
 from begreedy.types import Policies, Problem
 from begreedy.values.value import finite, whole
 
+EFFORT = 16.0  # seconds of one core, roughly
 RACE, TURN = 0.7, 0.3  # shares of the effort
 SHORTEST = 100  # rounds: a horizon is never shortened below
+CLOSER = 3  # times that a family tries other numbers of arms, around its best
+HOPELESS = 2.0  # times the leader's regret: a family whose best loses more does not
 
 
 def advise(
@@ -30,7 +34,7 @@ def advise(
     horizon: float | None = None,
     *,
     seed: int = 0,
-    effort: float = 8.0,
+    effort: float = EFFORT,
     policies: Policies = (),
     progress: Progress | None = None,
     **known: Unpack[Known],
@@ -53,18 +57,17 @@ def advise(
     if effort <= 0.0:
         raise ValueError(f"effort must be greater than 0, got {effort!r}")
     situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
-    situation, entrants = _affordable(situation, list(policies), RACE * effort)
-    race = Race(situation, seed, RACE * effort, Meter(effort, progress))
+    pilot = Pilot(seed, effort)
+    situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)
+    race = Race(situation, seed, RACE * effort - pilot.spent, Meter(effort, progress), pilot)
     race.enter(entrants)
-    names = {racer.candidate.name for racer in race.racers}
-    closer = around(situation, leader([r for r in race.racers if r.candidate.greedy]).candidate)
-    closer = [candidate for candidate in closer if candidate.name not in names]
-    if closer and nominal(situation, closer) < race.left / 2:
-        race.enter(closer)
+    for family in sorted({racer.candidate.family for racer in race.racers}):
+        _look_closer(race, family)
     settled = race.run()
     ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
     options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
-    theorem = theorems_arms(situation)
+    theorem, shares = theorems_arms(situation), relative(situation.problem)
+    turning = turning_point(race, TURN * effort)
     return Advice(
         model=situation.model,
         problem=situation.problem,
@@ -72,8 +75,9 @@ def advise(
         seed=seed,
         options=options,
         settled=settled,
-        turning=turning_point(race, TURN * effort),
-        sentence=sentence(situation, options, relative(situation.problem)),
+        turning=turning,
+        sentence=sentence(situation, options, shares, settled),
+        summary=tuple(summary(situation, options, turning, shares)),
         notes=tuple(notes(situation, options, theorem)),
         assumed=situation.assumed,
         prior=situation.prior,
@@ -82,29 +86,58 @@ def advise(
     )
 
 
-def _affordable(situation: Situation, policies: list[Any], effort: float) -> tuple[Situation, list[Candidate]]:
-    """Without the policies that would take most of the effort; if all would, with a shorter horizon."""
+def _look_closer(race: Race, family: str) -> None:
+    """Let a family's best enter with other numbers of arms as well, while these are better and the effort lasts."""
+    for _ in range(CLOSER):
+        best = leader([racer for racer in race.racers if racer.candidate.family == family])
+        if float(best.scores.mean()) > HOPELESS * abs(float(leader(race.racers).scores.mean())):
+            return
+        played = {racer.candidate.name for racer in race.racers}
+        fresh = [near for near in around(race.situation, best.candidate) if near.name not in played]
+        fresh = [near for near in fresh if race.pilot.fewest(race.situation, [near]) < race.left / 4]
+        if not fresh:
+            return
+        race.enter(fresh)
+
+
+def _affordable(
+    situation: Situation, policies: list[Any], pilot: Pilot, effort: float
+) -> tuple[Situation, list[Candidate]]:
+    """Without the dearest policies that explore, as far as the effort asks for it; then with a shorter horizon."""
     entrants = candidates(situation)
     entrants += [of_your_own(policy, [candidate.name for candidate in entrants]) for policy in policies]
-    dear = [c for c in entrants if not c.greedy and nominal(situation, [c]) > 0.4 * effort]
-    cheap = [c for c in entrants if c not in dear]
-    if dear and any(not c.greedy for c in cheap) and nominal(situation, cheap) <= effort:
-        left_out = ", ".join(candidate.name for candidate in dear)
-        words = f"left out, because too slow to simulate here: {left_out} (a larger effort lets them join)"
-        return replace(situation, assumed=(*situation.assumed, words)), cheap
-    needed = nominal(situation, entrants)
-    if needed <= effort:
-        return situation, entrants
-    if situation.horizon is None or situation.horizon <= SHORTEST:
-        return situation, cheap or entrants
+    cost = {candidate.name: pilot.fewest(situation, [candidate]) for candidate in entrants}
+    by_cost = sorted((c for c in entrants if not c.greedy), key=lambda c: -cost[c.name])
+    dear: list[Candidate] = []
+    while len(by_cost) > len(dear) + 1 and _too_dear(cost, dear, by_cost[len(dear)], effort):
+        dear.append(by_cost[len(dear)])
+    cheap = [candidate for candidate in entrants if candidate not in dear]
+    needed = sum(cost[candidate.name] for candidate in cheap)
+    if needed <= effort or situation.horizon is None or situation.horizon <= SHORTEST:
+        return _without(situation, dear), cheap
     factor = max(0.1, effort / needed)  # what a round costs may fall with the number of rounds: little by little
     shorter = int(float(f"{situation.horizon * factor:.2g}"))
     if shorter >= situation.horizon:  # by rounding
         shorter = situation.horizon * 9 // 10
     shorter = max(SHORTEST, shorter)
     return _affordable(
-        replace(situation, horizon=shorter, asked=situation.asked or situation.horizon), policies, effort
+        replace(situation, horizon=shorter, asked=situation.asked or situation.horizon), policies, pilot, effort
     )
+
+
+def _too_dear(cost: dict[str, float], dear: list[Candidate], dearest: Candidate, effort: float) -> bool:
+    """Whether all would take more than the effort, or the dearest of those left too much of it."""
+    needed = sum(cost.values()) - sum(cost[candidate.name] for candidate in dear)
+    return needed > effort or cost[dearest.name] > 0.4 * effort
+
+
+def _without(situation: Situation, dear: list[Candidate]) -> Situation:
+    """The situation, where it is said who was left out."""
+    if not dear:
+        return situation
+    left_out = ", ".join(candidate.name for candidate in dear)
+    words = f"left out, because too slow to simulate here: {left_out} (a larger effort lets them join)"
+    return replace(situation, assumed=(*situation.assumed, words))
 
 
 def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Option:
@@ -113,6 +146,7 @@ def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Opti
     mean, stderr = spread(scores)
     by_problem = scores.mean(axis=1)
     reward = result.reward.reshape(scores.shape)
+    low, high = np.quantile(reward, (0.05, 0.95))
     locked = float(np.mean(result.locked_gap > BAD * np.abs(result.reference)))
     flat = np.sort(scores.ravel())
     worst = flat[-max(1, round(0.05 * len(flat))) :]
@@ -128,6 +162,8 @@ def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Opti
         stderr=max(stderr, _between(by_problem)),
         reward=float(reward.mean()),
         reward_stderr=max(spread(reward)[1], _between(reward.mean(axis=1))),
+        reward_low=float(low),
+        reward_high=float(high),
         q90=float(np.quantile(flat, 0.9)),
         worst=float(worst.mean()),
         locked=locked if card_of(situation.problem).lasting else None,

@@ -16,6 +16,7 @@ from begreedy.values.text_table import text_table
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
 
+Line = tuple[str, str]  # of the summary: what it is about, and what is said
 BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
 
 
@@ -24,7 +25,8 @@ class Option:
     """A policy and what to expect of it.
 
     ``mean`` is the expected regret (of a budgeted problem with random arms: its share of what the best would earn).
-    ``q90`` is exceeded in one run of ten, ``worst`` is the mean of the worst 5 % of the runs.  ``locked`` is the
+    ``q90`` is exceeded in one run of ten, ``worst`` is the mean of the worst 5 % of the runs; ``reward_low`` to
+    ``reward_high`` hold what 90 % of the runs earn.  ``locked`` is the
     probability of playing one and the same bad arm (10 % below the best) throughout the last half, None where arms do
     not last.  ``by_prior`` has the mean under each of the priors drawn from a history; their spread is part of
     ``stderr``, while ``tied`` says that the simulation, averaged over these priors, cannot tell the policy from the
@@ -42,6 +44,8 @@ class Option:
     stderr: float
     reward: float
     reward_stderr: float
+    reward_low: float
+    reward_high: float
     q90: float
     worst: float
     locked: float | None
@@ -82,6 +86,7 @@ class Advice:
     settled: bool
     turning: Turning | None
     sentence: str
+    summary: tuple[Line, ...]
     notes: tuple[str, ...]
     assumed: tuple[str, ...]
     prior: FittedPrior | None
@@ -110,6 +115,7 @@ class Advice:
             {
                 "model": self.model,
                 "advice": self.sentence,
+                "summary": dict(self.summary),
                 "greedy": self.greedy,
                 "settled": self.settled,
                 "policy": self.best.name,
@@ -141,6 +147,8 @@ class Advice:
             "stderr": option.stderr,
             "reward": option.reward,
             "reward_stderr": option.reward_stderr,
+            "reward_low": option.reward_low,
+            "reward_high": option.reward_high,
             "q90": option.q90,
             "worst": option.worst,
             "locked": option.locked,
@@ -173,11 +181,9 @@ class Advice:
         return text_table([[line[i] for i in filled] for line in lines])
 
     def __repr__(self) -> str:
-        blocks = [self.sentence, self.table()]
-        facts = [] if self.turning is None else [f"turning point: {self.turning}"]
-        facts += [f"note: {note}" for note in self.notes]
-        facts += [f"assumed: {words}" for words in self.assumed]
-        return "\n\n".join(filter(None, [*blocks, "\n".join(facts)]))
+        answer = text_table([*self.summary, *(("assumed", words) for words in self.assumed)])
+        notes = "\n".join(f"note: {note}" for note in self.notes)
+        return "\n\n".join(filter(None, [self.sentence, answer, self.table(), notes]))
 
     def plot(self, ax: Axes | None = None, most: int = 6, **options: Unpack[PlotOptions]) -> Axes:
         """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""

@@ -30,18 +30,26 @@ def of_your_own(policy: Any, names: Iterable[str]) -> Candidate:
 
 
 def around(situation: Situation, best: Candidate) -> list[Candidate]:
-    """Greedy with numbers of arms around one that did well, for a closer look."""
+    """A candidate with numbers of arms around one that did well, for a closer look."""
     keep = card_of(situation.problem).keep
     if best.share is None or keep is None or keep.alone(situation.problem):
         return []
-    return [keep.greedy(situation, best.share * factor) for factor in (1 / sqrt(2.0), sqrt(2.0))]
+    step = sqrt(2.0) if best.greedy else 2.0
+    near = [_resized(situation, best, best.share * factor) for factor in (1.0 / step, step)]
+    return [candidate for candidate in near if candidate is not None]
+
+
+def _resized(situation: Situation, candidate: Candidate, share: float) -> Candidate | None:
+    """A candidate with a share of what theory tells it to keep here; None if it is none here."""
+    alike = (other for other in candidates(situation) if other.family == candidate.family and other.share == 1.0)
+    one, keep = next(alike, None), card_of(situation.problem).keep
+    return None if one is None or keep is None else keep.resized(situation, one, share)
 
 
 def elsewhere(situation: Situation, candidate: Candidate) -> Candidate | None:
     """What a candidate is in another situation of the same kind; None if it is none there."""
-    keep = card_of(situation.problem).keep
-    if candidate.share is not None and keep is not None:
-        return keep.greedy(situation, candidate.share)
+    if candidate.share is not None:
+        return _resized(situation, candidate, candidate.share)
     alike = [other for other in candidates(situation) if other.family == candidate.family]
     return alike[0] if alike else None
 

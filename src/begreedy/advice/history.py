@@ -15,6 +15,12 @@ from begreedy.values.csv_rows import column_names, csv_file
 from begreedy.values.errors import BadType, BadValue
 
 COLUMNS = ("successes", "trials")
+# Other names by which files call these columns, and that of the arms.
+SYNONYMS = {
+    "successes": ("success", "clicks", "conversions", "sales", "orders", "wins", "likes"),
+    "trials": ("views", "impressions", "shows", "displays", "visits", "exposures", "pulls"),
+    "arm": ("item", "variant", "banner", "ad"),
+}
 _CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
 _RATE = 1e-7  # the mean rate stays this far from 0 and 1
 _DROP = 8.0  # posterior density below exp(-8) of its peak is left out
@@ -28,7 +34,7 @@ class FittedPrior:
     """Beta(a, b), the prior that makes past successes most likely, and priors that do nearly as well.
 
     ``draws`` are priors from the posterior of (a, b), flat in logit of the mean and log of a + b; the intervals hold
-    90 % of it.
+    90 % of it.  ``top`` is what the most promising of these arms should pay.
     """
 
     best: Beta
@@ -37,6 +43,7 @@ class FittedPrior:
     rate: tuple[float, float]
     concentration: tuple[float, float]
     draws: tuple[Beta, ...]
+    top: float  # the largest mean that is expected of one of these arms
 
     def __str__(self) -> str:
         a, b = self.best.a, self.best.b
@@ -53,25 +60,41 @@ PastArm = tuple[str | None, float, float]  # name, where the table has names; su
 
 
 def read_history(path: str | Path) -> np.ndarray:
-    """Successes and trials by arm, from a CSV file with columns of these names (others are ignored)."""
+    """Successes and trials by arm, from a CSV file with columns of these or usual other names (others are ignored)."""
     return _checked([(successes, trials) for _, successes, trials in read_arms(path)], str(path))
 
 
 def read_arms(path: str | Path) -> list[PastArm]:
-    """The rows of such a file, with the names in its column ``arm`` if it has one."""
+    """The rows of such a file, with the names in its column of arms if it has one; a name may stand there once."""
     rows = csv_file(path)
     header = column_names(rows)
-    if not set(COLUMNS) <= set(header):
+    found = {column: _place(header, column, path) for column in SYNONYMS}
+    if found["successes"] is None or found["trials"] is None:
         got = ", ".join(header) or "an empty file"
-        raise ValueError(f"{path}, line 1: expected the columns successes and trials, got {got}")
-    places = [header.index(column) for column in COLUMNS]
-    named = header.index("arm") if "arm" in header else None
+        other = "(or such as clicks and views)"
+        raise ValueError(f"{path}, line 1: expected the columns successes and trials {other}, got {got}")
+    places, named = [found["successes"], found["trials"]], found["arm"]
     arms: list[PastArm] = []
+    seen: dict[str, str] = {}
     for where, cells in rows:
         if any(cells):
             name = None if named is None or named >= len(cells) else cells[named]
+            if name is not None and seen.setdefault(name, where) != where:
+                before = seen[name].rpartition(", ")[2]
+                raise ValueError(f"{where}: arm {name!r} is already in {before}; add its counts up, a row per arm")
             arms.append((name, *_counts(cells, places, where)))
     return arms
+
+
+def _place(header: list[str], column: str, path: str | Path) -> int | None:
+    """Where a column stands, by its own name or one of the usual others; None if nowhere."""
+    if column in header:
+        return header.index(column)
+    others = [name for name in header if name in SYNONYMS[column]]
+    if len(others) > 1 and column in COLUMNS:
+        words = f"{' and '.join(others)} may both be the {column}; call one of them {column}"
+        raise ValueError(f"{path}, line 1: {words}")
+    return header.index(others[0]) if others else None
 
 
 def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float]:
@@ -174,6 +197,7 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
         rate=_interval(rates, weights),
         concentration=_interval(concentrations, weights),
         draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
+        top=float(np.max((rate * concentration + counts[:, 0]) / (concentration + counts[:, 1]))),
     )
 
 

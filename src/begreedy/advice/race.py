@@ -1,11 +1,12 @@
 """A race: policies play the same runs, twice as many each time, until it is clear who is ahead.
 
-How many runs are played depends on their results and on nominal costs only: the same seed gives the same race.
+How many runs are played depends on their results and on costs that are counted, not timed: the same seed gives the
+same race.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf, sqrt
@@ -16,12 +17,13 @@ import numpy as np
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
+from begreedy.advice.pilot import Pilot, fewest_runs
 from begreedy.engine.simulation import Simulation, kept, prepare
 from begreedy.results.result import Result, result_of
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads
 
-FEWEST, FIRST, WATCHED, MOST = 16, 256, 512, 16_384  # runs: at least, at first, of the leader, at most
+FIRST, WATCHED, MOST = 256, 512, 16_384  # runs: at first at most, of the leader at least, at most
 CLEAR = 3.0  # standard errors between the leader and a policy that is certainly worse
 ALIKE = 0.01  # policies whose regrets differ by less than this share of the leader's are as good as each other
 NOISIER = 3.0  # times the leader's standard error: then only the other needs more runs
@@ -36,7 +38,7 @@ class Racer:
 
     candidate: Candidate
     simulations: list[Simulation]
-    cost: float  # nominal seconds of a run on each problem
+    cost: float  # about the seconds of a run on each problem
     columns: list[list[dict[str, np.ndarray]]] = field(default_factory=list)
     runs: int = 0  # on each problem
 
@@ -75,18 +77,14 @@ def spread(scores: np.ndarray) -> tuple[float, float]:
 
 
 def difference(a: Racer, b: Racer) -> tuple[float, float]:
-    """Mean score of a minus that of b and its standard error: run by run if they have the same runs."""
+    """Mean score of a minus that of b and its standard error: run by run if they have the same runs.
+
+    Fewer runs than there are would be sharper at times, but they miss rare disasters.
+    """
     if a.runs == b.runs:
         return spread(a.scores - b.scores)
     (mean_a, error_a), (mean_b, error_b) = spread(a.scores), spread(b.scores)
     return mean_a - mean_b, sqrt(error_a**2 + error_b**2)
-
-
-def nominal(situation: Situation, candidates: Iterable[Candidate]) -> float:
-    """Nominal seconds of the fewest runs of candidates."""
-    runs = max(FEWEST, 2 * len(situation.problems))
-    seconds = card_of(situation.problem).seconds_per_run
-    return sum(runs * seconds(c.policy, situation.problem, situation.horizon, c.k) for c in candidates)
 
 
 def leader(racers: Sequence[Racer]) -> Racer:
@@ -121,8 +119,11 @@ class Meter:
 class Race:
     """Racers in one situation, and how much may still be simulated."""
 
-    def __init__(self, situation: Situation, seed: int, effort: float, meter: Meter) -> None:
+    def __init__(
+        self, situation: Situation, seed: int, effort: float, meter: Meter, pilot: Pilot | None = None
+    ) -> None:
         self.situation, self.seed, self.left, self.meter = situation, seed, effort, meter
+        self.pilot = pilot or Pilot(seed, effort)
         self.racers: list[Racer] = []
 
     def enter(self, candidates: Sequence[Candidate]) -> None:
@@ -131,7 +132,7 @@ class Race:
         share = self.left / (3.0 * max(1, len(entered)))
         for racer in entered:  # before anything is played, so that progress tells how fast that is
             racer.simulations[0].compile()
-        few, many = (max(2, runs // self._problems) for runs in (FEWEST, FIRST))
+        few, many = fewest_runs(self.situation), max(2, FIRST // self._problems)
         self.extend([(racer, _power_of_two(few, share / racer.cost, many)) for racer in entered])
         self.racers += entered
 
@@ -201,8 +202,8 @@ class Race:
         for problem in self.situation.problems:
             rounds = horizon if card.cap is None else card.cap(problem)
             simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
-        cost = self._problems * card.seconds_per_run(candidate.policy, self.situation.problem, horizon, candidate.k)
-        return Racer(candidate, simulations, max(cost, 1e-9), [[] for _ in simulations])
+        cost = self.pilot.seconds(self.situation, candidate)
+        return Racer(candidate, simulations, cost, [[] for _ in simulations])
 
 
 def _power_of_two(low: int, value: float, high: int) -> int:

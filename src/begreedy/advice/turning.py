@@ -10,7 +10,7 @@ from begreedy.advice.entrants import elsewhere
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
-from begreedy.advice.race import Race, Racer, difference, leader, nominal
+from begreedy.advice.race import Race, Racer, difference, leader
 
 STEP, STEPS = 2.0, 12
 LEAST = 10.0  # rounds: with fewer there is nothing to compare
@@ -77,10 +77,10 @@ def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: 
     kinds = {candidate.greedy for candidate in entries.values()}
     if len(kinds) < 2:
         return None
-    least = nominal(moved, entries.values())
+    least = played.pilot.fewest(moved, entries.values())
     if least > left / 2:
         return None
-    race = Race(moved, played.seed, max(least, left / 4), played.meter)
+    race = Race(moved, played.seed, max(least, left / 4), played.meter, played.pilot)
     race.enter(list(entries.values()))
     race.run()
     return race

@@ -1,40 +1,70 @@
-"""The advice in words: one sentence with its reason, and what else should be known."""
+"""The advice in words: one sentence with its reason, the answer by heads, and what else should be known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any
 
-from begreedy.advice.answer import Option
+from begreedy.advice.answer import Line, Option, Turning
 from begreedy.advice.models import card_of
+from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Situation
+from begreedy.values.canonical import concise
+from begreedy.values.numbers import grouped, number
+
+MENTIONED = 0.05  # a larger share of runs that end badly belongs into the sentence
 
 
-def sentence(situation: Situation, options: Sequence[Option], relative: bool) -> str:
+def sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
     """What to do, by how much it is better, and why."""
-    said = _sentence(situation, options, relative)
+    said = _sentence(situation, options, relative, settled)
     if situation.asked is None:
         return said
-    return f"{said[:-1]}; this is for {situation.horizon} rounds, since {situation.asked} are too many to simulate."
+    head = f"For {grouped(situation.rounds)} rounds ({grouped(situation.asked)} are too many to simulate)"
+    return f"{head}: {said[0].lower()}{said[1:]}"
 
 
-def _sentence(situation: Situation, options: Sequence[Option], relative: bool) -> str:
+def _sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
     best = options[0]
-    rival = next((option for option in options if option.greedy != best.greedy), None)
-    tied = [option for option in options[1:] if option.tied]
-    losing = f"loses {_loss(best, relative)}"
+    rival = rival_of(options)
+    losing = f"loses {_loss(best, relative)} of the {_best_possible(best, relative)}{_locked(best)}"
     if rival is None:
-        return f"{_play(best)}: it {losing}, the least of all that were tried."
-    if rival.tied:
-        both = f"{best.name} {losing}, {rival.name} {_loss(rival, relative)}"
-        return f"Too close to call: {both}; {_REASON_FOR_A_TIE}."
-    equal = f" (and {', '.join(option.name for option in tied[:3])} as little)" if tied else ""
+        return f"Play {best.name}: it {losing}, the least of all that were tried."
     other = "the best policy that explores" if best.greedy else "the best greedy policy"
+    if rival.tied:
+        both = f"{best.name} {losing}, while {other}, {rival.name}, loses {_loss(rival, relative)}"
+        return f"{_TIED if settled else _OPEN}: {both}; {_WHY_TIED if settled else _WHY_OPEN}."
+    tied = [option.name for option in options[1:] if option.tied]
+    equal = f" (and {', '.join(tied[:3])} as little)" if tied else ""
     reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     head = "Be greedy" if best.greedy else "Do not be greedy"
     return (
-        f"{head}: {_play(best, lower=True)}, which {losing}{equal}, while {other}, {rival.name}, "
+        f"{head}: play {best.name}, which {losing}{equal}, while {other}, {rival.name}, "
         f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
     )
+
+
+_TIED, _WHY_TIED = "Too close to call", "on average it makes no difference, so choose by what is simpler or by the risk"
+_OPEN, _WHY_OPEN = "Not certain yet", "so few runs cannot tell them apart, a larger effort may"
+
+
+def rival_of(options: Sequence[Option]) -> Option | None:
+    """The best policy of the other kind, greedy or exploring, than the best of all."""
+    return next((option for option in options if option.greedy != options[0].greedy), None)
+
+
+def _best_possible(option: Option, relative: bool) -> str:
+    """What a loss is a part of."""
+    if relative:
+        return "earnings of the best arm"
+    return f"{number(option.reward + option.mean)} that the best arm would earn"
+
+
+def _locked(option: Option) -> str:
+    if option.locked is None or option.locked < MENTIONED:
+        return ""
+    return f", though in {100 * option.locked:.2g} % of the runs it ends with a bad arm"
 
 
 def _agreement(best: Option, rival: Option) -> str:
@@ -45,43 +75,77 @@ def _agreement(best: Option, rival: Option) -> str:
     return f" (so under {agree} of {len(best.by_prior)} plausible priors)"
 
 
-def _play(option: Option, lower: bool = False) -> str:
-    verb = "play" if lower else "Play"
-    return f"{verb} {option.name}"
-
-
 def _loss(option: Option, relative: bool) -> str:
     if relative:
-        return f"{100 * option.mean:.3g} ± {100 * option.stderr:.1g} % of what the best arm would earn"
-    return f"{option.mean:.4g} ± {option.stderr:.2g}"
+        return f"{100 * option.mean:.3g} ± {100 * option.stderr:.1g} %"
+    return f"{number(option.mean)} ± {number(option.stderr, 2)}"
 
 
 def _why_greedy(situation: Situation) -> str:
     card = card_of(situation.problem)
-    if card.why_greedy is not None:
-        return card.why_greedy(situation)
-    arms = card.arms(situation.problem)
-    if arms is None:
-        return f"{situation.horizon} rounds are too few to earn back what exploring costs"
-    per_arm = f"{situation.horizon} rounds are {situation.rounds / arms:.3g} for each of the {arms} arms"
-    return f"{per_arm}, and exploring them costs more than it finds"
+    return (
+        too_few_rounds(situation, card.arms(situation.problem))
+        if card.why_greedy is None
+        else card.why_greedy(situation)
+    )
 
 
 def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
     if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
         return (
-            f"Greedy stays with a bad arm for good in {100 * greedy.locked:.2g} % of the runs, "
-            f"and over {situation.horizon} rounds that costs more than exploring"
+            f"Greedy plays one bad arm throughout the second half of {100 * greedy.locked:.2g} % of the runs, "
+            f"and over {grouped(situation.rounds)} rounds that costs more than exploring"
         )
     why_explore = card_of(situation.problem).why_explore
     if why_explore is not None:
         return why_explore(situation)
     if greedy.worst > 2.0 * best.worst:
         return f"Greedy is caught by bad luck at times: its worst 5 % of the runs lose {greedy.worst:.3g} on average"
-    return f"{situation.horizon} rounds are enough to earn back what exploring costs"
+    return f"{grouped(situation.rounds)} rounds are enough to earn back what exploring costs"
 
 
-_REASON_FOR_A_TIE = "on average it makes no difference, so choose by what is simpler or by the risk"
+def summary(situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool) -> list[Line]:
+    """The answer by heads, for who has to decide: what to play, what it earns and how it may end."""
+    best, rival, card = options[0], rival_of(options), card_of(situation.problem)
+    rounds = situation.horizon
+    lines = [("play", f"{best.name}, that is {_pasted(best.policy)}")]
+    lines.append(("it earns", f"{_earned(best.reward, rounds)}, in 90 % of the runs {_range(best)}"))
+    chance = None if rounds is None else card.random(situation.problem)
+    if chance is not None and rounds is not None:
+        lines.append(("random choice", _earned(chance * rounds, rounds)))
+    if situation.prior is not None and rounds is not None:
+        lines.append(("today's best arm", _earned(situation.prior.top * rounds, rounds)))
+    if rival is not None:
+        kind = "best explorer" if best.greedy else "best greedy"
+        lines.append((kind, f"{rival.name} earns {_earned(rival.reward, rounds)}"))
+    if not relative:
+        lines.append(("the best arm", f"would earn {number(best.reward + best.mean)}"))
+    lines.append(("ends badly", _ends_badly(best, relative)))
+    if turning is not None:
+        lines.append(("changes", str(turning)))
+    return lines
+
+
+def _pasted(policy: Any) -> str:
+    """A policy as it can be pasted into code, without the name that it has here."""
+    named = any(field.name == "label" for field in fields(policy))
+    return concise(replace(policy, label=None) if named else policy)
+
+
+def _earned(reward: float, rounds: int | None) -> str:
+    return number(reward) + (f" ({reward / rounds:.3g} a round)" if rounds else "")
+
+
+def _range(option: Option) -> str:
+    return f"{number(option.reward_low)} to {number(option.reward_high)}"
+
+
+def _ends_badly(option: Option, relative: bool) -> str:
+    unit = (lambda x: f"{100 * x:.3g} %") if relative else number
+    worst = f"the worst 5 % of the runs lose {unit(option.worst)} on average, all runs {unit(option.mean)}"
+    if option.locked is None:
+        return worst
+    return f"{100 * option.locked:.2g} % of the runs play one arm, at least 10 % below the best, to the end; {worst}"
 
 
 def notes(situation: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:

@@ -35,8 +35,10 @@ class Fold:
             int, list[Any]
         ] = {}  # by number: count of rewards, their sum and that of costs, in users' units
         self.gone: set[int] = set()
+        self._first = frozenset(settings.first)
         self._draws = Draws("catalogue", settings.seed, settings.name)
         if snapshot is None:
+            self.live += settings.first
             self._fill()
             self.learner = self._learner(self._past(self.live))
         else:
@@ -138,7 +140,7 @@ class Fold:
             number = self._draws.next(self.size)
             if number is None:
                 break
-            if number not in self.gone:
+            if number not in self.gone and number not in self._first:
                 entered.append(number)
         self.live += entered
         return entered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import heapq
 import json
 import math
 import numbers
@@ -14,6 +15,7 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.records import SettingsDiffer, brief
+from begreedy.problems.priors import Beta
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
@@ -26,6 +28,10 @@ LONGEST_NAME = 200
 LARGEST = 1e100  # reward or cost: sums of their squares should be numbers
 _RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
+_NOTHING_KNOWN = (
+    "Rates of one in a hundred ask for something else: with past successes and trials as history, be it of the first "
+    "rounds of this bandit, advice goes by what is known."
+)
 EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
 
 
@@ -46,6 +52,7 @@ class Settings:
     history: str | None  # digest of past counts
     stream: tuple[int, ...] | None
     advice: str | None
+    first: tuple[int, ...] = ()  # arms that are played before any is drawn: those with the best record
 
     @cached_property
     def played(self) -> Any:
@@ -91,8 +98,9 @@ class Settings:
     @classmethod
     def from_text(cls, text: str) -> Settings:
         content = json.loads(text)
-        for name in ("rewards", "costs", "stream"):
-            content[name] = None if content[name] is None else tuple(content[name])
+        for name in ("rewards", "costs", "stream", "first"):
+            if content.get(name) is not None:
+                content[name] = tuple(content[name])
         return cls(**content)
 
     def agree(self, requested: RequestedSettings) -> None:
@@ -237,10 +245,13 @@ def _past(history: Any, requested: RequestedSettings) -> list[tuple[int, float, 
 
 def resolve(requested: RequestedSettings, history: Any) -> Settings:
     """What to play, from what was given; asks ``advise`` for "auto"."""
-    policy, advice = requested.policy, None
+    policy, advice, prior = requested.policy, None, None
     if requested.policy_text == AUTO:
-        policy, advice = _advised(requested, history)
+        policy, advice, prior = _advised(requested, history)
     policy, keeps = _playable(policy, requested)
+    first = () if prior is None or keeps == 0 else best_record(requested.past, prior, keeps)
+    if advice is not None and first:
+        advice += f" Of the {keeps} arms, {len(first)} are those with the best record; any others are drawn."
     settings = Settings(
         name=requested.name,
         policy=requested.policy_text,
@@ -255,8 +266,25 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         history=requested.history_digest,
         stream=requested.stream,
         advice=advice,
+        first=first,
     )
     return settings.with_policy(policy)
+
+
+def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> tuple[int, ...]:
+    """The numbers of the arms that promise most by their record, at most so many, and more than an unknown arm does.
+
+    A promise is the posterior mean plus two standard deviations.
+    """
+
+    def promise(successes: float, trials: int) -> float:
+        weight = prior.a + prior.b + trials
+        mean = (prior.a + successes) / weight
+        return mean + 2.0 * math.sqrt(mean * (1.0 - mean) / (weight + 1.0))
+
+    promises = [(promise(successes, trials), number) for number, successes, trials in past if trials]
+    better = [(value, number) for value, number in promises if value > promise(0.0, 0)]
+    return tuple(number for _, number in heapq.nlargest(most, better, key=lambda pair: (pair[0], -pair[1])))
 
 
 def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
@@ -308,7 +336,8 @@ def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
     return min(requested.count, theory_arms.many(rule, requested.horizon, reduction.gamma))
 
 
-def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str]:
+def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:
+    """The policy, why, with all that was assumed, and the prior that a history tells."""
     from begreedy.advice.advise import advise
 
     if requested.horizon is None:
@@ -326,12 +355,13 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str]:
             _playable(option.policy, requested)
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
-        words = (
-            advice.sentence
-            if option is advice.best
-            else (f"{advice.sentence} {advice.best.name} cannot be played online: this is {option.name}.")
-        )
-        return option.policy, words
+        words = [advice.sentence]
+        if option is not advice.best:
+            words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
+        words.append(f"Assumed: {'; '.join(advice.assumed)}.")
+        if history is None:
+            words.append(_NOTHING_KNOWN)
+        return option.policy, " ".join(words), None if advice.prior is None else advice.prior.best
     raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
 
 

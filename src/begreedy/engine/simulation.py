@@ -55,14 +55,22 @@ class Simulation:
         """
         record = self._record(runs, traced)
         try:
-            self._play(record, first, runs, traced, checked)
+            self._play(self._table(), record, first, runs, traced, checked)
         except Raised as error:
             raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
         return record
 
-    def _play(self, record: Record, first: int, runs: int, traced: bool, checked: bool) -> None:
+    def looks(self) -> int | None:
+        """How often the first run looks at an arm, where the player counts it: what the run costs, without a clock."""
+        table = self._table()
+        if "looked" not in getattr(table.state, "_fields", ()):
+            return None
+        self._play(table, self._record(1, False), 0, 1, False, False)
+        return int(table.state.looked[0])
+
+    def _play(self, table: Table, record: Record, first: int, runs: int, traced: bool, checked: bool) -> None:
         control = Control(self.stop, np.zeros(2, np.int64))
-        arguments = self._arguments(record, control, first, runs)
+        arguments = self._arguments(table, record, control, first, runs)
         status = self._kernel(traced, checked, arguments)(*arguments)
         if status < 0:
             run, t = (int(x) for x in control.fault)
@@ -78,7 +86,7 @@ class Simulation:
             record = self._record(1, True)
             record.outcome[:] = np.nan
             try:
-                self._play(record, run, 1, True, checked)
+                self._play(self._table(), record, run, 1, True, checked)
             except Raised:
                 return f"run {run}, round {1 + int(np.sum(~np.isnan(record.outcome)))}"
         return f"runs {first} to {first + runs - 1}"
@@ -92,7 +100,7 @@ class Simulation:
         if self._kernels or self.plain:
             return None
         control = Control(self.stop, np.zeros(2, np.int64))
-        return missing(self.plain_kernel(False), *self._arguments(self._record(0, False), control, 0, 0))
+        return missing(self.plain_kernel(False), *self._arguments(self._table(), self._record(0, False), control, 0, 0))
 
     @cached_property
     def digest(self) -> str | None:
@@ -117,9 +125,9 @@ class Simulation:
         mirrors = (mirror(value) for value in (plan.policy, plan.world, plan.law))
         return (*mirrors, plan.extra, plan.arms, self.horizon)
 
-    def _arguments(self, record: Record, control: Control, first: int, runs: int) -> tuple[Any, ...]:
+    def _arguments(self, table: Table, record: Record, control: Control, first: int, runs: int) -> tuple[Any, ...]:
         """Of the kernel, for a block of runs."""
-        return self._table(), self.checkpoints, self._key, record, control, first, runs
+        return table, self.checkpoints, self._key, record, control, first, runs
 
     def _table(self) -> Table:
         """A table with memory of its own, for one block of runs."""

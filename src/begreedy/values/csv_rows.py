@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
+
+_DELIMITERS = ",;\t|"
 
 
 def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
@@ -22,20 +26,34 @@ def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, 
 
 
 def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
-    """The rows of a file, each with what errors call it, such as "past.csv, line 3"."""
-    number = 0
-    with Path(path).open(newline="", encoding="utf-8-sig") as file:
-        rows = csv_rows(file)
-        while True:
-            try:
-                number, cells = next(rows)
-            except StopIteration:
-                return
-            except UnicodeDecodeError:
-                raise ValueError(f"{path}: expected text in UTF-8, got other bytes after line {number}") from None
-            except ValueError as error:
-                raise ValueError(f"{path}, {error}") from None
-            yield f"{path}, line {number}", cells
+    """The rows of a file, each with what errors call it, such as "past.csv, line 3".
+
+    Cells are separated by commas, semicolons, tabs or bars, whichever the first line has most of.  The text is in
+    UTF-8, or in UTF-16 with a mark at its beginning, as spreadsheets write it.
+    """
+    with Path(path).open("rb") as file:
+        marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    try:
+        with Path(path).open(newline="", encoding="utf-16" if marked else "utf-8-sig") as file:
+            first = file.readline()
+            delimiter = max(_DELIMITERS, key=first.count)
+            for number, cells in csv_rows(chain([first] if first else [], file), delimiter):
+                yield f"{path}, line {number}", cells
+    except UnicodeError:
+        remedy = 'save it as "CSV UTF-8"'
+        raise ValueError(f"{path}, line {_undecoded_line(path)}: expected text in UTF-8; {remedy}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}, {error}" if str(error).startswith("line ") else str(error)) from None
+
+
+def _undecoded_line(path: str | Path) -> int:
+    """The number of the first line that is no UTF-8."""
+    for number, line in enumerate(Path(path).read_bytes().split(b"\n"), 1):
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            return number
+    return 1
 
 
 def column_names(rows: Iterator[tuple[str, list[str]]]) -> list[str]:

@@ -1,9 +1,9 @@
-"""Candidates: policies worth simulating, and which of them suit a law of rewards."""
+"""Candidates: policies worth simulating, with what is known of the law of rewards and of the prior of means."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf, isfinite, sqrt
 from typing import Any
 
 from begreedy.policies.kl_ucb import KLUCB
@@ -11,6 +11,7 @@ from begreedy.policies.moss import MOSS
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.problems.laws import Gaussian
+from begreedy.problems.priors import Beta, Uniform
 from begreedy.types import check_rewards
 from begreedy.values.canonical import display_name
 
@@ -19,7 +20,8 @@ from begreedy.values.canonical import display_name
 class Candidate:
     """A policy in a situation.
 
-    ``family`` is its name without K; ``share`` is the K of Greedy as a share of the theorem's.
+    ``family`` is its name without K; ``share`` is K as a share of what theory tells this policy to keep, None where
+    there is no such choice.
     """
 
     family: str
@@ -47,22 +49,53 @@ def noise_of(law: Any) -> float:
     return (high - low) / 2.0 if isfinite(high - low) else 1.0
 
 
-def explorers(law: Any) -> list[Any]:
-    """Policies for finitely many arms that pay rewards of a law; MOSS first."""
-    sigma = noise_of(law)
+def moments_of(prior: Any) -> tuple[float, float] | None:
+    """Mean and variance of a prior, if they are known."""
+    if isinstance(prior, Beta):
+        mean = prior.a / (prior.a + prior.b)
+        return mean, mean * (1.0 - mean) / (prior.a + prior.b + 1.0)
+    if isinstance(prior, Uniform):
+        return (prior.low + prior.high) / 2.0, (prior.high - prior.low) ** 2 / 12.0
+    return None
+
+
+def noise_near_the_top(law: Any, prior: Any) -> float:
+    """The standard deviation of the rewards of good arms: rare successes are less noisy than frequent ones."""
+    known = moments_of(prior)
+    if known is None or not getattr(law, "binary", False):
+        return noise_of(law)
+    good = known[0] + 2.0 * sqrt(known[1])
+    return sqrt(good * (1.0 - good)) if good < 0.5 else 0.5
+
+
+def explorers(law: Any, prior: Any = None) -> list[Any]:
+    """Policies for finitely many arms that pay rewards of a law, told the prior if there is one; MOSS first."""
+    sigma = noise_near_the_top(law, prior)
     all_of_them = [
         MOSS(4.0 * sigma * sigma),
         UCB(sigma),
         KLUCB(sigma=(sigma or None) if isinstance(law, Gaussian) else None),
-        thompson(law),
+        thompson(law, prior),
     ]
     return [policy for policy in all_of_them if accepts(policy, law)]
 
 
-def thompson(law: Any) -> Any:
-    """Thompson sampling with the posterior that a law asks for."""
+def thompson(law: Any, prior: Any = None) -> Any:
+    """Thompson sampling with the posterior that a law asks for, from the prior or one of the same mean and variance."""
     low, high = getattr(law, "support", (-inf, inf))
-    return ThompsonBeta() if low >= 0.0 and high <= 1.0 else ThompsonGaussian(max(noise_of(law), 1e-9))
+    known = moments_of(prior)
+    if low >= 0.0 and high <= 1.0:
+        return ThompsonBeta() if known is None else ThompsonBeta(*_beta(prior, *known))
+    sigma = max(noise_of(law), 1e-9)
+    return ThompsonGaussian(sigma) if known is None else ThompsonGaussian(sigma, known[0], sqrt(known[1]))
+
+
+def _beta(prior: Any, mean: float, variance: float) -> tuple[float, float]:
+    """(a, b) of the prior, or of the Beta that has its mean and variance."""
+    if isinstance(prior, Beta):
+        return prior.a, prior.b
+    total = mean * (1.0 - mean) / variance - 1.0
+    return float(f"{mean * total:.6g}"), float(f"{(1.0 - mean) * total:.6g}")
 
 
 def accepts(policy: Any, law: Any) -> bool:

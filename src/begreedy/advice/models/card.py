@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from begreedy.advice.models.axis import Axis, horizon_axis
-from begreedy.advice.models.candidate import Candidate
+from begreedy.advice.models.candidate import Candidate, moments_of
 from begreedy.advice.models.cost import usual_cost
 from begreedy.advice.models.keep import Keep
 from begreedy.advice.models.situation import Situation
@@ -98,6 +98,11 @@ def _no_number(_problem: Any) -> int | None:
     return None
 
 
+def _mean_of_prior(problem: Any) -> float | None:
+    known = moments_of(getattr(problem, "prior", None))
+    return None if known is None else known[0]
+
+
 def _regret_itself(_problem: Any) -> float | None:
     return None
 
@@ -129,8 +134,10 @@ class Card:
     length: str = HORIZON
     cap: Callable[[Any], int] | None = None
 
-    # Results: whether arms stay, so that one can be stuck with a bad one; where regret is worth averaging only as a
-    # share of what the best would earn, that per unit of the reference; the axis along which exploring starts to pay.
+    # Results: what random choice earns in a round, if that is known; whether arms stay, so that one can be stuck with
+    # a bad one; where regret is worth averaging only as a share of what the best would earn, that per unit of the
+    # reference; the axis along which exploring starts to pay.
+    random: Callable[[Any], float | None] = _mean_of_prior
     lasting: bool = True
     scale: Callable[[Any], float | None] = _regret_itself
     turning: Axis = horizon_axis()

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from begreedy.advice.models.candidate import Candidate, plain
+from begreedy.advice.models.candidate import Candidate, moments_of, plain, thompson
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
+from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.cascading import Cascading
+from begreedy.problems.laws import Bernoulli
 from begreedy.values.value import whole
 
 
@@ -25,11 +27,24 @@ def describe(
 
 def candidates(situation: Situation) -> list[Candidate]:
     items = situation.problem.items
+    sampling = replace(CTSBeta(), policy=thompson(Bernoulli(), situation.problem.prior))
     return [
         plain(Cascade(Greedy()), items, True),
         plain(Cascade(Greedy(), forced_start=False, label="Greedy(no forced start)"), items, True),
-        *(plain(policy, items) for policy in (CascadeKLUCB(), CascadeUCB1(), CTSBeta(), TSCascade())),
+        *(plain(policy, items) for policy in (CascadeKLUCB(), CascadeUCB1(), sampling, TSCascade())),
     ]
+
+
+def why_greedy(situation: Situation) -> str:
+    if situation.problem.slots == 1:
+        return too_few_rounds(situation, situation.problem.items)
+    return "users look at several items of a list, so even Greedy sees many of them"
+
+
+def random_choice(problem: Any) -> float | None:
+    """How often a list of random items pleases."""
+    known = moments_of(problem.prior)
+    return None if known is None else 1.0 - (1.0 - known[0]) ** int(problem.slots)
 
 
 def cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
@@ -47,7 +62,8 @@ CARD = Card(
     ),
     describe=describe,
     candidates=candidates,
-    why_greedy=lambda _: "users look at several items of a list, so even Greedy sees many of them",
+    why_greedy=why_greedy,
+    random=random_choice,
     arms=lambda problem: problem.items,
     cost=cost,
     map=MapAxes(

@@ -70,8 +70,9 @@ def candidates(situation: Situation) -> list[Candidate]:
     if smooth(problem):
         cells = theory_arms.moss_continuous(situation.rounds, problem.alpha, problem.smoothness)
         zooming = Zooming(problem.alpha, problem.smoothness)
-        return [*common, KEEP.exploring(situation, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
-    return [*common, KEEP.exploring(situation, MOSS(c), ceil(situation.rounds ** (1.0 / 3.0)), "CAB.MOSS")]
+        return [*common, *KEEP.exploring(situation, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
+    tried = KEEP.exploring(situation, MOSS(c), ceil(situation.rounds ** (1.0 / 3.0)), "CAB.MOSS")
+    return [*common, *(tried[:1] if alone(problem) else tried)]
 
 
 def guarantee(situation: Situation, k: int) -> Bound | None:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, explorers, plain, thompson
+from begreedy.advice.models.candidate import Candidate, explorers, moments_of, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.keep import FEW, Keep, from_prior, noise, prior_guarantee, tail
 from begreedy.advice.models.situation import Notes, Situation
@@ -29,17 +29,25 @@ def describe(
 
 def candidates(situation: Situation) -> list[Candidate]:
     """All arms; where there are many, also some of them."""
-    arms, law = situation.problem.arms, situation.problem.law
-    on_all = [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law))]
+    arms, law, prior = situation.problem.arms, situation.problem.law, situation.problem.prior
+    on_all = [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law, prior))]
     if arms <= FEW:
         return on_all
     c1, beta = tail(situation)
     on_some = [
         *KEEP.greedy_grid(situation),
-        KEEP.exploring(situation, explorers(law)[0], theory_arms.minimax_infinite(situation.rounds, beta, c1)),
-        KEEP.exploring(situation, thompson(law), theory_arms.subsampled_ucb(situation.rounds, beta)),
+        *KEEP.exploring(situation, explorers(law, prior)[0], theory_arms.minimax_infinite(situation.rounds, beta, c1)),
+        *KEEP.exploring(situation, thompson(law, prior), theory_arms.subsampled_ucb(situation.rounds, beta)),
     ]
     return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
+
+
+def random_choice(problem: Any) -> float | None:
+    """What a random arm pays: the average of given means, or the prior's mean."""
+    known = moments_of(problem.prior)
+    if problem.means:
+        return float(sum(problem.means) / len(problem.means))
+    return None if known is None else known[0]
 
 
 def guarantee(situation: Situation, k: int) -> Bound | None:
@@ -67,6 +75,7 @@ CARD = Card(
     describe=describe,
     candidates=candidates,
     arms=lambda problem: problem.arms,
+    random=random_choice,
     keep=KEEP,
     guarantee=guarantee,
     bounds=Bounds({"arms": None, "best": None, "sigma": 1.0}, bounds, needed=("arms", "best")),

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, explorers, noise_of, plain, thompson
+from begreedy.advice.models.candidate import Candidate, noise_near_the_top, noise_of, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.medzo import MeDZO
+from begreedy.policies.moss import MOSS
 from begreedy.policies.recipes import UCBAsymptotic
 from begreedy.policies.reductions import Subsample
 from begreedy.policies.two_target import TwoTarget
@@ -30,17 +31,18 @@ def describe(notes: Notes, prior: Any = None, law: Any = None, history: Any = No
 
 def candidates(situation: Situation) -> list[Candidate]:
     problem, law, horizon = situation.problem, situation.problem.law, situation.rounds
+    sigma = noise_near_the_top(law, problem.prior)
     c1, beta = tail(situation)
     common = [
         *KEEP.greedy_grid(situation),
-        KEEP.exploring(situation, explorers(law)[0], theory_arms.minimax_infinite(horizon, beta, c1)),
-        KEEP.exploring(situation, UCBAsymptotic(noise_of(law)), theory_arms.subsampled_ucb(horizon, beta), "UCB"),
-        KEEP.exploring(situation, thompson(law), theory_arms.subsampled_ucb(horizon, beta)),
-        plain(MeDZO(4.0 * noise_of(law) ** 2)),
+        *KEEP.exploring(situation, MOSS(4.0 * sigma**2), theory_arms.minimax_infinite(horizon, beta, c1)),
+        *KEEP.exploring(situation, UCBAsymptotic(sigma), theory_arms.subsampled_ucb(horizon, beta), "UCB"),
+        *KEEP.exploring(situation, thompson(law, problem.prior), theory_arms.subsampled_ucb(horizon, beta)),
+        plain(MeDZO(4.0 * sigma**2)),
     ]
     if noise_of(law) <= 0.5:
         arms = theory_arms.ucbf(horizon, beta, problem.supremum)
-        common.append(KEEP.exploring(situation, UCBVInfinity(), arms, "UCB-F"))
+        common += KEEP.exploring(situation, UCBVInfinity(), arms, "UCB-F")
     if tail_of(problem.prior) is not None:
         common.append(plain(AnytimeGreedy(beta=beta, c1=c1), None, True))
         if getattr(law, "binary", False):

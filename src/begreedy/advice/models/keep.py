@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from begreedy.advice.models.candidate import Candidate, noise_of
@@ -15,8 +15,11 @@ from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
 from begreedy.theory.greedy_infinite import infinite
 from begreedy.values.canonical import display_name
+from begreedy.values.numbers import grouped
 
-SHARES = (2.0, 1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)  # of the theorem's number of arms, or of all if it has more
+# Of the theory's number of arms, or of all if that is more; 1 first.
+SHARES = (1.0, 2.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)  # for Greedy
+EXPLORING_SHARES = (1.0, 4.0, 1 / 4, 1 / 16)
 FEW = 16  # arms: fewer are not worth leaving any out
 
 
@@ -46,23 +49,32 @@ class Keep:
 
     def greedy(self, situation: Situation, share: float) -> Candidate:
         """Greedy with a share of the theorem's number of arms."""
-        k = self.clipped(situation, share * self.clipped(situation, self.theorem(situation)))
-        return Candidate("Greedy", self.reduction(Greedy(), k=k, label=f"Greedy(K={k})"), k, True, share)
+        one = self._on(situation, Greedy(), self.theorem(situation), "Greedy", greedy=True)
+        return self.resized(situation, one, share)
 
     def greedy_grid(self, situation: Situation) -> list[Candidate]:
         """Greedy with several numbers of arms, from twice the theorem's down."""
         return [self.greedy(situation, share) for share in SHARES]
 
-    def exploring(self, situation: Situation, policy: Any, arms: int, name: str = "") -> Candidate:
-        """A policy that explores, on a number of arms of its own."""
-        name = name or display_name(policy)
+    def exploring(self, situation: Situation, policy: Any, arms: int, name: str = "") -> list[Candidate]:
+        """A policy that explores, with several numbers of arms, from its own theory's on."""
+        one = self._on(situation, policy, arms, name or display_name(policy))
+        return [self.resized(situation, one, share) for share in EXPLORING_SHARES]
+
+    def resized(self, situation: Situation, one: Candidate, share: float) -> Candidate:
+        """A candidate with a share of the arms that it has now."""
+        k = self.clipped(situation, share * (one.k or 1))
+        label = one.family.replace("(K)", f"(K={k})")
+        return replace(one, policy=replace(one.policy, k=k, label=label), k=k, share=share)
+
+    def _on(self, situation: Situation, policy: Any, arms: int, name: str, *, greedy: bool = False) -> Candidate:
         k = self.clipped(situation, arms)
-        return Candidate(name + "(K)", self.reduction(policy, k=k, label=f"{name}(K={k})"), k)
+        return Candidate(f"{name}(K)", self.reduction(policy, k=k, label=f"{name}(K={k})"), k, greedy, 1.0)
 
 
 def arms_without_end(situation: Situation) -> str:
     """Why to be greedy where no policy can try all arms."""
-    return f"{situation.horizon} rounds are too few to explore arms without end, and many of these are good"
+    return f"there is always another arm, and in {grouped(situation.rounds)} rounds exploring costs more than it finds"
 
 
 # ---------------------------------------------------------------- arms whose means are drawn from a prior

@@ -41,6 +41,8 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 
 def why_greedy(situation: Situation) -> str:
+    if situation.problem.sigma == 0.0:
+        return "without noise a few rounds tell the parameter"
     return f"in {situation.problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
 
 

@@ -70,10 +70,16 @@ def candidates(situation: Situation) -> list[Candidate]:
         plain(Greedy(), n, True),
         *KEEP.greedy_grid(situation),
         plain(explorers(law)[0], n),
-        KEEP.exploring(situation, explorers(law)[0], fewer),
-        KEEP.exploring(situation, thompson(law), fewer),
+        *KEEP.exploring(situation, explorers(law)[0], fewer),
+        *KEEP.exploring(situation, thompson(law), fewer),
         plain(MeDZO(4.0 * noise_of(law) ** 2)),
     ]
+
+
+def random_choice(problem: Any) -> float:
+    """What a random arm pays: some are best, the others share the other levels."""
+    others = sum(problem.levels) / len(problem.levels)
+    return float((problem.best * problem.top + (problem.n - problem.best) * others) / problem.n)
 
 
 def guarantee(situation: Situation, k: int) -> Bound:
@@ -111,6 +117,7 @@ CARD = Card(
     describe=describe,
     candidates=candidates,
     arms=lambda problem: problem.n,
+    random=random_choice,
     keep=KEEP,
     guarantee=guarantee,
     bounds=Bounds({"gamma": None, "arms": None, "k": None, "sigma": 1.0}, bounds, needed=("gamma",)),

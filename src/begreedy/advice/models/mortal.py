@@ -9,6 +9,7 @@ from begreedy.advice.models.candidate import Candidate, accepts, explorers, plai
 from begreedy.advice.models.card import Card, Example
 from begreedy.advice.models.cost import SETUP, nanoseconds, seconds
 from begreedy.advice.models.keep import FEW, Keep, tail
+from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.greedy import Greedy
@@ -47,10 +48,10 @@ KEEP = Keep(theorem, most=lambda situation: int(situation.problem.arms))
 
 
 def candidates(situation: Situation) -> list[Candidate]:
-    arms, law = situation.problem.arms, situation.problem.law
+    arms, law, prior = situation.problem.arms, situation.problem.law, situation.problem.prior
     grid = KEEP.greedy_grid(situation) if arms > FEW else []
     greedy = [plain(Greedy(), arms, True), *(candidate for candidate in grid if candidate.k != arms)]
-    exploring = [policy for policy in explorers(law) if not isinstance(policy, MOSS)]
+    exploring = [policy for policy in explorers(law, prior) if not isinstance(policy, MOSS)]
     stochastic = Stochastic().fit(situation.problem, situation.rounds)  # with this prior, not those drawn around it
     exploring += [policy for policy in (AdaptiveGreedy(), stochastic) if accepts(policy, law)]
     return greedy + [plain(policy, arms) for policy in exploring]
@@ -58,14 +59,17 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 def why_greedy(situation: Situation) -> str:
     lifetime, arms = situation.problem.lifetime, situation.problem.arms
+    if lifetime >= situation.rounds:  # most arms outlive the horizon
+        return too_few_rounds(situation, arms)
     return (
         f"arms live for {rounded(lifetime)} rounds, {lifetime / arms:.2g} for each of the "
-        f"{arms}: what exploring learns dies too soon to be of use"
+        f"{arms}: what exploring learns dies before it has paid for itself"
     )
 
 
 def why_explore(situation: Situation) -> str:
-    return f"arms live for {rounded(situation.problem.lifetime)} rounds, long enough to earn back what exploring costs"
+    lasts = min(situation.problem.lifetime, situation.rounds)
+    return f"what is learned is of use for some {rounded(lasts)} rounds, enough to earn back what exploring costs"
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:

@@ -51,6 +51,7 @@ class PosteriorState(NamedTuple):
     below: Any  # rounds since then whose winner did not exceed the level
     seen: Any  # rounds since then
     choices: Any  # choices of the run
+    looked: Any  # how often an arm was looked at in the run: drawn, or its tails measured
     level: Any
     centre: Any  # of the winning samples
     spread: Any  # of the winning samples
@@ -84,7 +85,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         drawn=Ints(arms),
         place=Ints(arms),
         stamp=Ints(arms),
-        **scalars(Ints, "drawing", "until", "below", "seen", "choices"),
+        **scalars(Ints, "drawing", "until", "below", "seen", "choices", "looked"),
         **scalars(Floats, "level", "centre", "spread", "depth"),
     )
 
@@ -94,6 +95,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         state.below[0] = 0
         state.seen[0] = 0
         state.choices[0] = 0
+        state.looked[0] = 0
         for arm in range(arms):
             state.stamp[arm] = 0
         state.centre[0] = 0.0
@@ -119,6 +121,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         state.until[0] = t + max(LEAST_EPOCH, min(t // 4, 4 * arms) if changing else t // 4)
         state.level[0] = from_scale(state.centre[0] - state.depth[0] * state.spread[0])
         state.drawing[0] = 0
+        state.looked[0] += arms
         for arm in range(arms):
             rate = rate_of(policy, state, arm)
             state.place[arm] = 0
@@ -145,6 +148,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     def draw_all(policy: Any, state: PosteriorState, arms: int, rng: Any) -> int:
         best = -inf
         winner = BAD_SAMPLE
+        state.looked[0] += arms
         for arm in range(arms):
             y = sample_at(policy, state, arm, rng)
             if y > best:
@@ -156,6 +160,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     def draw_below(policy: Any, state: PosteriorState, arms: int, best: float, winner: int, rng: Any) -> int:
         """The winner, given that no sample exceeds the level and that ``winner`` leads those known."""
         state.below[0] += 1
+        state.looked[0] += arms
         level = state.level[0]
         for arm in range(arms):
             if state.place[arm] == 0:
@@ -192,6 +197,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         if t >= state.until[0] or often_below:
             renew(policy, state, t, arms)
         state.seen[0] += 1
+        looked = state.drawing[0]
         best = -inf
         winner = BAD_SAMPLE
         for i in range(state.drawing[0]):
@@ -206,6 +212,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         product = 1.0 - uniform(rng)
         while product > least:
             product *= 1.0 - uniform(rng)
+            looked += 1
             arm = pick(state, rng)
             # The rate comes first: rounding may lead to a leaf without an arm, whose rate is 0.
             if state.tree[leaves + arm] > 0.0 and state.stamp[arm] != choice:
@@ -214,6 +221,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
                 if y > best:
                     best = y
                     winner = arm
+        state.looked[0] += looked
         if best > state.level[0]:
             note(state, best)
             return winner
@@ -228,6 +236,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
 
     def rerate(policy: Any, state: PosteriorState, arm: int) -> None:
         if state.until[0] > 0 and state.place[arm] == 0:
+            state.looked[0] += 1
             rate = rate_of(policy, state, arm)
             if rate < 0.0:
                 draw_always(state, arm)
