@@ -13,6 +13,7 @@ from begreedy.bandit.records import (
     SettingsDiffer,
     State,
     StoreError,
+    TooLate,
     UnknownArm,
     UnknownDecision,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "SettingsDiffer",
     "State",
     "StoreError",
+    "TooLate",
     "UnknownArm",
     "UnknownDecision",
     "bandits",

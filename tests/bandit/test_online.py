@@ -251,7 +251,7 @@ def test_expired_decisions(store, default):
             with pytest.raises(Contradiction):
                 bandit.reward(early.id, 1.0 - default)
         assert bandit.reward(late.id, 1.0)
-        with pytest.raises(ValueError, match="value must be in"):
+        with pytest.raises(ValueError, match="default must be in"):
             bandit.expire(1500.0, 7.0)
         assert bandit.check().ok
 

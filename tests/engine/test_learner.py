@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import begreedy as bg
-from begreedy.bandit.delay import delayed_regret, table
-from begreedy.engine.learner import BELIEFS, Learner
+from begreedy.bandit.delay import delayed_regret, in_batches, table
+from begreedy.engine.belief import BELIEFS
+from begreedy.engine.learner import Learner
 from begreedy.random import seed_stream
 from begreedy.values.canonical import concise
 from support.tiers import every_time
@@ -329,7 +330,7 @@ def test_without_delay_all_beliefs_are_alike_and_delay_costs():
     assert all(regret == now[0] for regret in now)
     late = {belief: delayed_regret(bg.Greedy(), delay=100, belief=belief, **play).mean() for belief in BELIEFS}
     assert np.mean(now[0]) < late["shrunk"] < late["ignored"]
-    batched = delayed_regret(bg.Greedy(), delay=100, batches=True, **play)
+    batched = delayed_regret(bg.Greedy(), delay=in_batches(100), **play)
     assert np.mean(now[0]) < batched.mean() < late["ignored"]
 
 

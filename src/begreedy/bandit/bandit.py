@@ -11,6 +11,7 @@ from typing import Any
 from begreedy.bandit import changes, opening
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
+from begreedy.bandit.outcomes import TOLD
 from begreedy.bandit.records import ADDED, DECIDED, RETIRED, Check, Decision, Event, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings, checked_name
@@ -28,6 +29,11 @@ class Bandit:
     are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
     are).  ``history`` is a CSV file of past successes and trials, or pairs of these.  A new bandit that would play more
     than ``max_playing`` arms at a time is refused.  Safe to share between threads.
+
+    ``outcomes`` says how rewards come: "told", or "zero until told", where a decision counts as ``default`` (0 unless
+    given) until its reward replaces that.  After ``window`` seconds a decision gets no reward any more and counts as
+    ``default`` (with "told" and without one: as never made).  With ``revise`` a reward may be corrected by telling
+    another one.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -55,6 +61,10 @@ class Bandit:
         costs: tuple[float, float] | None = None,
         history: str | Path | Sequence[Sequence[float]] | None = None,
         stream: Sequence[int] | None = None,
+        outcomes: str = TOLD,
+        window: float | None = None,
+        default: float | None = None,
+        revise: bool = False,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
@@ -69,6 +79,10 @@ class Bandit:
             costs=costs,
             history=history,
             stream=stream,
+            outcomes=outcomes,
+            window=window,
+            default=default,
+            revise=revise,
             max_playing=max_playing,
         )
         self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))
@@ -126,7 +140,7 @@ class Bandit:
         """What a decision paid, exactly once: True if it was recorded now, False if it was known already.
 
         Of a list: the place that was clicked, from 0, or None (or -1) if none was.  Another value than before raises a
-        ``Contradiction``.
+        ``Contradiction``, unless rewards may be revised; one after the window raises ``TooLate``.
         """
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
@@ -141,9 +155,18 @@ class Bandit:
     def expire(self, before: float, default: float | None = None) -> int:
         """Give up on the rewards of decisions made before a moment (seconds since 1970); returns how many there were.
 
-        They count as ``default`` (of a list: a place, or -1 for no click), or as never made if that is None.
+        They count as ``default`` (of a list: a place, or -1 for no click); if that is None, as the bandit's own default
+        or, without one, as never made.  Decisions with a window are given up on by themselves.
         """
         return changes.expire(self._session, before, default)
+
+    def expire_due(self) -> float | None:
+        """Give up on decisions whose window is over, as every call does at first.
+
+        Returns a moment (seconds since 1970) before which no more are due; None if decisions have no window.
+        """
+        self._session.expire_due()
+        return self._session.due
 
     # ------------------------------------------------------------ arms
 

@@ -8,20 +8,21 @@ from __future__ import annotations
 import numbers
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from begreedy.bandit.fold import Fold
 from begreedy.bandit.inputs import (
     Reward,
-    amounts,
     check_place,
     checked_context,
+    checked_default,
     contradiction,
     decision_id,
     read_reward,
+    too_late,
     unknown,
 )
-from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, Decision, Event, brief
+from begreedy.bandit.records import ADDED, DECIDED, RETIRED, REVISED, REWARDED, Decision, Event, brief
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import checked_names
 from begreedy.values.errors import BadType, BadValue
@@ -88,20 +89,30 @@ def _decision(session: Session, event: Event) -> Decision:
 # ---------------------------------------------------------------- rewards
 
 
+class _Recording(NamedTuple):
+    """A reward to be recorded, the arms of its decision, and the event with the reward that it replaces."""
+
+    reward: Reward
+    arms: tuple[int, ...]
+    replaces: Event | None
+
+
 def reward(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> int:
     """Record rewards, all or none; returns how many were new."""
     rewards = [read_reward(session.settings, row) for row in rows]
 
     def work() -> int:
         session.expect([reward.number for reward in rewards])
-        new: dict[int, tuple[Reward, tuple[int, ...]]] = {}
+        new: dict[int, _Recording] = {}
         for reward in rewards:
-            if reward.number in new:
-                _check_same(reward, new[reward.number][0])
-            elif (arms := _arms_to_reward(session, reward)) is not None:
-                new[reward.number] = reward, arms
-        for reward, arms in new.values():
-            _append_reward(session, reward, arms)
+            if reward.number in new and not session.settings.revise:
+                _check_same(reward, new[reward.number].reward)
+            elif (recording := _to_record(session, reward)) is not None:
+                new[reward.number] = recording
+            else:
+                new.pop(reward.number, None)  # the last one counts, and it is recorded already
+        for recording in new.values():
+            _record(session, recording)
         return len(new)
 
     return session.change(work)
@@ -112,12 +123,12 @@ def reward_each(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> list[
     rewards = [_or_refusal(read_reward, session.settings, row) for row in rows]
 
     def record(reward: Reward) -> bool | Exception:
-        arms = _or_refusal(_arms_to_reward, session, reward)
-        if isinstance(arms, Exception):
-            return arms
-        if arms is not None:
-            _append_reward(session, reward, arms)
-        return arms is not None
+        recording = _or_refusal(_to_record, session, reward)
+        if isinstance(recording, Exception):
+            return recording
+        if recording is not None:
+            _record(session, recording)
+        return recording is not None
 
     def work() -> list[bool | Exception]:
         session.expect([reward.number for reward in rewards if isinstance(reward, Reward)])
@@ -134,19 +145,26 @@ def _or_refusal(function: Callable[..., T], *arguments: Any) -> T | Exception:
         return error
 
 
-def _arms_to_reward(session: Session, reward: Reward) -> tuple[int, ...] | None:
-    """The arms of the decision, None if its reward is recorded already; raises if that is another one."""
+def _to_record(session: Session, reward: Reward) -> _Recording | None:
+    """What to record; None if it is recorded already.  Raises if the reward is refused."""
+    settings = session.settings
     pending = session.pending_decision(reward.number)
-    if pending is not None and pending.token == reward.token:
-        if session.settings.ranks:
-            check_place(reward.value, len(pending.arms), decision_id(reward.number, reward.token))
-        return pending.arms
-    event = session.closing(reward.number)
-    token = None if event is None else session.token(reward.number)
-    if event is None or token is None:
+    decision = pending or session.decided(reward.number)
+    if decision is None or decision.token != reward.token:
         raise unknown(reward)
-    _check_same(reward, Reward(reward.number, token, event.value, event.cost))
-    return None
+    if settings.ranks:
+        check_place(reward.value, len(decision.arms), decision_id(reward.number, reward.token))
+    before = None if pending is not None else session.closing(reward.number)
+    recorded = None if before is None else Reward(reward.number, reward.token, before.value, before.cost)
+    if reward == recorded:
+        return None
+    if settings.window is not None and session.now() - decision.time > settings.window:
+        if recorded is None and (reward.value, reward.cost) == (settings.ends_as, None):
+            return None  # as which it is about to be closed
+        raise too_late(reward, settings.window)
+    if recorded is not None and not settings.revise:
+        raise contradiction(reward, recorded)
+    return _Recording(reward, decision.arms, before)
 
 
 def _check_same(reward: Reward, recorded: Reward) -> None:
@@ -156,28 +174,21 @@ def _check_same(reward: Reward, recorded: Reward) -> None:
         raise contradiction(reward, recorded)
 
 
-def _append_reward(session: Session, reward: Reward, arms: tuple[int, ...]) -> None:
-    session.append(REWARDED, decision=reward.number, arms=arms, value=reward.value, cost=reward.cost)
+def _record(session: Session, recording: _Recording) -> None:
+    reward, arms, before = recording
+    told: dict[str, Any] = {"decision": reward.number, "arms": arms, "value": reward.value, "cost": reward.cost}
+    if before is None:
+        session.append(REWARDED, **told)
+    else:
+        session.append(REVISED, **told, revision=before.revision + 1, was=before.value, was_cost=before.cost)
 
 
 def expire(session: Session, before: float, default: float | None) -> int:
     """Give up on the rewards of decisions made before a moment; returns how many there were."""
-    before = finite(before, "before")
-    settings = session.settings
-    if default is not None and settings.costs is not None:
-        why = "None where pulls have costs: nobody knows what these cost"
-        raise BadValue.of("default", default, why, got="")
-    value = None if default is None else amounts(settings, default, None)[0]
-    if settings.ranks and value is not None and value > 0:
-        raise BadValue.of("default", default, "-1 (no click), 0 (the top) or None for lists")
-
-    def work() -> int:
-        late = session.pending_before(before)
-        for decision in late:
-            session.append(EXPIRED, decision=decision.number, arms=decision.arms, value=value)
-        return len(late)
-
-    return session.change(work)
+    before, value = finite(before, "before"), checked_default(session.settings, default)
+    if value is None:
+        value = session.settings.ends_as
+    return session.change(lambda: session.expire(before, value))
 
 
 # ---------------------------------------------------------------- arms

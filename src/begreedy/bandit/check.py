@@ -6,7 +6,7 @@ from typing import Any
 
 from begreedy.bandit.checksum import VERSIONS, checksum
 from begreedy.bandit.fold import FORMAT, Fold
-from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Check, Event
+from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Check, Event
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import digest
 from begreedy.bandit.store import PAGE, PendingDecision
@@ -31,6 +31,7 @@ def check(session: Session) -> Check:
     head, snapshot = store.head(), store.snapshot()
     fold = session.rebuilt()
     pending: dict[int, Event] = {}
+    closed: dict[int, Event] = {}  # where rewards may be revised
     chain, seq, clock = 0, 0, 0.0
     while True:
         page = store.checked_events(seq)
@@ -44,7 +45,7 @@ def check(session: Session) -> Check:
             if event.time < clock:
                 report(f"event {event.seq}: its time {event.time!r} is before that of the event before it")
             chain, seq, clock = stored, event.seq, event.time
-            _follow(event, pending, report)
+            _follow(event, pending, closed if session.settings.revise else None, report)
             _apply(fold, event, report)
             if snapshot is not None and snapshot[0] == seq:
                 _compare_snapshot(fold, snapshot[1], report)
@@ -65,7 +66,7 @@ def check(session: Session) -> Check:
     return Check(seq, fold.decisions, fold.rewards, len(pending), tuple(report.problems))
 
 
-def _follow(event: Event, pending: dict[int, Event], report: _Report) -> None:
+def _follow(event: Event, pending: dict[int, Event], closed: dict[int, Event] | None, report: _Report) -> None:
     if event.kind == DECIDED:
         pending[event.seq] = event
     elif event.kind in (REWARDED, EXPIRED):
@@ -74,6 +75,15 @@ def _follow(event: Event, pending: dict[int, Event], report: _Report) -> None:
             report(f"event {event.seq}: {event.kind} decision {event.decision}, which does not wait for a reward")
         elif decided.arms != event.arms:
             report(f"event {event.seq}: arms {event.arms}, but decision {event.decision} was for {decided.arms}")
+        if closed is not None:
+            closed[event.decision or 0] = event
+    elif event.kind == REVISED:
+        before = None if closed is None else closed.get(event.decision or 0)
+        replaced = (event.revision - 1, event.was, event.was_cost, event.arms)
+        if before is None or (before.revision, before.value, before.cost, before.arms) != replaced:
+            report(f"event {event.seq}: revised decision {event.decision}, which was not rewarded so before")
+        elif closed is not None:
+            closed[event.decision or 0] = event
 
 
 def _apply(fold: Fold, event: Event, report: _Report) -> None:

@@ -39,6 +39,12 @@ def _by_name(event: Event) -> str:
         text += f',"cost":{event.cost!r}'
     if event.context is not None:
         text += f',"context":{json.dumps(event.context)}'
+    if event.revision:
+        text += f',"revision":{event.revision}'
+    if event.was is not None:
+        text += f',"was":{event.was!r}'
+    if event.was_cost is not None:
+        text += f',"was_cost":{event.was_cost!r}'
     return text + "}"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from begreedy.bandit.outcomes import TOLD
 from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
 from begreedy.values.errors import BadInput, BadType, BadValue
 
@@ -64,12 +65,17 @@ class Client:
         rewards: Sequence[float] | None = (0.0, 1.0),
         costs: Sequence[float] | None = None,
         history: Sequence[Sequence[float]] | None = None,
+        outcomes: str = TOLD,
+        window: float | None = None,
+        default: float | None = None,
+        revise: bool = False,
     ) -> State:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
         body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
         body["arms"] = arms if isinstance(arms, int) else list(arms)
         body["rewards"] = None if rewards is None else list(rewards)
         body["costs"] = None if costs is None else list(costs)
+        body |= {"outcomes": outcomes, "window": window, "default": default, "revise": revise}
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 

@@ -72,15 +72,15 @@ def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explan
     out = learner.pending[slot] + standing.waiting[slot]
     index = standing.indices[slot]
     rank = None if index is None else standing.rank(index)
-    why = _why(fold, pulls, out, index, standing)
+    why = _why(fold, learner.real[slot], out, index, standing)
     return Explanation(names.of(number), number, "played", pulls, out, mean, costs, index, rank, why)
 
 
-def _why(fold: Fold, pulls: int, out: int, index: float | None, standing: _Standing) -> str:
+def _why(fold: Fold, known: int, out: int, index: float | None, standing: _Standing) -> str:
     learner = fold.learner
     policy = fold.settings.plays
     first = learner.first_pulls()
-    if pulls + out < first:
+    if known + out < first:
         words = f"its first pulls are due: {policy} pulls every arm {first} time(s) first, in order"
     elif index is not None:
         rank, ties = standing.rank(index), standing.ties(index)
@@ -94,7 +94,10 @@ def _why(fold: Fold, pulls: int, out: int, index: float | None, standing: _Stand
         words = f"{policy} plays it as often as a sample of what it may pay is the largest of all"
     else:
         words = f"{policy} decides by rules of its own"
-    if out and learner.counts_pending:
+    starts_as = fold.settings.starts_as
+    if out and starts_as is not None:
+        words += f"; {out} pull(s) without a reward so far count as {'not clicked' if starts_as < 0 else starts_as}"
+    elif out and learner.counts_pending:
         words += f"; {out} pull(s) without a reward so far count with a believed one"
     elif out:
         words += f"; {out} pull(s) without a reward are not counted"

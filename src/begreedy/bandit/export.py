@@ -19,8 +19,8 @@ def export(store: Store, names: Names, path: Path) -> int:
     """Write ``path``, CSV or Parquet by its ending; returns how many rows.
 
     Columns: ``decision`` (its id), ``arm`` (of a list: a JSON array of names, from the top), ``reward`` and ``cost`` in
-    the user's units (of a list: the place clicked, -1 for none), ``outcome`` (rewarded, expired or pending),
-    ``context``, ``decided`` and ``closed`` (seconds since 1970).
+    the user's units (of a list: the place clicked, -1 for none), ``outcome`` (rewarded, expired, revised or pending),
+    ``context``, ``decided`` and ``closed`` (seconds since 1970).  Of a revised reward the last one counts.
     """
     import pyarrow as pa
     import pyarrow.csv as csv

@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from begreedy.bandit.catalogue import Draws
-from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, RETIRED, REWARDED, Event, StoreError
+from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, RETIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
-from begreedy.engine.learner import Learner, Past
+from begreedy.engine.belief import Belief, constant
+from begreedy.engine.learner import Learner, Past, Told
 
-FORMAT = 2  # of snapshots; one of another format is made anew from the log
+FORMAT = 3  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
+_Outcome = tuple[float | None, float | None]  # value and cost of a decision
 Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by number, before anything was decided
 
 
@@ -61,7 +63,18 @@ class Fold:
 
     def _learner(self, past: Sequence[Past]) -> Learner:
         settings = self.settings
-        return Learner(settings.played, past, settings.rounds, settings.words(), ranks=settings.ranks)
+        belief: str | Belief = settings.belief
+        if settings.starts_as is not None:
+            belief = constant(0.0 if settings.ranks else settings.scaled(settings.starts_as))
+        return Learner(
+            settings.played,
+            past,
+            settings.rounds,
+            settings.words(),
+            ranks=settings.ranks,
+            belief=belief,
+            revisable=settings.revise,
+        )
 
     # ------------------------------------------------------------ deciding
 
@@ -74,20 +87,23 @@ class Fold:
 
     def apply(self, event: Event, *, chosen: bool = False) -> None:
         """Move on by one event; ``chosen``: a decision just made by ``choose``."""
-        self.seq = event.seq
+        if event.kind == DECIDED and not chosen:
+            ours = self.choose(len(event.arms))
+            if ours != event.arms and len(self.differing) < _MOST_DIFFERING:
+                self.differing.append((event.seq, event.arms, ours))
+        self.seq = self.learner.now = event.seq
         if event.kind == DECIDED:
-            if not chosen:
-                ours = self.choose(len(event.arms))
-                if ours != event.arms and len(self.differing) < _MOST_DIFFERING:
-                    self.differing.append((event.seq, event.arms, ours))
             self.decisions += 1
             self.learner.pull([self.slot[number] for number in event.arms])
-        elif event.kind == REWARDED:
-            self.rewards += 1
+            self._recount(event.arms, (None, None), (self.settings.starts_as, None))
+        elif event.kind in (REWARDED, EXPIRED):
+            self.rewards += event.kind == REWARDED
+            self.expired += event.kind == EXPIRED
+            self._recount(event.arms, (self.settings.starts_as, None), (event.value, event.cost))
             self._learn(event)
-        elif event.kind == EXPIRED:
-            self.expired += 1
-            self._learn(event)
+        elif event.kind == REVISED:
+            self._recount(event.arms, (event.was, event.was_cost), (event.value, event.cost))
+            self._revise(event)
         elif event.kind == ADDED:
             self.size += int(event.value or 0)
             self._enter()
@@ -98,33 +114,45 @@ class Fold:
 
     # ------------------------------------------------------------ learning
 
+    def _told(self, arms: Sequence[int], value: float | None) -> list[float | None]:
+        """What a decision tells of each of its arms; None: nothing."""
+        if value is None or not self.settings.ranks:
+            return [value] * len(arms)
+        # Nobody looked below the click.
+        return [float(place == value) if value < 0.0 or place <= value else None for place in range(len(arms))]
+
+    def _recount(self, arms: Sequence[int], was: _Outcome, now: _Outcome) -> None:
+        """Sums and counts in users' units, where a decision paid and cost something else than counted so far."""
+        for (value, cost), sign in ((was, -1), (now, 1)):
+            if value is not None:
+                self.reward += sign * (float(value >= 0.0) if self.settings.ranks else value)
+                self.cost += sign * (cost or 0.0)
+            for number, reward in zip(arms, self._told(arms, value), strict=True):
+                if reward is not None:
+                    self._count(number, sign, sign * reward, sign * (cost or 0.0))
+
     def _learn(self, event: Event) -> None:
-        value, settings = event.value, self.settings
-        if value is None:
-            for number in event.arms:
-                self._forget(number)
-        elif settings.ranks:
-            self.reward += float(value >= 0.0)
-            for place, number in enumerate(event.arms):
-                if value < 0.0 or place <= value:
-                    self._learn_arm(number, float(place == value), None)
-                else:
-                    self._forget(number)  # nobody looked below the click
-        else:
-            self.reward += value
-            self.cost += event.cost or 0.0
-            self._learn_arm(event.arms[0], value, event.cost)
+        for number, reward in zip(event.arms, self._told(event.arms, event.value), strict=True):
+            slot = self.slot.get(number)
+            if slot is None:  # retired since
+                continue
+            if reward is None:
+                self.learner.forget(slot, event.decision)
+            else:
+                pair = self._scaled(reward, event.cost)
+                self.learner.learn(slot, *pair, since=event.decision)
 
-    def _learn_arm(self, number: int, value: float, cost: float | None) -> None:
-        self._count(number, 1, value, cost or 0.0)
-        slot = self.slot.get(number)
-        if slot is not None:  # not retired since
-            self.learner.learn(slot, self.settings.scaled(value), self.settings.scaled_cost(cost))
+    def _revise(self, event: Event) -> None:
+        before, after = self._told(event.arms, event.was), self._told(event.arms, event.value)
+        for number, was, now in zip(event.arms, before, after, strict=True):
+            slot = self.slot.get(number)
+            if slot is not None:
+                was_told = None if was is None else self._scaled(was, event.was_cost)
+                now_told = None if now is None else self._scaled(now, event.cost)
+                self.learner.revise(slot, was_told, now_told, event.decision or 0)
 
-    def _forget(self, number: int) -> None:
-        slot = self.slot.get(number)
-        if slot is not None:
-            self.learner.forget(slot)
+    def _scaled(self, reward: float, cost: float | None) -> Told:
+        return self.settings.scaled(reward), self.settings.scaled_cost(cost)
 
     # ------------------------------------------------------------ arms that come and go
 

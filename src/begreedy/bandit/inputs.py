@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from begreedy.bandit.records import Contradiction, UnknownDecision, brief
+from begreedy.bandit.records import Contradiction, TooLate, UnknownDecision, brief
 from begreedy.bandit.settings import LARGEST, Settings
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -29,17 +29,17 @@ def read_reward(settings: Settings, row: tuple[Any, Any, Any]) -> Reward:
     return Reward(*parsed(decision), *amounts(settings, value, cost))
 
 
-def amounts(settings: Settings, value: Any, cost: Any) -> tuple[float, float | None]:
+def amounts(settings: Settings, value: Any, cost: Any, field: str = "value") -> tuple[float, float | None]:
     """Reward and cost of a decision, within the declared ranges; of a list the place clicked, -1 for none."""
     if settings.ranks:
-        amount = -1.0 if value is None else float(whole(value, "value", low=-1, high=2**31))
+        amount = -1.0 if value is None else float(whole(value, field, low=-1, high=2**31))
     else:
-        amount = finite(value, "value")
+        amount = finite(value, field)
         if abs(amount) > LARGEST:
-            raise BadValue.of("value", amount, f"between -{LARGEST:g} and {LARGEST:g}")
+            raise BadValue.of(field, amount, f"between -{LARGEST:g} and {LARGEST:g}")
         if settings.rewards is not None and not settings.rewards[0] <= amount <= settings.rewards[1]:
             low, high = settings.rewards
-            raise BadValue.of("value", amount, f"in [{low:g}, {high:g}], the range of rewards")
+            raise BadValue.of(field, amount, f"in [{low:g}, {high:g}], the range of rewards")
     if settings.costs is None:
         if cost is not None:
             raise BadValue.of("cost", cost, "left out: this bandit was made without costs", got=brief(cost))
@@ -51,6 +51,19 @@ def amounts(settings: Settings, value: Any, cost: Any) -> tuple[float, float | N
         low, high = settings.costs
         raise BadValue.of("cost", price, f"in [{low:g}, {high:g}], the range of costs")
     return amount, price
+
+
+def checked_default(settings: Settings, default: Any) -> float | None:
+    """What a decision counts as that gets no reward; None: as never made."""
+    if default is None:
+        return None
+    if settings.costs is not None:
+        why = "None where pulls have costs: nobody knows what these cost"
+        raise BadValue.of("default", default, why, got="")
+    value = amounts(settings, default, None, "default")[0]
+    if settings.ranks and value > 0:
+        raise BadValue.of("default", default, "-1 (no click), 0 (the top) or None for lists")
+    return value
 
 
 def triples(rewards: Iterable[Sequence[Any]]) -> list[tuple[Any, Any, Any]]:
@@ -113,6 +126,12 @@ def unknown(reward: Reward) -> UnknownDecision:
 def _unknown(decision: str) -> UnknownDecision:
     words = f"decision_id is not one of this bandit's, got {brief(decision)}"
     return UnknownDecision(words, field="decision_id", value=decision)
+
+
+def too_late(reward: Reward, window: float) -> TooLate:
+    """The error for a reward after the window of its decision."""
+    words = f"the decision {decision_id(reward.number, reward.token)} was made more than {window:g} seconds ago"
+    return TooLate(f"{words}: its window is over", field="decision_id", allowed=f"within {window:g} seconds")
 
 
 def contradiction(reward: Reward, recorded: Reward) -> Contradiction:

@@ -1,8 +1,8 @@
 """Versions of a bandit database's tables, and the steps from each to the next.
 
 A new database takes all steps, an older one those that it lacks, in one transaction: whoever is killed in the middle
-leaves the old version.  Steps only add, and what they add has a default, so that a process of an older version that is
-still running may go on writing.
+leaves the old version.  Steps only add columns and tables, and what they add has a default, so that a process of an
+older version that is still running may go on writing.
 """
 
 from __future__ import annotations
@@ -43,8 +43,20 @@ def _add_versions(database: Database) -> None:
     database.rows("ALTER TABLE events ADD COLUMN checksum_version BIGINT NOT NULL DEFAULT 1")
 
 
+def _add_revisions(database: Database) -> None:
+    """A decision has one event for each revision of its reward, where before it had one in all."""
+    real = database.types["real"]
+    database.rows("ALTER TABLE events ADD COLUMN revision BIGINT NOT NULL DEFAULT 0")
+    database.rows(f"ALTER TABLE events ADD COLUMN was {real}")
+    database.rows(f"ALTER TABLE events ADD COLUMN was_cost {real}")
+    database.rows(
+        "CREATE UNIQUE INDEX events_by_revision ON events (bandit, decision, revision) WHERE decision IS NOT NULL"
+    )
+    database.rows("DROP INDEX events_by_decision")
+
+
 # STEPS[n] leads from version n to n + 1; version 0 is an empty database, version 1 that of begreedy 0.1.
-STEPS: list[Callable[[Database], None]] = [_create_tables, _add_versions]
+STEPS: list[Callable[[Database], None]] = [_create_tables, _add_versions, _add_revisions]
 
 
 def migrate(database: Database) -> None:

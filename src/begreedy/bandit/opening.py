@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.inputs import checked_default
 from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, brief
 from begreedy.bandit.settings import AUTO, RequestedSettings, Settings, resolve
@@ -36,13 +37,19 @@ def find_or_create(
         settings = Settings.from_text(text)
         settings.agree(requested)
         if requested.policy_text != AUTO:
-            settings = settings.with_policy(resolve(requested, history).played)
+            settings = settings.with_policy(_resolved(requested, history).played)
         return Store(database, number), settings
+
+
+def _resolved(requested: RequestedSettings, history: Any) -> Settings:
+    settings = resolve(requested, history)
+    checked_default(settings, settings.ends_as)
+    return settings
 
 
 def _create(database: Database, requested: RequestedSettings, history: Any) -> tuple[int, str]:
     """The number and settings of a new bandit."""
-    text = resolve(requested, history).text()
+    text = _resolved(requested, history).text()
     database.begin()
     Store.lock_names(database)
     row = Store.find(database, requested.name)  # another process may have been faster

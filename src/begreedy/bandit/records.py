@@ -32,8 +32,19 @@ class Contradiction(BadValue):
     """A decision already has another reward."""
 
 
+class TooLate(BadValue):
+    """The window in which a decision may get a reward is over."""
+
+
 # What a bandit refuses, as errors of their own: a server tells their names, a client raises them again.
-NAMED: tuple[type[BadValue], ...] = (NoSuchBandit, SettingsDiffer, UnknownDecision, UnknownArm, Contradiction)
+NAMED: tuple[type[BadValue], ...] = (
+    NoSuchBandit,
+    SettingsDiffer,
+    UnknownDecision,
+    UnknownArm,
+    Contradiction,
+    TooLate,
+)
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,7 @@ class Event(NamedTuple):
     decided     ``arms`` were chosen for the decision ``decision``
     rewarded    the decision paid ``value`` (a list: the place clicked, -1 for none) and cost ``cost``
     expired     the decision will get no reward: it counts as ``value`` or, if None, as never made
+    revised     the decision paid ``value`` and cost ``cost``, not ``was`` and ``was_cost``; its ``revision`` from 1
     added       ``value`` arms joined the catalogue
     retired     ``arms`` left it
     """
@@ -80,13 +92,16 @@ class Event(NamedTuple):
     cost: float | None
     context: str | None
     time: float
+    revision: int = 0
+    was: float | None = None
+    was_cost: float | None = None
 
     @property
     def decision_number(self) -> int | None:
         return self.seq if self.kind == DECIDED else self.decision
 
 
-DECIDED, REWARDED, EXPIRED, ADDED, RETIRED = "decided", "rewarded", "expired", "added", "retired"
+DECIDED, REWARDED, EXPIRED, REVISED, ADDED, RETIRED = "decided", "rewarded", "expired", "revised", "added", "retired"
 
 
 @dataclass(frozen=True)
@@ -106,6 +121,8 @@ class LogEntry:
 @dataclass(frozen=True)
 class Explanation:
     """What is known of an arm, in the user's units, and how the policy sees it.
+
+    ``pulls`` are those whose rewards count, ``pending`` those still out; where outcomes are zero until told, all count.
 
     ``index`` is what the policy compares (rewards counted from 0 to 1 where a range was declared), None where it has
     none; ``why`` says in words when the arm is played.

@@ -16,7 +16,7 @@ from begreedy import __version__
 from begreedy.bandit.database import ConnectionLost, Database, Write
 from begreedy.bandit.fold import FORMAT, Fold
 from begreedy.bandit.names import Names
-from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, Event, StoreError
+from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
 from begreedy.bandit.store import Head, PendingDecision, Store
 from begreedy.engine.learner import Past
@@ -24,6 +24,7 @@ from begreedy.engine.learner import Past
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
 SNAPSHOT_PER_ARM = 5  # and so many per arm that is played
 _ATTEMPTS = 3
+_MOST_EXPIRED = 2000  # at a call, so that nobody waits for long; the next call goes on
 
 T = TypeVar("T")
 
@@ -40,6 +41,8 @@ class Session:
         self._closed = False
         self._changing = False
         self.again = False
+        # No decision's window is over before this moment; None: decisions have none.
+        self.due: float | None = None if settings.window is None else 0.0
         self._start(Head(0, 0.0, 0))
 
     @property
@@ -69,6 +72,7 @@ class Session:
         with self._ready():
             if self._changing:
                 return self._guarded(work)
+            self.expire_due()
             return self._persistently(lambda: self._alone(work))
 
     def look(self, work: Callable[[], T]) -> T:
@@ -76,6 +80,7 @@ class Session:
         with self._ready():
             if self._changing:
                 return work()
+            self.expire_due()
             return self._persistently(lambda: self._looking(work))
 
     def survey(self, work: Callable[[], T]) -> T:
@@ -83,6 +88,7 @@ class Session:
         with self._ready():
             if self._changing:
                 raise StoreError("this cannot be done within a transaction; nothing of it is in the store yet")
+            self.expire_due()
             return self._persistently(lambda: self._surveying(work))
 
     def _surveying(self, work: Callable[[], T]) -> T:
@@ -120,6 +126,7 @@ class Session:
             if self._changing:
                 yield
                 return
+            self.expire_due()
             try:
                 with self._transaction():
                     yield
@@ -171,6 +178,27 @@ class Session:
             raise StoreError("an earlier call in this transaction failed; nothing of it will be recorded")
         return self._fold
 
+    # ------------------------------------------------------------ windows
+
+    def expire_due(self) -> None:
+        """Close the decisions whose window is over, those that waited longest first, in a transaction of its own."""
+        with self._ready():
+            if self.due is not None and self.clock() > self.due and not self._changing:
+                self.due = self._persistently(lambda: self._alone(self._expire_due))
+
+    def _expire_due(self) -> float:
+        window = self.settings.window or 0.0
+        late = self.expire(self.now() - window, self.settings.ends_as, _MOST_EXPIRED)
+        oldest = self.store.pending_decisions(limit=1 + late)[late:]
+        return (oldest[0].time if oldest else self.now()) + window  # no later decision is made before this moment
+
+    def expire(self, before: float, value: float | None, limit: int | None = None) -> int:
+        """Close decisions made before a moment, at most so many; returns how many there were."""
+        late = self.pending_before(before, limit)
+        for decision in late:
+            self.append(EXPIRED, decision=decision.number, arms=decision.arms, value=value)
+        return len(late)
+
     # ------------------------------------------------------------ writing
 
     def append(self, kind: str, **parts: Any) -> Event:
@@ -186,6 +214,9 @@ class Session:
             cost=parts.get("cost"),
             context=parts.get("context"),
             time=self.now(),
+            revision=parts.get("revision", 0),
+            was=parts.get("was"),
+            was_cost=parts.get("was_cost"),
         )
         self.touch()
         self._events.append(event)
@@ -194,7 +225,7 @@ class Session:
             self._opened[event.seq] = PendingDecision(event.seq, event.token, event.arms, event.time)
             if event.context is not None:
                 self._contexts[event.context] = event
-        elif kind in (REWARDED, EXPIRED) and event.decision is not None:
+        elif kind in (REWARDED, EXPIRED, REVISED) and event.decision is not None:
             self._closed_by[event.decision] = event
         return event
 
@@ -234,9 +265,9 @@ class Session:
             return self._opened[number]
         return self._expected[number] if number in self._expected else self.store.pending_decision(number)
 
-    def pending_before(self, moment: float) -> list[PendingDecision]:
-        """Decisions without a reward that were made before a moment."""
-        pending = [*self.store.pending_decisions(moment), *(d for d in self._opened.values() if d.time < moment)]
+    def pending_before(self, moment: float, limit: int | None = None) -> list[PendingDecision]:
+        """Decisions without a reward that were made before a moment; so many of those before this transaction."""
+        pending = [*self.store.pending_decisions(moment, limit), *(d for d in self._opened.values() if d.time < moment)]
         return [decision for decision in pending if decision.number not in self._closed_by]
 
     def expect(self, numbers: Sequence[int]) -> None:
@@ -246,12 +277,14 @@ class Session:
             pending = self.store.pending_among(asked)
             self._expected.update((number, pending.get(number)) for number in asked)
 
-    def token(self, number: int) -> str | None:
-        """The token of a decision, None if there is no such decision."""
+    def decided(self, number: int) -> PendingDecision | None:
+        """A decision, with a reward or without; None if there is no such decision."""
         if number in self._opened:
-            return self._opened[number].token
+            return self._opened[number]
         event = self.store.event(number)
-        return event.token if event is not None and event.kind == DECIDED else None
+        if event is None or event.kind != DECIDED:
+            return None
+        return PendingDecision(number, event.token, event.arms, event.time)
 
     def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
         """The decisions that were made for these, as far as there are any."""

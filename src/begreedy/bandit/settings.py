@@ -14,7 +14,9 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
+from begreedy.bandit.outcomes import TOLD, ZERO, checked_outcomes
 from begreedy.bandit.records import SettingsDiffer, brief
+from begreedy.engine.belief import BELIEF
 from begreedy.problems.priors import Beta
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical, concise
@@ -53,6 +55,11 @@ class Settings:
     stream: tuple[int, ...] | None
     advice: str | None
     first: tuple[int, ...] = ()  # arms that are played before any is drawn: those with the best record
+    outcomes: str = TOLD
+    window: float | None = None  # seconds in which a decision may get a reward
+    default: float | None = None  # what it counts as afterwards; None: as never made, or zero
+    revise: bool = False
+    belief: str = "shrunk"  # what a pull counts as while it is out; that of bandits of 0.1
 
     @cached_property
     def played(self) -> Any:
@@ -79,6 +86,18 @@ class Settings:
         words = [0] * 4
         seed_stream(words, digest_key("online", self.seed, self.name, self.plays))
         return words
+
+    @property
+    def starts_as(self) -> float | None:
+        """What a decision counts as until its reward is told, of a list the place clicked; None: as out."""
+        return self.ends_as if self.outcomes == ZERO else None
+
+    @property
+    def ends_as(self) -> float | None:
+        """What a decision counts as that gets no reward in its window; None: as never made."""
+        if self.outcomes == ZERO and self.default is None:
+            return -1.0 if self.ranks else 0.0
+        return self.default
 
     def scaled(self, value: float) -> float:
         """A reward as the policy counts it: from 0 to 1 where a range was declared."""
@@ -115,6 +134,10 @@ class Settings:
             "costs": requested.costs,
             "history": requested.history_digest,
             "stream": requested.stream,
+            "outcomes": requested.outcomes,
+            "window": requested.window,
+            "default": requested.default,
+            "revise": requested.revise,
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
@@ -151,6 +174,10 @@ class RequestedSettings:
         costs: Any,
         history: Any,
         stream: Any,
+        outcomes: Any = TOLD,
+        window: Any = None,
+        default: Any = None,
+        revise: Any = False,
         max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
@@ -167,6 +194,7 @@ class RequestedSettings:
         self.stream = None if stream is None else tuple(whole(w, "stream", low=0, high=2**64 - 1) for w in stream)
         if self.stream is not None and len(self.stream) != 4:
             raise BadType.of("stream", stream, "four words, as policy_stream gives them")
+        self.outcomes, self.window, self.default, self.revise = checked_outcomes(outcomes, window, default, revise)
         self.past = [] if history is None else _past(history, self)
         self.history_digest = None if history is None else digest([list(past) for past in self.past])
 
@@ -267,6 +295,11 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         stream=requested.stream,
         advice=advice,
         first=first,
+        outcomes=requested.outcomes,
+        window=requested.window,
+        default=requested.default,
+        revise=requested.revise,
+        belief="shrunk" if requested.rewards is None else BELIEF,
     )
     return settings.with_policy(policy)
 
@@ -386,6 +419,10 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     if ranks and (requested.rewards != (0.0, 1.0) or requested.costs is not None):
         words = f"{concise(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
         raise BadValue(words, field="rewards", value=requested.rewards, allowed="(0, 1), without costs")
+    if form.taught and (requested.revise or requested.outcomes == ZERO):
+        field, value = ("revise", True) if requested.revise else ("outcomes", ZERO)
+        why = f"{concise(policy)} has a memory of its own, in which a reward cannot be replaced"
+        raise BadValue.of(field, value, "left out", got="", hint=why)
     if requested.past and (form.costs or form.taught):
         raise BadValue(
             f"history must be left out: {concise(policy)} cannot start from counts alone",

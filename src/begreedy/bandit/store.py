@@ -20,16 +20,18 @@ PAGE = 10_000  # events read at a time
 _AT_ONCE = 500  # questions sent together
 
 _HEAD = "SELECT seq, clock, chain FROM heads WHERE bandit = ?"
-_COLUMNS = ", ".join(Event._fields)
+_COLUMNS, _WIDTH = ", ".join(Event._fields), len(Event._fields)
 _DECISIONS = (
     f"SELECT {', '.join(f'd.{name}' for name in Event._fields)}, {', '.join(f'c.{name}' for name in Event._fields)} "
-    "FROM events d LEFT JOIN events c ON c.bandit = d.bandit AND c.decision = d.seq "
+    "FROM events d LEFT JOIN events c ON c.bandit = d.bandit AND c.decision = d.seq AND NOT EXISTS "
+    "(SELECT 1 FROM events n WHERE n.bandit = c.bandit AND n.decision = c.decision AND n.revision = c.revision + 1) "
     "WHERE d.bandit = ? AND d.seq > ? AND d.kind = 'decided' ORDER BY d.seq LIMIT ?"
 )
 
 
 _PENDING = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
-_APPEND = f"INSERT INTO events (bandit, {_COLUMNS}, chain, checksum_version) VALUES ({', '.join('?' * 12)})"
+_PLACES = ", ".join("?" * (_WIDTH + 3))
+_APPEND = f"INSERT INTO events (bandit, {_COLUMNS}, chain, checksum_version) VALUES ({_PLACES})"
 
 
 class Head(NamedTuple):
@@ -139,8 +141,8 @@ class Store:
         return self._one("seq = ?", seq)
 
     def closing(self, decision: int) -> Event | None:
-        """The event with a decision's reward, or that it expired."""
-        return self._one("decision = ?", decision)
+        """The last event with a decision's reward, or that it expired."""
+        return self._one("decision = ? ORDER BY revision DESC LIMIT 1", decision)
 
     def in_context(self, context: str) -> Event | None:
         return self._one("context = ?", context)
@@ -169,7 +171,7 @@ class Store:
         while True:
             page = self.database.rows(_DECISIONS, (self.bandit, after, PAGE))
             for row in page:
-                yield _event(row[:9]), None if row[9] is None else _event(row[9:])
+                yield _event(row[:_WIDTH]), None if row[_WIDTH] is None else _event(row[_WIDTH:])
             if len(page) < PAGE:
                 return
             after = page[-1][0]
@@ -195,13 +197,16 @@ class Store:
         rows = self.database.rows(_PENDING, (self.bandit, number))
         return _pending(rows[0]) if rows else None
 
-    def pending_decisions(self, before: float | None = None) -> list[PendingDecision]:
-        """Decisions without a reward, those made before a moment or all; in order."""
+    def pending_decisions(self, before: float | None = None, limit: int | None = None) -> list[PendingDecision]:
+        """Decisions without a reward, those made before a moment or all, at most so many; in order."""
         sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ?"
-        parameters: tuple[Any, ...] = (self.bandit,)
+        parameters: list[Any] = [self.bandit]
         if before is not None:
-            sql, parameters = sql + " AND time < ?", (self.bandit, before)
-        return [_pending(row) for row in self.database.rows(sql + " ORDER BY number", parameters)]
+            sql, parameters = sql + " AND time < ?", [*parameters, before]
+        sql += " ORDER BY number"  # and so by time
+        if limit is not None:
+            sql, parameters = sql + " LIMIT ?", [*parameters, limit]
+        return [_pending(row) for row in self.database.rows(sql, parameters)]
 
     def pending_among(self, numbers: Sequence[int]) -> dict[int, PendingDecision]:
         """Those of the decisions that have no reward, by number."""
@@ -276,8 +281,7 @@ class Store:
 
 
 def _event(row: Sequence[Any]) -> Event:
-    seq, kind, decision, token, arms, value, cost, context, moment = row
-    return Event(seq, kind, decision, token, _numbers(arms), value, cost, context, moment)
+    return Event._make([*row[:4], _numbers(row[4]), *row[5:]])
 
 
 def _pending(row: Sequence[Any]) -> PendingDecision:

@@ -8,49 +8,31 @@ comes, the arm's statistics are what they would have been without any belief.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
+from begreedy.engine.belief import BELIEFS, Belief, Waits, shrunk
 from begreedy.engine.games.cascading import draw_list, played_as
 from begreedy.engine.players.choice import lister_for, player_for
 from begreedy.engine.players.player import methods_of
-from begreedy.random import uniform
+from begreedy.random import digest_key, seed_stream, uniform
 from begreedy.values.canonical import concise
 
-
-def _mean(earned: float, pulls: int, overall: float) -> float:
-    return earned / pulls if pulls > 0 else overall
-
-
-def _shrunk(earned: float, pulls: int, overall: float) -> float:
-    return (earned + overall) / (pulls + 1)
-
-
-def _low(earned: float, pulls: int, overall: float) -> float:
-    return 0.0
-
-
-# What a pending pull is believed to pay, from the arm's rewards so far and the mean of all arms' rewards.
-BELIEFS: dict[str, Callable[[float, int, float], float] | None] = {
-    "shrunk": _shrunk,
-    "mean": _mean,
-    "low": _low,
-    "ignored": None,  # pending pulls are not counted at all
-}
-BELIEF = "shrunk"
-
+Told = tuple[float, float | None]  # a reward and its cost
 Past = tuple[float, int]  # sum of rewards and number of pulls that an arm comes with
 
-_STATISTICS = ("real", "earned", "squares", "spent", "pending")
+_STATISTICS = ("real", "earned", "squares", "spent", "pending", "starts")
 
 
 class Learner(Agent):
     """An Agent that may wait: ``choose()`` an arm (or ``rank`` a list), ``pull`` it, and ``learn`` or ``forget`` later.
 
     ``past`` has what is known of every arm at the start; its pulls count as rounds played before, and as part of the
-    horizon.  ``ranks``: the policy shows lists.  Arms are numbered 0, 1, ...; ``retire`` closes the gap.
+    horizon.  ``ranks``: the policy shows lists.  Arms are numbered 0, 1, ...; ``retire`` closes the gap.  ``belief`` is
+    what a pull counts as while it is out; "expected", which is for rewards in [0, 1], looks at how long pulls wait: by
+    ``now``, set by the caller, and ``since``, its value when they were made.
     """
 
     def __init__(
@@ -61,22 +43,28 @@ class Learner(Agent):
         stream: list[int],
         *,
         ranks: bool = False,
-        belief: str = BELIEF,
+        belief: str | Belief = "shrunk",
+        revisable: bool = False,
     ) -> None:
         base, pseudo, forced = played_as(policy) if ranks else (policy, 0, False)
         self._take_up(base, horizon, list(stream))
         self.arms = 0
         self.ranks, self.pseudo, self.forced = ranks, pseudo, forced
         self._explore = contract.bind(base, "explore") if ranks and "explore" in self.form.methods else None
-        self._belief = BELIEFS[belief]
+        self._belief = BELIEFS[belief] if isinstance(belief, str) else belief
+        self._waits = Waits() if belief == "expected" else None
+        self._redraws = revisable and self._observe is not None  # rewards are counted at random, and may change
+        self.now = 0  # by any clock that never runs backwards
         self.waiting: list[int] = []  # pulls since the last choice, not yet believed in
         self.real: list[int] = []  # pulls whose reward is known
         self.earned: list[float] = []  # what these paid, as the policy counts it
         self.squares: list[float] = []
         self.spent: list[float] = []
         self.pending: list[int] = []  # pulls that are believed in
+        self.starts: list[int] = []  # sum of the moments at which the pulls that are out were made
         self._all_earned = self._all_spent = 0.0
         self._all_real = 0
+        self._out = self._all_starts = 0  # pulls that are out, and the sum of the moments at which they were made
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
         self.changeable = not self.form.taught
         self._remembers = self.form.name == contract.CUSTOM and "memory" in self.form.methods  # for so many rounds
@@ -111,6 +99,10 @@ class Learner(Agent):
         self.t += 1
         if self.counts_pending:
             self.waiting.extend(arms)
+            for arm in arms:
+                self.starts[arm] += self.now
+            self._out += len(arms)
+            self._all_starts += len(arms) * self.now
 
     @property
     def rounds(self) -> int:
@@ -126,16 +118,24 @@ class Learner(Agent):
 
     def believe(self) -> None:
         """From now on the pulls still out count with a believed reward."""
-        for arm in self.waiting:
+        touched = self.waiting
+        for arm in touched:
             self.pending[arm] += 1
+        if self._waits is not None and self._out:
+            waiting = self._out * self.now - self._all_starts
+            if self._waits.moved(self._all_earned, self._all_real, self._out, waiting):
+                touched = [arm for arm in range(self.arms) if self.pending[arm] > 0]
+        for arm in touched:
             self._restate(arm)
         self.waiting.clear()
 
-    def learn(self, arm: int, reward: float, cost: float | None = None) -> None:
+    def learn(self, arm: int, reward: float, cost: float | None = None, since: int | None = None) -> None:
         """What a pull paid, in whatever order pulls are told."""
-        believed = self._drop_pending(arm)
-        if believed or self.pending[arm] > 0:
-            self._count(arm, reward, cost)
+        believed, wait = self._drop_pending(arm, since)
+        if self._waits is not None:
+            self._waits.told(reward, wait)
+        if believed or self.pending[arm] > 0 or self._redraws:
+            self._count(arm, reward, cost, since)
             self._restate(arm)
         else:
             self._learn_at_once(arm, reward, (cost or 0.0) if self._costs else None, max(1, self.rounds))
@@ -153,32 +153,53 @@ class Learner(Agent):
             self._all_spent += state.cost[arm] - self.spent[arm]
             self.spent[arm] = state.cost[arm]
 
-    def _count(self, arm: int, reward: float, cost: float | None) -> None:
+    def _count(self, arm: int, reward: float, cost: float | None, since: int | None, sign: int = 1) -> None:
         if self._costs:
-            amount = self._observed(cost or 0.0)
+            amount = sign * self._drawn(cost or 0.0, "cost", since)
             self.spent[arm] += amount
             self._all_spent += amount
-        reward = self._observed(reward)
-        self.real[arm] += 1
-        self.earned[arm] += reward
-        self.squares[arm] += reward * reward
-        self._all_earned += reward
-        self._all_real += 1
+        reward = self._drawn(reward, "reward", since)
+        self.real[arm] += sign
+        self.earned[arm] += sign * reward
+        self.squares[arm] += sign * reward * reward
+        self._all_earned += sign * reward
+        self._all_real += sign
 
-    def forget(self, arm: int) -> None:
+    def _drawn(self, amount: float, what: str, since: int | None) -> float:
+        """What is counted for an amount; if it may be revised, by a draw that can be repeated."""
+        if not self._redraws or self._observe is None:
+            return self._observed(amount)
+        words = [0] * 4
+        seed_stream(words, digest_key("observed", what, since))
+        return self._observe(amount, words)
+
+    def revise(self, arm: int, was: Told | None, told: Told | None, since: int) -> None:
+        """A pull paid and cost something else than was told, None for nothing known: as if told so at first."""
+        for pair, sign in ((was, -1), (told, 1)):
+            if pair is not None:
+                self._count(arm, *pair, since, sign)
+        self._restate(arm)
+
+    def forget(self, arm: int, since: int | None = None) -> None:
         """A pull of which nothing will ever be known: as if it had not been made."""
-        if self._drop_pending(arm):
+        if self._drop_pending(arm, since)[0]:
             self._restate(arm)
 
-    def _drop_pending(self, arm: int) -> bool:
-        """Let go of one pull that is out; returns whether it was believed in."""
-        if arm in self.waiting:
+    def _drop_pending(self, arm: int, since: int | None) -> tuple[bool, int]:
+        """Let go of one pull that is out; returns whether it was believed in, and how long it waited."""
+        waiting = arm in self.waiting
+        out = self.pending[arm] + (self.waiting.count(arm) if waiting else 0)
+        if out == 0:
+            return False, 0
+        start = self.starts[arm] // out if since is None else since
+        self.starts[arm] -= start
+        self._out -= 1
+        self._all_starts -= start
+        if waiting:
             self.waiting.remove(arm)
-            return False
-        if self.pending[arm] > 0:
+        else:
             self.pending[arm] -= 1
-            return True
-        return False
+        return not waiting, self.now - start
 
     def _restate(self, arm: int) -> None:
         """Let the player see an arm's known and believed rewards."""
@@ -196,11 +217,14 @@ class Learner(Agent):
         total, square, cost = self.earned[arm], self.squares[arm], self.spent[arm]
         if pending > 0 and self._belief is not None:
             known = max(1, self._all_real)
-            believed = self._belief(total, real, self._all_earned / known if self._all_real else 0.5)
+            overall, ratio = self._all_earned / known if self._all_real else 0.5, 1.0
+            if self._waits is not None:
+                overall, ratio = self._waits.overall, self._waits.ratio
+            believed = self._belief(total, real, pending, overall, ratio)
             total += pending * believed
             square += pending * believed * believed
             if self._costs:
-                cost += pending * _shrunk(cost, real, self._all_spent / known if self._all_real else 0.5)
+                cost += pending * shrunk(cost, real, self._all_spent / known if self._all_real else 0.5)
         state.pulls[arm], state.total[arm] = real + pending, total
         if self._squared:
             state.squares[arm] = square
@@ -217,6 +241,7 @@ class Learner(Agent):
             self.squares.append(total)
             self.spent.append(0.0)
             self.pending.append(0)
+            self.starts.append(0)
             self.t += pulls
             self.horizon += pulls
             self._all_earned += total
@@ -228,6 +253,8 @@ class Learner(Agent):
         self._all_earned -= self.earned[arm]
         self._all_spent -= self.spent[arm]
         self._all_real -= self.real[arm] - self.pseudo
+        self._out -= self.pending[arm] + self.waiting.count(arm)
+        self._all_starts -= self.starts[arm]
         for name in _STATISTICS:
             del getattr(self, name)[arm]
         self.waiting = [other - (other > arm) for other in self.waiting if other != arm]
@@ -284,6 +311,8 @@ class Learner(Agent):
             "state": state,
             "order": list(self._order) if self.arms else [],
             "all": totals,
+            "waits": None if self._waits is None else self._waits.snapshot(),
+            "now": self.now,
             "rounds": self.rounds,
             "horizon": self.horizon,
         }
@@ -293,7 +322,10 @@ class Learner(Agent):
         for name in (*_STATISTICS, "waiting", "stream"):
             setattr(self, name, list(kept[name]))
         self._all_earned, self._all_spent, self._all_real = kept["all"]
-        self.t, self.horizon = kept["rounds"] + 1, kept["horizon"]
+        self.t, self.horizon, self.now = kept["rounds"] + 1, kept["horizon"], kept["now"]
+        self._out, self._all_starts = sum(self.pending) + len(self.waiting), sum(self.starts)
+        if self._waits is not None:
+            self._waits.restore(kept["waits"])
         self._new_player()
         if self.arms == 0:
             return

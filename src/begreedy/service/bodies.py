@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
+
+from begreedy.bandit.outcomes import LONGEST_WINDOW
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
 LONGEST_TEXT = 200
@@ -65,6 +67,12 @@ class Create(Body):
     rewards: Pair | None = Field([0.0, 1.0], description="the range of rewards, low and high")
     costs: Pair | None = Field(None, description="the range of costs, where pulls cost")
     history: list[Pair] | None = Field(None, description="past successes and trials, a pair per arm")
+    outcomes: Literal["told", "zero until told"] = Field("told", description="what counts before a reward is told")
+    window: Annotated[Real, Field(gt=0.0, le=LONGEST_WINDOW)] | None = Field(
+        None, description="seconds in which a decision may get a reward; needed for zero until told"
+    )
+    default: Real | None = Field(None, description="what a decision without one counts as; none: as never made, or 0")
+    revise: bool = Field(False, description="whether a reward may be corrected by another")
 
 
 class Decide(Body):

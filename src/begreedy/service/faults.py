@@ -16,6 +16,7 @@ from begreedy.bandit.records import (
     NoSuchBandit,
     SettingsDiffer,
     StoreError,
+    TooLate,
     UnknownArm,
     UnknownDecision,
 )
@@ -61,6 +62,7 @@ _STATUS: list[tuple[type[BaseException], int]] = [
     (UnknownArm, 404),
     (SettingsDiffer, 409),
     (Contradiction, 409),
+    (TooLate, 409),
     (StoreError, 503),
     (ValueError, 400),
     (TypeError, 400),

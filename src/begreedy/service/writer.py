@@ -1,7 +1,8 @@
 """The writer of a bandit: a thread that records calls that wait together in one transaction, and then answers them.
 
 A thread of its own keeps the event loop free, and calls share the cost of a commit.  A call that the bandit refuses
-gets its error; the others are not touched by it.
+gets its error; the others are not touched by it.  While nobody asks, the thread wakes up to close decisions whose
+window is over.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +23,7 @@ from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
 
 MOST_TOGETHER = 512
+_SHORTEST, _RETRY = 0.05, 5.0  # seconds between two looks at windows; after the store failed
 Work = Callable[[Bandit], Any]
 
 
@@ -105,7 +108,7 @@ class Writer:
             return
         try:
             while True:
-                calls, last = self._next()
+                calls, last = self._next(self._expire_due(bandit))
                 if calls:
                     self._do_together(bandit, calls)
                     _deliver(calls)
@@ -124,10 +127,22 @@ class Writer:
                 waiting.append(call)
         _deliver(waiting)
 
-    def _next(self) -> tuple[list[Call], bool]:
-        """All calls that wait now, at least one; and whether they are the last."""
+    def _expire_due(self, bandit: Bandit) -> float | None:
+        """Close decisions whose window is over; seconds until more are due, None if none ever are."""
+        try:
+            due = bandit.expire_due()
+        except StoreError:  # those who ask will hear of it
+            self._metrics.store_failures.inc()
+            return _RETRY
+        return None if due is None else max(_SHORTEST, due - time.time())
+
+    def _next(self, wait: float | None) -> tuple[list[Call], bool]:
+        """All calls that wait now, or that come in so many seconds; and whether they are the last."""
         calls: list[Call] = []
-        call = self._calls.get()
+        try:
+            call = self._calls.get(timeout=wait)
+        except queue.Empty:
+            return [], False
         while call is not None:
             if not call.future.done():  # who asked has given up
                 calls.append(call)

@@ -1,0 +1,119 @@
+"""What a pull whose reward is still out counts as.
+
+The rule, "expected", is the expected reward of a pull given that it is still out.  By Little's law, of the pulls that
+are out at a time the share that will pay is to the share that will not as ``m E[W | paid] : (1 - m) E[W | not]``, with
+``m`` the arm's mean and ``W`` the wait until a reward is told.  So a pull that is out pays with the odds
+``m / (1 - m)`` times the *ratio of waits* ``E[W | paid] / E[W | not]``: 1 if waits do not depend on the outcome, near 0
+if clicks come in seconds and everything else by a timeout.  The arm's mean is that of its known and its believed
+rewards, and of one pull that paid the mean of all arms: the root of a quadratic equation.
+
+The ratio of waits is estimated from all arms together, by maximum likelihood for exponential waits of which some are
+not over (pulls still out add to the waits of both kinds by their odds; Dempster, Laird and Rubin, 1977), which with
+complete waits is the ratio of their means whatever their law.  One success, with as many failures as belong to it, is
+taken as seen at the start with equal waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+
+Belief = Callable[[float, int, int, float, float], float]
+
+_ITERATIONS = 20
+_DRIFT = 1.1  # beliefs are made anew when the overall mean or the ratio of waits has changed by this factor
+
+
+def _expected(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+    return _odds_times(ratio, _mean_with_out(earned + overall, real + 1.0, out, ratio))
+
+
+def _shrunk(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+    return (earned + overall) / (real + 1)
+
+
+def _mean(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+    return earned / real if real > 0 else overall
+
+
+def _low(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+    return 0.0
+
+
+# What a pull still out is believed to pay, from the arm's rewards so far, their number, the number of pulls that are
+# out, the mean of all arms and the ratio of waits.
+BELIEFS: dict[str, Belief | None] = {
+    "expected": _expected,
+    "shrunk": _shrunk,
+    "mean": _mean,
+    "low": _low,
+    "ignored": None,  # pulls that are out are not counted at all
+}
+BELIEF = "expected"
+
+
+def constant(value: float) -> Belief:
+    """Every pull that is out counts as one that paid ``value``."""
+    return lambda earned, real, out, overall, ratio: value
+
+
+def shrunk(earned: float, real: int, overall: float) -> float:
+    """The mean of an arm with one pull more, which paid the mean of all."""
+    return (earned + overall) / (real + 1)
+
+
+def _odds_times(ratio: float, mean: float) -> float:
+    """The probability whose odds are ``ratio`` times those of ``mean``."""
+    return ratio * mean / (1.0 - mean + ratio * mean)
+
+
+def _mean_with_out(earned: float, real: float, out: int, ratio: float) -> float:
+    """The mean m of all pulls, known and out, where each that is out counts as ``_odds_times(ratio, m)``."""
+    pulls = real + out
+    square, linear = (1.0 - ratio) * pulls, pulls + (1.0 - ratio) * earned - ratio * out
+    root = sqrt(max(0.0, linear * linear - 4.0 * square * earned))
+    return min(2.0 * earned / (linear + root), 1.0 - 1e-12)
+
+
+class Waits:
+    """How long pulls wait for their rewards, by outcome; in any unit in which decisions come evenly."""
+
+    def __init__(self) -> None:
+        self.paid = self.unpaid = 0.0  # sums over pulls that were told of r and 1 - r, for rewards r in [0, 1]
+        self.wait_paid = self.wait_unpaid = 0.0  # and of their waits with these weights
+        self.overall, self.ratio = 0.5, 1.0  # the mean of all arms and the ratio of waits as beliefs have them
+
+    def told(self, reward: float, wait: float, sign: int = 1) -> None:
+        """A pull paid so much after so long; ``sign`` -1 takes it back."""
+        self.paid += sign * reward
+        self.unpaid += sign * (1.0 - reward)
+        self.wait_paid += sign * reward * wait
+        self.wait_unpaid += sign * (1.0 - reward) * wait
+
+    def moved(self, earned: float, known: int, out: int, waiting: float) -> bool:
+        """Estimate anew, with what all arms paid and how long pulls wait that are out; whether much has changed."""
+        overall, ratio = self._estimate(earned, known, out, waiting)
+        if 1.0 / _DRIFT < overall / self.overall < _DRIFT and 1.0 / _DRIFT < ratio / self.ratio < _DRIFT:
+            return False
+        self.overall, self.ratio = overall, ratio
+        return True
+
+    def _estimate(self, earned: float, known: int, out: int, waiting: float) -> tuple[float, float]:
+        usual = (self.wait_paid + self.wait_unpaid + waiting) / max(1.0, self.paid + self.unpaid + out) or 1.0
+        ratio, overall = self.ratio, 0.0
+        for _ in range(_ITERATIONS):
+            overall = _mean_with_out(max(earned, 0.0) + 0.5, known + 1.0, out, ratio)
+            paying = _odds_times(ratio, overall) * waiting
+            failures = (1.0 - overall) / overall  # that belong to one success
+            rate_paid = (self.paid + 1.0) / (self.wait_paid + paying + usual)
+            rate_unpaid = (self.unpaid + failures) / (self.wait_unpaid + waiting - paying + failures * usual)
+            before, ratio = ratio, rate_unpaid / rate_paid
+            if abs(ratio - before) < 0.01 * before:
+                break
+        return overall, ratio
+
+    def snapshot(self) -> list[float]:
+        return [self.paid, self.unpaid, self.wait_paid, self.wait_unpaid, self.overall, self.ratio]
+
+    def restore(self, kept: list[float]) -> None:
+        self.paid, self.unpaid, self.wait_paid, self.wait_unpaid, self.overall, self.ratio = kept

@@ -1,0 +1,79 @@
+"""Zero until told, windows and revisions over HTTP: by the client, and by the server's own clock."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from begreedy.online import Contradiction, SettingsDiffer, TooLate
+from support.service import Server
+
+ZERO = "zero until told"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("served") / "bandits.db") as server:
+        yield server
+
+
+def test_a_click_replaces_the_zero_and_may_be_corrected(served):
+    with served.client("clicks") as client:
+        client.create("Greedy", ["a", "b"], outcomes=ZERO, window=3600.0, revise=True)
+        decision = client.decide()
+        assert client.explain("a").mean == 0.0
+        assert client.reward(decision.id, 1.0) is True
+        assert client.reward(decision.id, 0.5) is True
+        assert client.reward(decision.id, 0.5) is False
+        assert (client.explain("a").mean, client.state().rewards) == (0.5, 1)
+        assert [entry.kind for entry in client.log()] == ["decided", "rewarded", "revised"]
+        with pytest.raises(SettingsDiffer, match="window"):
+            client.create("Greedy", ["a", "b"], outcomes=ZERO, window=60.0, revise=True)
+
+
+def test_windows_end_by_the_servers_clock(served):
+    """Nobody calls: the log has the end of the window all the same; a click after it is too late."""
+    from begreedy.bandit.database import connect
+
+    with served.client("short") as client:
+        client.create("Greedy", 3, outcomes=ZERO, window=0.3)
+        decision = client.decide()
+        database = connect(served.store)
+        until = time.monotonic() + 20
+        while not database.rows("SELECT 1 FROM events WHERE kind = 'expired'") and time.monotonic() < until:
+            time.sleep(0.05)
+        assert database.rows("SELECT value FROM events WHERE kind = 'expired'") == [(0.0,)]
+        database.close()
+        with pytest.raises(TooLate, match="its window is over"):
+            client.reward(decision.id, 1.0)
+        assert client.reward(decision.id, 0.0) is False
+        assert client.state().expired == 1
+
+
+def test_without_revisions_another_reward_contradicts(served):
+    with served.client("once") as client:
+        client.create("Greedy", 3, outcomes=ZERO, window=3600.0)
+        decision = client.decide()
+        assert client.reward(decision.id, 1.0)
+        with pytest.raises(Contradiction):
+            client.reward(decision.id, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"outcomes": "zero"}, "outcomes"),
+        ({"outcomes": ZERO}, "window"),
+        ({"window": -1.0}, "window"),
+        ({"default": 0.0}, "default"),
+        ({"window": 1.0, "default": 7.0}, "default"),
+        ({"revise": "yes"}, "revise"),
+    ],
+)
+def test_bad_settings_name_their_field(served, settings, field):
+    with served.client("bad") as client:
+        with pytest.raises((ValueError, TypeError)) as refused:
+            client.create("Greedy", 3, **settings)
+        assert field in refused.value.field
+        assert "bad" not in client.names()
