@@ -16,10 +16,13 @@ from begreedy.policies.ball_explore import BallExplore
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB, RatioGreedy
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
+from begreedy.policies.cbt import CBT, EmpiricalCBT
 from begreedy.policies.doubling import Doubling
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
 from begreedy.policies.greedy import Greedy
+from begreedy.policies.growing_greedy import GrowingGreedy
+from begreedy.policies.imoss import IMOSS
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.policies.lin_thompson import LinThompson
@@ -63,7 +66,9 @@ __all__ = [
     "BTS",
     "CAB1",
     "CABMOSS",
+    "CBT",
     "CUCB",
+    "IMOSS",
     "IUCB",
     "KLUCB",
     "KUBE",
@@ -94,6 +99,7 @@ __all__ = [
     "Continuous",
     "Discretize",
     "Doubling",
+    "EmpiricalCBT",
     "EpsilonGreedy",
     "EstimatedGreedy",
     "Experiment",
@@ -101,6 +107,7 @@ __all__ = [
     "Finite",
     "Gaussian",
     "Greedy",
+    "GrowingGreedy",
     "Infinite",
     "LinGreedy",
     "LinThompson",
