@@ -130,7 +130,7 @@ def killed_and_resumed(lab, kills, seed):
     return [*finished, name]
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(50, marks=pytest.mark.long)])
 def test_kill_9_loses_nothing_that_was_finished(lab, expected, kills):
     """Killed again and again at random moments, then resumed: the same rows, and every file sound."""
     for name in killed_and_resumed(lab, kills, seed=kills):

@@ -59,8 +59,8 @@ def test_killed_under_load(store):
 
 @pytest.mark.long
 def test_killed_under_load_many_times(store):
-    """Twenty-five kills at random moments lose nothing that was acknowledged."""
-    loads = killed(store, 25, seed=100)
+    """Fifty kills at random moments lose nothing that was acknowledged."""
+    loads = killed(store, 50, seed=100)
     check_kept(store, loads)
     assert check(store) == 0
 
