@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
@@ -11,7 +12,7 @@ from begreedy.results.result import Result
 from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
 from begreedy.values.numbers import five_digits, four_digits, rounded
-from begreedy.values.text_table import text_table
+from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
@@ -151,6 +152,9 @@ class Advice:
 
     def table(self) -> str:
         """The policies as a plain-text table."""
+        return text_table(self._rows())
+
+    def _rows(self) -> list[list[str]]:
         fitted = self.prior is not None
         head = ["", "policy", "K", "regret", "reward", "90 %", "worst 5 %", "locked", "bound", "runs"]
         lines = [head[:4] + (["over priors"] if fitted else []) + head[4:]]
@@ -170,14 +174,20 @@ class Advice:
             ]
             lines.append(line)
         filled = [i for i in range(len(lines[0])) if i == 0 or any(line[i] for line in lines[1:])]
-        return text_table([[line[i] for i in filled] for line in lines])
+        return [[line[i] for i in filled] for line in lines]
+
+    def _facts(self) -> list[str]:
+        """The turning point, notes and assumptions, a line each."""
+        facts = [] if self.turning is None else [f"turning point: {self.turning}"]
+        return facts + [f"note: {note}" for note in self.notes] + [f"assumed: {words}" for words in self.assumed]
 
     def __repr__(self) -> str:
-        blocks = [self.sentence, self.table()]
-        facts = [] if self.turning is None else [f"turning point: {self.turning}"]
-        facts += [f"note: {note}" for note in self.notes]
-        facts += [f"assumed: {words}" for words in self.assumed]
-        return "\n\n".join(filter(None, [*blocks, "\n".join(facts)]))
+        return "\n\n".join(filter(None, [self.sentence, self.table(), "\n".join(self._facts())]))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the advice in a sentence, the policies, and what was assumed."""
+        facts = "".join(f"<li>{html.escape(fact)}</li>" for fact in self._facts())
+        return f"<p><b>{html.escape(self.sentence)}</b></p>{html_table(self._rows(), bold=1)}<ul>{facts}</ul>"
 
     def plot(self, ax: Axes | None = None, most: int = 6, **options: Unpack[PlotOptions]) -> Axes:
         """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""
