@@ -55,6 +55,15 @@ def test_several_parameters_make_a_grid():
     assert not ax.collections  # of one run the error is unknown
 
 
+def test_a_parameter_may_be_a_policy():
+    """Then it is no axis but a line."""
+    grid = bg.sweep(bg.Subsample, PROBLEM, horizon=30, runs=2, policy=[bg.Greedy(), bg.UCB(0.3)], k=[2, 5])
+    assert grid.plot().get_xlabel() == "k"
+    assert "UCB(c=0.3)  5" in grid.table()
+    with pytest.raises(ValueError, match=r"plot must be of a sweep over numbers, got \['policy'\]"):
+        bg.sweep(lambda policy: policy, PROBLEM, horizon=30, runs=2, policy=[bg.Greedy()]).plot()
+
+
 @pytest.mark.parametrize(
     ("parameters", "error", "words"),
     [

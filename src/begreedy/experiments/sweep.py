@@ -16,6 +16,7 @@ from begreedy.values.errors import BadType, BadValue, brief
 def sweep(
     policy: Callable[..., Policy],
     problem: Problem,
+    /,
     horizon: int | None = None,
     runs: int = 100,
     seed: int = 0,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from begreedy.results.comparison import Comparison
 from begreedy.results.result import Result
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words
 from begreedy.values.text_table import html_table, latex_table, markdown_table, text_table
 
@@ -22,7 +23,7 @@ class Sweep:
     """The results of one policy with different parameters, all on the same instances.
 
     ``settings`` are the parameters, one dictionary per result of ``comparison``.  Prints as a table; ``rows`` are its
-    numbers, ``plot`` draws the regret at the horizon against the first parameter.
+    numbers, ``plot`` draws the regret at the horizon against a parameter.
     """
 
     settings: tuple[Mapping[str, Any], ...]
@@ -66,13 +67,16 @@ class Sweep:
         return latex_table(self._rows(), caption, label)
 
     def plot(self, ax: Axes | None = None, *, log: Log = False, legend: bool = True) -> Axes:
-        """Mean regret at the horizon against the first parameter, with two standard errors; a line per other setting.
+        """Mean regret at the horizon against the first parameter that is a number, with two standard errors.
 
-        ``log`` says which axes are logarithmic: "x", "y", or "both".
+        There is a line per setting of the others.  ``log`` says which axes are logarithmic: "x", "y", or "both".
         """
         from begreedy.results.plot import against
 
-        first, *others = self.parameters
+        numbers = [n for n in self.parameters if all(isinstance(s[n], (int, float)) for s in self.settings)]
+        if not numbers:
+            raise BadValue.of("plot", self.parameters, "of a sweep over numbers")
+        first, others = numbers[0], [name for name in self.parameters if name != numbers[0]]
         points: dict[str, list[tuple[float, Result]]] = {}
         for setting, result in self:
             name = ", ".join(f"{other} = {_words(setting[other])}" for other in others)

@@ -50,9 +50,9 @@ class Value:
         return concise(self)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the text that makes it, the first line about it, and all its fields."""
-        about = (inspect.getdoc(type(self)) or "").splitlines()[0]
-        fields = [[name, concise(value)] for name, value in field_values(self).items()]
+        """What a notebook shows: the text that makes it, the first line about it, and the fields that it has."""
+        about = (inspect.getdoc(type(self)) or " ").splitlines()[0].replace("``", "")
+        fields = [[name, concise(value)] for name, value in field_values(self).items() if value is not None]
         head = f"<p><code>{html.escape(repr(self))}</code><br>{html.escape(about)}</p>"
         return head + (html_table([["field", "value"], *fields]) if fields else "")
 
