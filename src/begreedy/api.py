@@ -8,6 +8,7 @@ from begreedy.engine.simulation import policy_stream
 from begreedy.engine.trace import trace
 from begreedy.experiments.compare import compare
 from begreedy.experiments.experiment import Cell, Experiment, Scale, run_experiment
+from begreedy.experiments.sweep import sweep
 from begreedy.logs.replay import replay
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
@@ -57,6 +58,7 @@ from begreedy.problems.linear import Linear
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.results.saved import load
 from begreedy.results.store import Store
 from begreedy.results.styles import figure_style
 from begreedy.run.simulate import simulate
@@ -144,11 +146,13 @@ __all__ = [
     "f2",
     "f3",
     "figure_style",
+    "load",
     "policy_stream",
     "random",
     "replay",
     "run_experiment",
     "simulate",
+    "sweep",
     "testing",
     "theory",
     "trace",

@@ -74,9 +74,9 @@ def test_same_names_are_told_apart():
 
 
 def test_to_arrow_has_every_point(two):
-    """The Arrow table holds run, time and regret of every point, and says what it is."""
+    """The Arrow table holds policy, run, time and regret of every point, and says what it is."""
     table = two[0].to_arrow()
-    assert table.column_names == ["run", "time", "regret"]
+    assert table.column_names == ["policy", "run", "time", "regret"]
     assert table.num_rows == two[0].regret.size
     assert table.schema.metadata[b"policy"] == b"Greedy()"
     np.testing.assert_array_equal(table["regret"].to_numpy().reshape(two[0].regret.shape), two[0].regret)
@@ -164,7 +164,7 @@ def test_an_agent_may_outlive_its_horizon():
 
 
 def test_few_runs_are_judged_by_students_law():
-    """The p-value of a difference is that of SciPy's paired t-test, also after five runs, not that of the normal law."""
+    """The p-value of a difference is that of SciPy's paired t-test, also after five runs; the normal law's is less."""
     problem = bg.Finite(prior=bg.Uniform(), arms=20)
     comparison = bg.compare([bg.Greedy(), bg.UCB()], problem, horizon=200, runs=5, seed=3)
     greedy, ucb = comparison

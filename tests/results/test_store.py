@@ -182,7 +182,9 @@ def test_more_runs_extend(tmp_path, monkeypatch):
     play([job(runs=25)], tmp_path)
     played = []
     original = Job.play
-    monkeypatch.setattr(Job, "play", lambda one, first, *rest, **how: played.append(first) or original(one, first, *rest, **how))
+    monkeypatch.setattr(
+        Job, "play", lambda one, first, *rest, **how: played.append(first) or original(one, first, *rest, **how)
+    )
     (result,), _ = play([job(runs=60)], tmp_path)
     assert min(played) == 25
     assert same(result, simulated(job(runs=60)))

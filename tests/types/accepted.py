@@ -66,6 +66,8 @@ def accepted() -> None:
     ours = [bg.Greedy(), bg.UCB()]
     bg.compare(ours, problems[0], horizon=10, threads=2)
     bg.compare([bg.Greedy(), Untyped()], problems[0], horizon=10, checkpoints=[1, 10])
+    bg.compare({"ours": bg.Greedy(), "mine": Untyped()}, problems[0], horizon=10).plot(log="x", band=1.0)
+    bg.sweep(bg.UCB, problems[0], horizon=10, c=[0.1, 1.0]).plot(log="both")
     bg.simulate(Untyped(), problems[0], horizon=10, checkpoints="log")
     bg.trace(bg.Greedy(), bg.Finite(means=(0.9, 0.1)), horizon=4)
     bg.advise("finite", horizon=100, arms=10, prior="Uniform()", policies=ours)

@@ -19,6 +19,10 @@ def refused() -> None:
     bg.trace(problem, bg.Greedy(), horizon=10)  # error: arg-type
     bg.compare([bg.Greedy(), bg.UCB()], problem, horizon=10, checkpoint=5)  # error: call-arg
     bg.compare(problem, [bg.Greedy(), bg.UCB()], horizon=10)  # error: arg-type
+    bg.compare({1: bg.Greedy()}, problem, horizon=10)  # error: dict-item
+    bg.compare([bg.Greedy()], problem, horizon=10).plot(lgo="x")  # error: call-arg
+    bg.compare([bg.Greedy()], problem, horizon=10).plot(log="z")  # error: arg-type
+    bg.sweep(problem, bg.UCB, horizon=10, c=[0.1, 1.0])  # error: arg-type
     bg.advise(bg.Greedy(), horizon=10)  # error: arg-type
     bg.advise("finite", horizon=10, arm=3)  # error: call-arg
     bg.replay("log.csv", problem)  # error: arg-type

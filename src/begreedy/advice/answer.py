@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
@@ -11,7 +12,7 @@ from begreedy.results.result import Result
 from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
 from begreedy.values.numbers import five_digits, four_digits, rounded
-from begreedy.values.text_table import text_table
+from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
@@ -159,6 +160,9 @@ class Advice:
 
     def table(self) -> str:
         """The policies as a plain-text table."""
+        return text_table(self._rows())
+
+    def _rows(self) -> list[list[str]]:
         fitted = self.prior is not None
         head = ["", "policy", "K", "regret", "reward", "90 %", "worst 5 %", "locked", "bound", "runs"]
         lines = [head[:4] + (["over priors"] if fitted else []) + head[4:]]
@@ -178,12 +182,21 @@ class Advice:
             ]
             lines.append(line)
         filled = [i for i in range(len(lines[0])) if i == 0 or any(line[i] for line in lines[1:])]
-        return text_table([[line[i] for i in filled] for line in lines])
+        return [[line[i] for i in filled] for line in lines]
 
     def __repr__(self) -> str:
-        answer = text_table([*self.summary, *(("assumed", words) for words in self.assumed)])
         notes = "\n".join(f"note: {note}" for note in self.notes)
-        return "\n\n".join(filter(None, [self.sentence, answer, self.table(), notes]))
+        return "\n\n".join(filter(None, [self.sentence, text_table(self._answer()), self.table(), notes]))
+
+    def _answer(self) -> list[Line]:
+        """The summary and what was assumed, each with what it is about."""
+        return [*self.summary, *(("assumed", words) for words in self.assumed)]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the advice in a sentence, what it is about, the policies, and notes."""
+        facts = [f"{what}: {words}" for what, words in self._answer()] + [f"note: {note}" for note in self.notes]
+        listed = "".join(f"<li>{html.escape(fact)}</li>" for fact in facts)
+        return f"<p><b>{html.escape(self.sentence)}</b></p>{html_table(self._rows(), bold=1)}<ul>{listed}</ul>"
 
     def plot(self, ax: Axes | None = None, most: int = 6, **options: Unpack[PlotOptions]) -> Axes:
         """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""

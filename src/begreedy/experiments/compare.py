@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from begreedy.results.comparison import Comparison, paired
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.simulate import results_of
-from begreedy.types import Checkpoints, Policies, Problem
+from begreedy.types import Checkpoints, Policies, Policy, Problem
+from begreedy.values.errors import BadType, brief
+from begreedy.values.value import Value
 
 
 def compare(
-    policies: Policies,
+    policies: Policies | Mapping[str, Policy | Value],
     problem: Problem,
     horizon: int | None = None,
     runs: int = 100,
@@ -27,6 +29,8 @@ def compare(
 ) -> Comparison:
     """Simulate each policy on the same runs of a problem; options are those of ``simulate``.
 
+    ``policies`` are a list, or a dictionary with labels of your own: ``{"mine": policy, ...}``.
+
     Run i of every policy meets the same arms and the same stream of reward randomness, so differences are
     taken run by run and have small standard errors.  All policies are checked before the first is played.  With a
     ``store``, what it has is not played again, and what is played is kept there.
@@ -36,9 +40,14 @@ def compare(
     >>> bg.compare([bg.Greedy(), bg.ThompsonBeta()], problem, horizon=2000, runs=500, seed=0).best.name
     'ThompsonSampling'
     """
-    if isinstance(policies, (str, bytes)) or not isinstance(policies, Sequence):
+    labels = list(policies) if isinstance(policies, Mapping) else None
+    listed = list(policies.values()) if isinstance(policies, Mapping) else policies
+    if isinstance(listed, (str, bytes)) or not isinstance(listed, Sequence):
         raise TypeError(f"policies must be a list of policies, got {policies!r}")
-    if not policies:
+    if not listed:
         raise ValueError("policies must name at least one policy, got an empty list")
-    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in policies]
-    return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress))
+    for label in labels or ():
+        if not isinstance(label, str):
+            raise BadType.of("policies", label, "labelled by texts", got=brief(label))
+    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in listed]
+    return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress), labels)

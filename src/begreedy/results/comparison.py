@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import html
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
+from begreedy.results.frames import Frames
 from begreedy.results.result import Result
 from begreedy.results.student import student
 from begreedy.values.canonical import concise, display_name, unlike_defaults
 from begreedy.values.numbers import error_words, p_words
-from begreedy.values.text_table import text_table
+from begreedy.values.text_table import html_table, latex_table, markdown_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
@@ -32,10 +36,16 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
-    """The results of several policies on one problem, run by run on the same instances."""
+class Comparison(Frames):
+    """The results of several policies on one problem, run by run on the same instances.
+
+    ``names`` are labels of your own, one per policy.  Prints as a table; ``to_markdown`` and ``to_latex`` give the same
+    for a text, ``plot`` the curves, ``save`` and ``load`` keep it, ``to_pandas``, ``to_polars``, ``to_xarray`` and
+    ``to_arrow`` take it elsewhere.
+    """
 
     results: tuple[Result, ...]
+    names: tuple[str, ...] | None = None
 
     def __iter__(self) -> Iterator[Result]:
         return iter(self.results)
@@ -51,8 +61,8 @@ class Comparison:
 
     @property
     def labels(self) -> list[str]:
-        """One distinct label per policy: its name, with its parameters where names repeat."""
-        return distinct_labels([result.policy for result in self.results])
+        """One distinct label per policy: yours, or else its name, with its parameters where names repeat."""
+        return list(self.names or distinct_labels([result.policy for result in self.results]))
 
     @property
     def best(self) -> Result:
@@ -70,11 +80,39 @@ class Comparison:
             return Difference(mean, stderr, 1.0 if mean == 0.0 else 0.0)
         return Difference(mean, stderr, student(mean / stderr, len(gaps) - 1.0))
 
+    def _labelled(self) -> list[tuple[str, Result]]:
+        return list(zip(self.labels, self.results, strict=True))
+
     def table(self) -> str:
         """A plain-text table: mean ± standard error, median, 90 % quantile, difference to the best."""
+        return text_table(self._rows())
+
+    def to_markdown(self) -> str:
+        """The table in Markdown."""
+        return markdown_table(self._rows())
+
+    def to_latex(self, caption: str = "", label: str = "") -> str:
+        """The table in LaTeX, for the package booktabs."""
+        return latex_table(self._rows(), caption, label)
+
+    def save(self, folder: str | os.PathLike[str]) -> Path:
+        """Write it to a new folder, a file of Parquet per policy, which ``load`` reads again; returns the folder."""
+        from begreedy.results.saved import save_comparison
+
+        return save_comparison(self._labelled(), folder)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table, with the best in bold."""
+        place = next(i for i, result in enumerate(self.results) if result is self.best)
+        first = self.results[0]
+        length = f"{'budget' if first.budgeted else 'T'} = {first.times[-1]:.15g}"
+        about = f"{concise(first.problem)}, {length}, {first.runs} run{'s' * (first.runs > 1)}, seed {first.seed}"
+        return f"<p>{html.escape(about)}</p>{html_table(self._rows(), bold=place + 1)}"
+
+    def _rows(self) -> list[tuple[str, ...]]:
         best = self.best
-        rows = [("policy", "mean regret", "median", "90 %", "locked", "difference to best")]
-        for result, label in zip(self.results, self.labels, strict=True):
+        rows: list[tuple[str, ...]] = [("policy", "mean regret", "median", "90 %", "locked", "difference to best")]
+        for label, result in self._labelled():
             gap = self.difference(result, best)
             row = result.row()
             rows.append(
@@ -87,12 +125,13 @@ class Comparison:
                     "best" if result is best else _words(gap),
                 )
             )
-        return text_table(rows)
+        return rows
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw all curves; see ``begreedy.results.plot.curves`` for the options."""
         from begreedy.results.plot import curves
 
+        options.setdefault("labels", self.labels)
         return curves(list(self.results), ax, **options)
 
     def __repr__(self) -> str:
@@ -142,11 +181,12 @@ def distinct_labels(policies: Sequence[Any]) -> list[str]:
     ]
 
 
-def paired(results: list[Result]) -> Comparison:
-    """A comparison, after checking that the results can be paired."""
+def paired(results: list[Result], names: Sequence[str] | None = None) -> Comparison:
+    """A comparison, after checking that the results can be paired; ``names`` are labels, unless as by default."""
     first = results[0]
     for other in results[1:]:
         same = np.array_equal(other.times, first.times) and other.runs == first.runs
         if not same or other.problem != first.problem or other.seed != first.seed:
             raise ValueError("results can be compared only on the same problem, seed, runs and checkpoints")
-    return Comparison(tuple(results))
+    given = None if names is None or list(names) == distinct_labels([r.policy for r in results]) else tuple(names)
+    return Comparison(tuple(results), given)

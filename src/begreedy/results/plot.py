@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 import matplotlib
@@ -79,6 +79,40 @@ def curves(
     begin_at_zero(ax, lines)
     ax.set_xlabel("budget" if results[0].budgeted else "round")
     ax.set_ylabel("regret")
+    finish_axes(ax, len(lines) if legend else 0, beside=own or _makes_room(ax))
+    return ax
+
+
+def against(
+    parameter: str,
+    points: Mapping[str, Sequence[tuple[float, Result]]],
+    ax: Axes | None = None,
+    *,
+    log: Log = False,
+    legend: bool = True,
+) -> Axes:
+    """Mean regret at the horizon against a parameter, with two standard errors; a line per name in ``points``."""
+    logs, own = _logs(log), ax is None
+    if ax is None:
+        ax = own_axes()
+    before = len(ax.get_lines())
+    lines = []
+    for name, pairs in points.items():
+        ordered = sorted(pairs, key=lambda pair: pair[0])
+        xs, means = [x for x, _ in ordered], np.array([result.mean[-1] for _, result in ordered])
+        errors = np.array([result.stderr[-1] for _, result in ordered])
+        lines.append(ax.plot(xs, means, marker="o", markersize=4, label=literal(name))[0])
+        if not np.isnan(errors).any():
+            ax.fill_between(xs, means - 2.0 * errors, means + 2.0 * errors, alpha=0.18, linewidth=0)
+    dress(lines, before)
+    for line, band in zip(lines, ax.collections[-len(lines) :]):
+        band.set_color(line.get_color())
+    if "x" in logs:
+        ax.set_xscale("log")
+    if "y" in logs:
+        ax.set_yscale("log")
+    ax.set_xlabel(literal(parameter))
+    ax.set_ylabel("regret at the horizon")
     finish_axes(ax, len(lines) if legend else 0, beside=own or _makes_room(ax))
     return ax
 

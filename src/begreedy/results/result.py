@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from begreedy.values.canonical import canonical, concise, display_name
+from begreedy.results.frames import Frames
+from begreedy.values.canonical import concise, display_name
 from begreedy.values.errors import BadType, BadValue, brief
-from begreedy.values.numbers import error_words
+from begreedy.values.numbers import error_words, mean_words, number
+from begreedy.values.text_table import html_table
 
 if TYPE_CHECKING:
-    import pyarrow
-
     from begreedy.results.plot import Axes, PlotOptions
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Frames):
     """Regret of every run at every checkpoint, and a few totals per run.
 
     ``regret`` has a row per run and a column per checkpoint (``times``); ``mean``, ``std``, ``stderr`` and
-    ``quantile`` summarise it over the runs.
+    ``quantile`` summarise it over the runs.  ``plot`` draws it, ``save`` and ``load`` keep it, ``to_pandas``,
+    ``to_polars``, ``to_xarray`` and ``to_arrow`` take it elsewhere.
     """
 
     policy: Any
@@ -106,25 +110,14 @@ class Result:
         quantiles: np.ndarray = np.quantile(self.regret, levels, axis=0)
         return quantiles
 
-    def to_arrow(self) -> pyarrow.Table:
-        """A table with one row per run and checkpoint: run, time, regret."""
-        import pyarrow
+    def _labelled(self) -> list[tuple[str, Result]]:
+        return [(self.name, self)]
 
-        runs, points = self.regret.shape
-        table = pyarrow.table(
-            {
-                "run": np.repeat(np.arange(runs), points),
-                "time": np.tile(self.times, runs),
-                "regret": self.regret.ravel(),
-            }
-        )
-        about = {
-            "policy": canonical(self.policy),
-            "problem": canonical(self.problem),
-            "horizon": str(self.horizon),
-            "seed": str(self.seed),
-        }
-        return table.replace_schema_metadata(about)
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write it to a file of Parquet, which ``load`` reads again; returns the path."""
+        from begreedy.results.saved import save_result
+
+        return save_result(self, path, self.name)
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw the mean regret with a band; see ``begreedy.results.plot.curves`` for the options."""
@@ -161,11 +154,32 @@ class Result:
             "capped": float(self.capped[at]),
         }
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        row = self.row()
+        low, high = row["q10"], row["q90"]
+        length = "budget" if self.budgeted else "rounds"
+        facts = [
+            ["mean regret", mean_words(row["mean"], row["stderr"])],
+            ["median (10 to 90 % of the runs)", f"{number(row['median'])} ({number(low)} to {number(high)})"],
+            ["mean reward", number(float(self.reward.mean()))],
+            ["arms tried, on average", number(float(self.arms_tried.mean()))],
+            ["locked on a bad arm", "–" if isnan(self.locked) else f"{100 * self.locked:.3g} % of the runs"],
+            [f"{length}, runs, seed", f"{self.times[-1]:.15g}, {self.runs}, {self.seed}"],
+        ]
+        return html_table([[self.name, f"on {concise(self.problem)}"], *facts])
+
     def __repr__(self) -> str:
         return (
             f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {error_words(self.stderr[-1])} "
             f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} run{'s' * (self.runs > 1)}>"
         )
+
+
+def columns_of(result: Result) -> dict[str, np.ndarray]:
+    """The columns that a result is made of, as blocks have them."""
+    names = ("regret", "reward", "pulls", "tried", "locked", "reference", "rounds")
+    return {name: getattr(result, _FIELDS.get(name, name)) for name in names}
 
 
 # What the totals of a run are called in a result, where a block's column has a shorter name.

@@ -48,6 +48,20 @@ def _as_annotated(parameter: Any, annotation: Any) -> Any:
     return parameter
 
 
+class Unread(str):
+    """A value of which only the canonical text is known: what it names is not at hand here."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """Its class, without the module."""
+        return self.split("(")[0].split(":")[-1]
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 def canonical(value: object) -> str:
     """The one text that stands for a value: its class and all fields but labels.  Names its results and its streams.
 
@@ -61,6 +75,8 @@ def canonical(value: object) -> str:
     """
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return "(" + ", ".join(canonical(x) for x in value) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, Unread):
+        return str(value)
     if value is None or isinstance(value, (bool, int, float, str)):
         return repr(value)
     if isinstance(value, (np.floating, np.integer)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import html
+import inspect
 import math
 import numbers
 import typing
@@ -10,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.values.canonical import concise, hints_of
+from begreedy.values.canonical import concise, field_values, hints_of
 from begreedy.values.errors import BadType, BadValue, brief
+from begreedy.values.text_table import html_table
 
 _LARGEST = 2**53  # integers up to here are floats, too
 
@@ -45,6 +48,13 @@ class Value:
     def __repr__(self) -> str:
         """What makes it: its class and the fields that are not as by default."""
         return concise(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the text that makes it, the first line about it, and the fields that it has."""
+        about = (inspect.getdoc(type(self)) or " ").splitlines()[0].replace("``", "")
+        fields = [[name, concise(value)] for name, value in field_values(self).items() if value is not None]
+        head = f"<p><code>{html.escape(repr(self))}</code><br>{html.escape(about)}</p>"
+        return head + (html_table([["field", "value"], *fields]) if fields else "")
 
     @property
     def implied(self) -> tuple[str, ...]:

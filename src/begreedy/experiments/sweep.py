@@ -1,0 +1,59 @@
+"""Vary the parameters of a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Any
+
+from begreedy.experiments.compare import compare
+from begreedy.results.store import Store
+from begreedy.results.sweep import Sweep
+from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.values.errors import BadType, BadValue, brief
+
+
+def sweep(
+    policy: Callable[..., Policy],
+    problem: Problem,
+    /,
+    horizon: int | None = None,
+    runs: int = 100,
+    seed: int = 0,
+    *,
+    checkpoints: Checkpoints = 200,
+    threads: int | None = None,
+    store: Store | None = None,
+    progress: Callable[[int], None] | None = None,
+    **parameters: Iterable[Any],
+) -> Sweep:
+    """Simulate a policy with every combination of parameters on the same runs of a problem.
+
+    Parameters
+    ----------
+    policy : a class of policies, such as ``UCB``, or a function that makes one.
+    parameters : lists of values, by the policy's fields.
+    problem, horizon, runs, seed, checkpoints, threads, store, progress : as for ``compare``.
+
+    >>> import begreedy as bg
+    >>> problem = bg.Finite(prior=bg.Uniform(), arms=20)
+    >>> bg.sweep(bg.UCB, problem, horizon=500, runs=50, c=[0.1, 0.3, 1.0]).best
+    {'c': 0.1}
+    """
+    if not callable(policy):
+        raise BadType.of("policy", policy, "a class of policies, such as UCB", got=brief(policy))
+    if not parameters:
+        raise BadValue("parameters must be given: lists of values by the policy's fields, such as c=[0.1, 1.0]")
+    values = {}
+    for name, given in parameters.items():
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise BadType.of(f"parameter {name}", given, "a list of values", got=brief(given))
+        values[name] = list(given)
+        if not values[name]:
+            raise BadValue.of(f"parameter {name}", values[name], "a list with at least one value")
+    settings = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+    policies = [policy(**setting) for setting in settings]
+    comparison = compare(
+        policies, problem, horizon, runs, seed, checkpoints=checkpoints, threads=threads, store=store, progress=progress
+    )
+    return Sweep(tuple(settings), comparison)

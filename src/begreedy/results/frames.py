@@ -1,0 +1,98 @@
+"""Results as tables and arrays of other libraries, each imported on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from begreedy.values.canonical import canonical
+
+if TYPE_CHECKING:
+    import pyarrow
+
+    from begreedy.results.result import Result
+
+
+class Frames:
+    """What results and comparisons have for other libraries: a row per policy, run and checkpoint."""
+
+    def _labelled(self) -> list[tuple[str, Result]]:
+        """The results, each with its name."""
+        raise NotImplementedError
+
+    def to_arrow(self) -> pyarrow.Table:
+        """A table of Arrow: policy, run, time, regret; what they are of is in its metadata."""
+        return arrow_table(self._labelled())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The same for any library that knows the Arrow PyCapsule interface, such as ``polars.DataFrame(result)``."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def to_pandas(self) -> Any:
+        """The same as a data frame of pandas."""
+        with needing("pandas"):
+            return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The same as a data frame of polars."""
+        with needing("polars"):
+            import polars
+
+        return polars.from_arrow(self.to_arrow())
+
+    def to_xarray(self) -> Any:
+        """A dataset of xarray: ``regret`` by policy, run and time, and the totals of each run by policy and run."""
+        return dataset(self._labelled())
+
+
+@contextmanager
+def needing(library: str) -> Iterator[None]:
+    """Where a library is imported that is not installed with begreedy."""
+    try:
+        yield
+    except ImportError as error:
+        raise ImportError(f"to_{library} needs {library}, which is not installed: pip install {library}") from error
+
+
+def arrow_table(results: Sequence[tuple[str, Result]]) -> pyarrow.Table:
+    """Results below each other, a row per policy, run and checkpoint."""
+    import pyarrow as pa
+
+    first = results[0][1]
+    runs, points = first.regret.shape
+    codes = pa.array(np.repeat(np.arange(len(results), dtype=np.int32), runs * points))
+    columns = {
+        "policy": pa.DictionaryArray.from_arrays(codes, [label for label, _ in results]),
+        "run": np.tile(np.repeat(np.arange(runs), points), len(results)),
+        "time": np.tile(first.times, runs * len(results)),
+        "regret": np.concatenate([result.regret.ravel() for _, result in results]),
+    }
+    about = {
+        "policy": "; ".join(canonical(result.policy) for _, result in results),
+        "problem": canonical(first.problem),
+        "horizon": str(first.horizon),
+        "seed": str(first.seed),
+    }
+    return pa.table(columns).replace_schema_metadata(about)
+
+
+def dataset(results: Sequence[tuple[str, Result]]) -> Any:
+    """Results beside each other, with the dimensions policy, run and time."""
+    with needing("xarray"):
+        import xarray
+    first = results[0][1]
+
+    def together(name: str) -> np.ndarray:
+        return np.stack([getattr(result, name) for _, result in results])
+
+    curves = ["regret", *(["rounds"] if first.budgeted else [])]
+    totals = ["reward", "pulls", "arms_tried", "locked_gap", "reference"]
+    return xarray.Dataset(
+        {name: (("policy", "run", "time"), together(name)) for name in curves}
+        | {name: (("policy", "run"), together(name)) for name in totals},
+        coords={"policy": [label for label, _ in results], "run": np.arange(first.runs), "time": first.times},
+        attrs={"problem": canonical(first.problem), "horizon": first.horizon, "seed": first.seed},
+    )
