@@ -1,7 +1,7 @@
 """The measured tables of the documentation: `python measured.py` prints them, `python measured.py --write` renews them.
 
-A table stands in its page between the lines `<!-- numbers: NAME -->` and `<!-- end of numbers -->`.  A long test compares
-each with what this script measures.
+A table stands in its page between the lines `<!-- numbers: NAME -->` and `<!-- end of numbers -->`.  A long test
+compares each with what this script measures.
 """
 
 from __future__ import annotations
@@ -127,7 +127,8 @@ def draw(text: str, path: Path) -> None:
         mine = [row for row in rows if row[0] == name]
         horizons = [float(row[1]) for row in mine]
         axes.loglog(horizons, [float(row[3].split()[0]) for row in mine], "ko-", label="simulated")
-        for column, label, style in ((4, "printed", "C3s:"), (5, "sharper", "C1^--"), (6, "best K and epsilon", "C0v-")):
+        bounds = ((4, "printed", "C3s:"), (5, "sharper", "C1^--"), (6, "best K and epsilon", "C0v-"))
+        for column, label, style in bounds:
             axes.loglog(horizons, [float(row[column]) for row in mine], style, label=label)
         axes.axhspan(1.0, 10.0, color="0.9", zorder=0)
         axes.set(title=name.replace("&#124;", "|"), xlabel="T")
