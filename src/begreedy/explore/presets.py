@@ -19,8 +19,8 @@ SHOWN = {"cascade-uniform": {"L": 64, "K": 4}, "cascade-beta": {"L": 64, "K": 4}
 
 @lru_cache(maxsize=1)
 def presets() -> list[dict[str, Any]]:
-    """Every experiment that simulates: one cell of it as curves, the heat map as a map."""
-    return [_preset(experiment) for experiment in EXPERIMENTS.values() if experiment.computed is None]
+    """Every experiment of the paper that simulates: one cell of it as curves, the heat map as a map."""
+    return [_preset(experiment) for experiment in EXPERIMENTS.values() if "corrected" in experiment.policies]
 
 
 def _preset(experiment: Experiment) -> dict[str, Any]:

@@ -32,8 +32,8 @@ ERRATA = (
         "vacuous-bounds",
         "Where the bounds cross, they say nothing",
         "Greedy's bound for known smoothness is called lower than MOSS's up to T ≈ 12 000.",
-        "There both are above T, the most that can be lost; where they begin to say something, MOSS's is lower. For "
-        "unknown smoothness the comparison with MeDZO is real.",
+        "There both are above T, the most that can be lost. Both at their best K and with a cited constant, MOSS's is "
+        "the lower one wherever Greedy's says something. Which constants the drawn curves have is not said.",
         ("bounds-known", "bounds-unknown"),
         vacuous_bounds,
     ),
