@@ -73,6 +73,7 @@ class Create(Body):
     )
     default: Real | None = Field(None, description="what a decision without one counts as; none: as never made, or 0")
     revise: bool = Field(False, description="whether a reward may be corrected by another")
+    first_pulls: int = Field(0, ge=0, le=2**31, description="of an arm that joins later, before the policy is asked")
 
 
 class Decide(Body):
@@ -105,5 +106,5 @@ class AddArms(Body):
     names: list[Label] | Annotated[int, Field(ge=1)] = Field(description="names, or how many")
 
 
-class RetireArm(Body):
+class OneArm(Body):
     arm: Label

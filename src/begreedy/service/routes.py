@@ -111,13 +111,24 @@ async def state(request: Request, name: str) -> Response:
     return _answer(_plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
 
 
+@router.delete("/bandits/{name}", tags=["bandits"])
+async def delete_bandit(request: Request, name: str) -> Response:
+    """Delete a bandit with all that is recorded of it, for good."""
+    try:
+        await _registry(request).delete(name)
+    except Exception as error:
+        raise fault_of(error) from error
+    return _answer({"deleted": name})
+
+
 # ---------------------------------------------------------------- decisions and rewards
 
 
 @router.post("/bandits/{name}/decide", tags=["decisions"])
-async def decide(request: Request, name: str, body: bodies.Decide) -> Response:
+async def decide(request: Request, name: str, body: bodies.Decide | None = None) -> Response:
     """What to play now; recorded when it is answered."""
-    decision = await _do(request, name, lambda bandit: bandit.decide(body.n, body.context_id))
+    asked = body or bodies.Decide.model_validate({})
+    decision = await _do(request, name, lambda bandit: bandit.decide(asked.n, asked.context_id))
     _metrics(request).decisions.inc()
     return _answer(_shown(decision))
 
@@ -186,7 +197,7 @@ async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Respons
     def work(bandit: Bandit) -> list[str]:
         count = body.names if isinstance(body.names, int) else len(body.names)
         now = bandit.state()
-        if now.catalogue + count > (most if now.playing == now.catalogue else LARGEST_CATALOGUE):
+        if now.catalogue + count > (most if now.playing + now.paused == now.catalogue else LARGEST_CATALOGUE):
             raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
         return bandit.add_arms(body.names)
 
@@ -194,9 +205,21 @@ async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Respons
 
 
 @router.post("/bandits/{name}/arms/retire", tags=["arms"])
-async def retire_arm(request: Request, name: str, body: bodies.RetireArm) -> Response:
+async def retire_arm(request: Request, name: str, body: bodies.OneArm) -> Response:
     """Never play an arm again; ``new`` is false if it was retired before."""
     return _answer({"new": await _do(request, name, lambda bandit: bandit.retire_arm(body.arm))})
+
+
+@router.post("/bandits/{name}/arms/pause", tags=["arms"])
+async def pause_arm(request: Request, name: str, body: bodies.OneArm) -> Response:
+    """Do not play an arm until it is resumed; ``new`` is false if it was paused before."""
+    return _answer({"new": await _do(request, name, lambda bandit: bandit.pause_arm(body.arm))})
+
+
+@router.post("/bandits/{name}/arms/resume", tags=["arms"])
+async def resume_arm(request: Request, name: str, body: bodies.OneArm) -> Response:
+    """Play a paused arm again; ``new`` is false if it is played already."""
+    return _answer({"new": await _do(request, name, lambda bandit: bandit.resume_arm(body.arm))})
 
 
 @router.get("/bandits/{name}/arms/explain", tags=["arms"])

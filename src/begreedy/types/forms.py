@@ -130,6 +130,11 @@ def needs_costs(policy: Any) -> bool:
     return form_of(policy).costs
 
 
+def misses_costs(policy: Any) -> bool:
+    """Whether a policy would play by rewards alone where pulls also cost."""
+    return not needs_costs(policy) and not getattr(policy, "blind", False)
+
+
 def index_arguments(policy: Any) -> tuple[str, ...]:
     """The arguments that a policy's index names, in its order."""
     return _arguments(policy, "index", INDEX_ARGUMENTS)
