@@ -21,7 +21,7 @@ from begreedy.bandit.opening import delete
 from begreedy.bandit.records import NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
 from begreedy.bandit.store import Store
-from begreedy.service.bodies import NAME, Create
+from begreedy.service.bodies import LARGEST_CATALOGUE, NAME, Create
 from begreedy.service.faults import Fault
 from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
@@ -32,7 +32,6 @@ T = TypeVar("T")
 _NAME = re.compile(NAME)
 _EXPORTS = 2  # at a time
 _LONGEST = 10**8  # rounds, where a theorem says how many arms are played: about the square root of these
-LARGEST_CATALOGUE = 2**31
 
 
 class Registry:
