@@ -2,7 +2,7 @@
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.client import Client
-from begreedy.bandit.opening import bandits
+from begreedy.bandit.opening import bandits, delete
 from begreedy.bandit.records import (
     Check,
     Contradiction,
@@ -34,4 +34,5 @@ __all__ = [
     "UnknownArm",
     "UnknownDecision",
     "bandits",
+    "delete",
 ]

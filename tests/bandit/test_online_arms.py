@@ -13,8 +13,11 @@ from begreedy.bandit.settings import best_record
 from begreedy.online import (
     Bandit,
     Contradiction,
+    NoSuchBandit,
     SettingsDiffer,
     UnknownArm,
+    bandits,
+    delete,
 )
 from support.online_play import NAMES, play
 
@@ -348,3 +351,105 @@ def test_a_record_must_promise_more_than_an_unknown_arm():
     past = [(0, 0.0, 100), (1, 30.0, 100), (2, 0.0, 0), (3, 9.0, 10), (4, 5.0, 100)]
     assert best_record(past, bg.Beta(1.0, 9.0), 10) == (3, 1)
     assert best_record(past, bg.Beta(1.0, 9.0), 1) == (3,)
+
+
+@pytest.mark.parametrize("policy", ["ThompsonBeta", "UCB", "KLUCB", "MOSS", "EpsilonGreedy"])
+def test_policies_that_ignore_costs_are_refused_where_pulls_cost(tmp_path, policy):
+    with pytest.raises(ValueError, match=r"costs must be left out.*plays by rewards alone"):
+        Bandit(policy, 3, 100, tmp_path / "bandit.db", costs=(0.0, 1.0))
+
+
+def test_a_random_choice_needs_no_horizon_and_ignores_costs(tmp_path):
+    with Bandit("UniformRandom", 3, store=tmp_path / "bandit.db", costs=(0.0, 1.0)) as bandit:
+        decision = bandit.decide()
+        assert bandit.reward(decision.id, 1.0, 0.5) is True
+
+
+# ---------------------------------------------------------------- paused, new and deleted
+
+
+def test_a_paused_arm_waits_with_all_that_is_known_of_it(store):
+    """It is not played; its late rewards count; it comes back as it was."""
+    with Bandit("Greedy", NAMES, 100, store) as bandit, Bandit.open(store) as other:
+        play(bandit, [0.0, 1.0, 0.0])
+        late = bandit.decide()
+        assert late.arm == "green"
+        assert (bandit.pause_arm("green"), bandit.pause_arm("green")) == (True, False)
+        assert "green" not in {bandit.decide().arm for _ in range(10)}
+        assert bandit.reward(late.id, 1.0) is True
+        green = other.explain("green")
+        assert (green.status, green.pulls, green.mean, green.pending) == ("paused", 2, 1.0, 0)
+        state = other.state()
+        assert (state.playing, state.paused, state.catalogue) == (2, 1, 3)
+        bandit.add_arms(["pink"])
+        assert bandit.decide().arm == "pink"
+        assert (other.resume_arm("green"), bandit.resume_arm("green")) == (True, False)
+        assert bandit.decide().arm == "green"
+        assert bandit._session.fold.learner.earned[bandit._session.fold.slot[1]] == 2.0
+        kinds = [entry.kind for entry in bandit.log() if entry.arms == ("green",)]
+        assert kinds[-4:-1] == ["paused", "rewarded", "resumed"]
+        assert bandit.check().ok
+
+
+def test_all_arms_paused_one_retired_while_paused(store):
+    with Bandit("UCB", ["a", "b"], store=store) as bandit:
+        play(bandit, [1.0, 0.0, 1.0])
+        out = bandit.decide()
+        bandit.pause_arm("a"), bandit.pause_arm("b")
+        with pytest.raises(ValueError, match="no arm is left to play: every arm is retired or paused"):
+            bandit.decide()
+        assert bandit.retire_arm("a") is True
+        bandit.reward(out.id, 1.0)
+        for refused in (lambda: bandit.resume_arm("a"), lambda: bandit.pause_arm("a")):
+            with pytest.raises(ValueError, match="arm must be one that is"):
+                refused()
+        assert bandit.resume_arm("b") is True
+        assert bandit.decide().arm == "b"
+        assert bandit.check().ok
+
+
+def test_pausing_in_a_subsample_draws_nobody_in_its_place(store):
+    with Bandit("Subsample(Greedy(), k=3)", 50, store=store) as bandit:
+        played = bandit.decide().arm
+        bandit.pause_arm(played)
+        assert bandit.state().playing == 2
+        bandit.retire_arm(bandit.decide().arm)
+        assert bandit.state().playing == 2
+        bandit.resume_arm(played)
+        assert bandit.state().playing == 3
+        waiting = next(str(n) for n in range(50) if bandit.explain(str(n)).status == "not drawn")
+        with pytest.raises(ValueError, match="in the catalogue, but not played"):
+            bandit.pause_arm(waiting)
+        assert bandit.check().ok
+
+
+def test_new_arms_get_their_first_pulls(store):
+    """However bad the first rewards are; the arms that the bandit was made with get those of the policy."""
+    with Bandit("Greedy", NAMES, 100, store, first_pulls=5) as bandit:
+        assert play(bandit, [1.0, 0.0, 0.0, 1.0])[-1] == "red"
+        bandit.add_arms(["new", "newer"])
+        assert "more pull(s) come first" in bandit.explain("new").why
+        assert play(bandit, [0.0] * 10) == ["new"] * 5 + ["newer"] * 5
+        assert bandit.decide().arm == "red"
+        assert bandit.check().ok
+    with pytest.raises(ValueError, match="first_pulls differs"):
+        Bandit("Greedy", NAMES, 100, store, first_pulls=4)
+
+
+def test_a_deleted_bandit_is_gone_and_its_name_free(store):
+    """Others that have it open are refused; a new one of the same name starts empty."""
+    with Bandit("Greedy", NAMES, store=store) as bandit, Bandit("UCB", 4, store=store, name="other") as other:
+        play(bandit, [1.0, 0.0])
+        other.decide()
+        delete(store)
+        assert bandits(store) == ["other"]
+        with pytest.raises(NoSuchBandit, match="no longer in the store"):
+            bandit.decide()
+        with pytest.raises(NoSuchBandit):
+            delete(store)
+        with Bandit("UCB", 2, store=store) as new:
+            assert new.state().decisions == 0
+            new.decide()
+        with pytest.raises(NoSuchBandit, match="no longer in the store"):
+            bandit.decide()
+        assert other.check().ok

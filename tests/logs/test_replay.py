@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -16,6 +17,14 @@ from support.commands import begreedy
 
 MEANS = np.array([0.2, 0.5, 0.7])
 ROUNDS = 150
+
+
+@dataclass(frozen=True)
+class Contrary:
+    """Plays the second arm when the log plays the first, and the other way round, for logs that alternate."""
+
+    def select(self, memory, total, pulls, t, arms, horizon, rng):
+        return t % 2
 
 
 def events_of(rng, count, chances=None):
@@ -196,7 +205,6 @@ def test_bad_rows_are_named(tmp_path, text, words):
             {"horizon": 1, "policies": bg.Subsample(bg.Greedy(), k=3)},
             "Subsample.k of a replayed policy must be at most 2",
         ),
-        ({}, "the log is too short to be replayed: 4 decisions leave about 2 rounds"),
     ],
 )
 def test_bad_options_are_named(options, words):
@@ -216,6 +224,65 @@ def test_decisions_of_a_durable_bandit_can_be_replayed(tmp_path):
     assert len(judged.log) == 50
     assert judged.notes == ("10 decisions without a reward were left out",)
     assert judged.judgements[0].replayed.mean > 0.8
+
+
+def test_its_own_parquet_is_read(tmp_path):
+    """The same log in both formats is the same log."""
+    with bg.online.Bandit("UniformRandom", ["a", "b"], store=tmp_path / "bandit.db") as bandit:
+        made = bandit.decide_many(60)
+        bandit.reward_many([(one.id, float(one.arm == "a")) for one in made[:50]])
+        for name in ("log.csv", "log.parquet"):
+            bandit.export(tmp_path / name)
+    one, other = (read_log(tmp_path / name) for name in ("log.csv", "log.parquet"))
+    assert one.names == other.names
+    assert (one.left_out, other.left_out) == (10, 10)
+    assert one.arm.tolist() == other.arm.tolist()
+    assert one.reward.tolist() == other.reward.tolist()
+    (tmp_path / "bad.parquet").write_text("arm,reward")
+    with pytest.raises(ValueError, match=r"bad\.parquet is not a Parquet file"):
+        read_log(tmp_path / "bad.parquet")
+
+
+def test_a_log_too_short_to_be_replayed_is_judged_by_weights():
+    """Also one whose rarest arm leaves no rounds at all."""
+    chance = np.random.default_rng(0)
+    arms = np.where(chance.random(500) < 0.998, 0, 1)
+    arms[7] = 1
+    log = (arms, (arms == 0).astype(float), np.where(arms == 0, 0.998, 0.002))
+    judged = replay(log, bg.Greedy(), runs=5)
+    one = judged.judgements[0]
+    assert str(one.replayed) == "no match"
+    assert "too short to be replayed" in judged.notes[0]
+    assert 0.0 < one.normalised.low < one.normalised.high < 1.0 or one.normalised.stderr > 0.0
+    assert [row["mean"] is None for row in judged.rows()] == [False, True, False, False]
+
+
+def test_no_match_is_said():
+    """A policy that never would have played what was logged is not judged to earn exactly nothing."""
+    never = replay((["a", "b"] * 20, [0.0, 1.0] * 20), Contrary(), runs=5)
+    one = never.judgements[0]
+    assert (str(one.weighted), str(one.normalised)) == ("no match", "no match")
+    assert "no match" in never.table()
+
+
+def test_estimates_and_intervals_stay_in_the_range():
+    """Weights that happen to be large: the estimate is the end of the range, and a note has the number."""
+    log = (["a", "a", "a", "b"] * 10, [1.0] * 40, [0.5, 0.5, 0.5, 0.5] * 10)
+    judged = replay(log, bg.Greedy(), runs=5)
+    one = judged.judgements[0]
+    assert one.weighted.mean == one.weighted.high == 1.0
+    assert any("beyond their range" in note for note in judged.notes)
+    for estimate in (one.replayed, one.weighted, one.normalised, judged.logged):
+        assert 0.0 <= estimate.low < estimate.high <= 1.0
+
+
+def test_rewards_that_are_all_alike_are_not_certain():
+    """Ten zeros are no proof: by the rule of three the mean may be as large as 3 / n."""
+    judged = replay((["a", "b"] * 20, [0.0] * 40), bg.Greedy(), runs=5, rewards=(0.0, 1.0))
+    one = judged.judgements[0]
+    assert (one.replayed.mean, one.replayed.low) == (0.0, 0.0)
+    assert one.replayed.high == pytest.approx(3.0 / judged.horizon)
+    assert one.normalised.high > 0.05
 
 
 def test_the_command_writes_rows(tmp_path):

@@ -334,3 +334,17 @@ BAD_INPUT = {
 def test_bad_input_is_named(name):
     """Bad input raises an error that names the field and the value."""
     assert_refused(*BAD_INPUT[name])
+
+
+@pytest.mark.parametrize(
+    "policy", [bg.ThompsonBeta(), bg.UCB(), bg.KLUCB(), bg.MOSS(), bg.EpsilonGreedy(), bg.AdaptiveGreedy()], ids=repr
+)
+def test_policies_that_play_by_rewards_alone_are_refused(policy):
+    """They would ignore costs without a word; one that looks at nothing may play."""
+    problem = bg.Budgeted(30, prior=bg.Uniform(0.1, 1.0), arms=5)
+    with pytest.raises(TypeError, match=r"plays by rewards alone, but .* has costs: use Greedy"):
+        bg.simulate(policy, problem, runs=2)
+
+
+def test_a_random_choice_may_ignore_costs():
+    assert len(bg.trace(bg.UniformRandom(), bg.Budgeted(5, prior=bg.Uniform(0.1, 1.0), arms=5), seed=1)) > 0

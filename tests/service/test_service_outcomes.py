@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from begreedy.online import Contradiction, SettingsDiffer, TooLate
+from begreedy.online import Contradiction, NoSuchBandit, SettingsDiffer, TooLate, delete
 from support.service import Server
 
 ZERO = "zero until told"
@@ -77,3 +77,45 @@ def test_bad_settings_name_their_field(served, settings, field):
             client.create("Greedy", 3, **settings)
         assert field in refused.value.field
         assert "bad" not in client.names()
+
+
+# ---------------------------------------------------------------- arms and bandits that come and go
+
+
+def test_arms_are_paused_and_bandits_deleted(served):
+    with served.client("passing") as client:
+        client.create("Greedy", ["a", "b"], first_pulls=2)
+        assert (client.pause_arm("a"), client.pause_arm("a")) == (True, False)
+        assert {client.decide().arm for _ in range(3)} == {"b"}
+        assert client.resume_arm("a") is True
+        client.add_arms(["c"])
+        assert [client.decide().arm for _ in range(2)] == ["c", "c"]
+        client.delete()
+        assert "passing" not in client.names()
+        with pytest.raises(NoSuchBandit):
+            client.decide()
+        with pytest.raises(NoSuchBandit):
+            client.delete()
+        assert client.create("UCB", 3).decisions == 0
+        assert client.decide().number == 0
+
+
+def test_a_decision_needs_no_body(served):
+    import httpx
+
+    with served.client("bare") as client:
+        client.create("Greedy", 2)
+    answer = httpx.post(f"{served.url}/bandits/bare/decide")
+    assert (answer.status_code, answer.json()["arm"]) == (200, "0")
+
+
+def test_a_bandit_deleted_by_another_process_and_made_anew(served):
+    with served.client("remade") as client:
+        client.create("Greedy", 2)
+        client.decide()
+        delete(served.store, "remade")
+        with pytest.raises(NoSuchBandit):
+            client.decide()
+        client.create("Greedy", 3)
+        client.decide()
+        assert client.state().decisions == 1

@@ -9,12 +9,25 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit import changes, opening
+from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
 from begreedy.bandit.outcomes import TOLD
-from begreedy.bandit.records import ADDED, DECIDED, RETIRED, Check, Decision, Event, Explanation, LogEntry, State
+from begreedy.bandit.records import (
+    ADDED,
+    DECIDED,
+    PAUSED,
+    RESUMED,
+    RETIRED,
+    Check,
+    Decision,
+    Event,
+    Explanation,
+    LogEntry,
+    State,
+)
 from begreedy.bandit.session import Session
-from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings, checked_name
+from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
 from begreedy.bandit.store import Store
 from begreedy.types import Policy
 from begreedy.values.errors import BadValue
@@ -33,7 +46,7 @@ class Bandit:
     ``outcomes`` says how rewards come: "told", or "zero until told", where a decision counts as ``default`` (0 unless
     given) until its reward replaces that.  After ``window`` seconds a decision gets no reward any more and counts as
     ``default`` (with "told" and without one: as never made).  With ``revise`` a reward may be corrected by telling
-    another one.
+    another one.  An arm that joins later is pulled ``first_pulls`` times before the policy is asked about it.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -65,6 +78,7 @@ class Bandit:
         window: float | None = None,
         default: float | None = None,
         revise: bool = False,
+        first_pulls: int = 0,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
@@ -83,6 +97,7 @@ class Bandit:
             window=window,
             default=default,
             revise=revise,
+            first_pulls=first_pulls,
             max_playing=max_playing,
         )
         self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))
@@ -182,6 +197,14 @@ class Bandit:
         """Never play an arm again; False if it was retired before.  Its late rewards are recorded all the same."""
         return changes.retire_arm(self._session, arm)
 
+    def pause_arm(self, arm: str | int) -> bool:
+        """Do not play an arm until it is resumed; False if it was paused before.  Late rewards count as ever."""
+        return changes.pause_arm(self._session, arm)
+
+    def resume_arm(self, arm: str | int) -> bool:
+        """Play a paused arm again, with all that is known of it; False if it is played already."""
+        return changes.resume_arm(self._session, arm)
+
     def arms(self, limit: int | None = None, skip: int = 0) -> list[Explanation]:
         """What is known of the arms that are played, best mean first: all, or ``limit`` of them after the first few."""
         limit = None if limit is None else whole(limit, "limit", low=1)
@@ -218,6 +241,7 @@ class Bandit:
                 seq=fold.seq,
                 advice=settings.advice,
                 past=fold.learner.rounds - fold.decisions,
+                paused=len(fold.paused),
             )
 
         return self._session.look(work)
@@ -237,7 +261,9 @@ class Bandit:
         number, token = event.decision_number, event.token
         if number is not None and event.kind != DECIDED:
             token = tokens.get(number, "?")
-        decision = None if event.kind in (ADDED, RETIRED) or number is None else decision_id(number, token)
+        decision = (
+            None if event.kind in (ADDED, RETIRED, PAUSED, RESUMED) or number is None else decision_id(number, token)
+        )
         names = tuple(self._session.names.of(arm) for arm in event.arms)
         value = event.value
         return LogEntry(event.seq, event.kind, decision, names, value, event.cost, event.context, event.time)

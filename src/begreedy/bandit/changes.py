@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from begreedy.bandit.arguments import checked_names
 from begreedy.bandit.fold import Fold
 from begreedy.bandit.inputs import (
     Reward,
@@ -22,9 +23,8 @@ from begreedy.bandit.inputs import (
     too_late,
     unknown,
 )
-from begreedy.bandit.records import ADDED, DECIDED, RETIRED, REVISED, REWARDED, Decision, Event, brief
+from begreedy.bandit.records import ADDED, DECIDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, Decision, Event, brief
 from begreedy.bandit.session import Session
-from begreedy.bandit.settings import checked_names
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
@@ -70,7 +70,7 @@ def _check_length(session: Session, n: int) -> None:
     if n > 1 and not session.settings.ranks:
         raise BadValue.of("n", n, f"1 for {session.settings.plays}", hint="Cascade(policy) shows lists")
     if not playing:
-        raise ValueError("no arm is left to play: every arm is retired")
+        raise ValueError("no arm is left to play: every arm is retired or paused")
     if n > len(playing):
         raise BadValue.of("n", n, f"at most the {len(playing)} arms that are played")
 
@@ -234,6 +234,40 @@ def retire_arm(session: Session, arm: str | int) -> bool:
             return session.again and session.marked(token) is not None
         _check_changeable(session, fold)
         session.append(RETIRED, arms=(number,), token=token)
+        return True
+
+    return session.change(work)
+
+
+def pause_arm(session: Session, arm: str | int) -> bool:
+    """Stop playing an arm for now; False if it was paused before."""
+
+    def work() -> bool:
+        fold = session.fold
+        number = session.names.number(arm, fold.size)
+        if number in fold.paused:
+            return session.again
+        if number not in fold.slot:
+            why = "retired" if number in fold.gone else "in the catalogue, but not played so far"
+            raise BadValue.of("arm", arm, "one that is played", got=f"{brief(arm)}, which is {why}")
+        _check_changeable(session, fold)
+        session.append(PAUSED, arms=(number,))
+        return True
+
+    return session.change(work)
+
+
+def resume_arm(session: Session, arm: str | int) -> bool:
+    """Play a paused arm again, with all that is known of it; False if it is played already."""
+
+    def work() -> bool:
+        fold = session.fold
+        number = session.names.number(arm, fold.size)
+        if number not in fold.paused:
+            if number in fold.slot:
+                return session.again
+            raise BadValue.of("arm", arm, "one that is paused", got=brief(arm))
+        session.append(RESUMED, arms=(number,))
         return True
 
     return session.change(work)

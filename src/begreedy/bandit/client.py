@@ -69,6 +69,7 @@ class Client:
         window: float | None = None,
         default: float | None = None,
         revise: bool = False,
+        first_pulls: int = 0,
     ) -> State:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
         body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
@@ -76,6 +77,7 @@ class Client:
         body["rewards"] = None if rewards is None else list(rewards)
         body["costs"] = None if costs is None else list(costs)
         body |= {"outcomes": outcomes, "window": window, "default": default, "revise": revise}
+        body["first_pulls"] = first_pulls
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 
@@ -114,6 +116,12 @@ class Client:
     def retire_arm(self, arm: str) -> bool:
         return bool(self._ask("POST", self._at("/arms/retire"), {"arm": arm})["new"])
 
+    def pause_arm(self, arm: str) -> bool:
+        return bool(self._ask("POST", self._at("/arms/pause"), {"arm": arm})["new"])
+
+    def resume_arm(self, arm: str) -> bool:
+        return bool(self._ask("POST", self._at("/arms/resume"), {"arm": arm})["new"])
+
     def arms(self, limit: int = 100, skip: int = 0) -> list[Explanation]:
         answer = self._ask("GET", self._at("/arms"), params={"limit": limit, "skip": skip})
         return [Explanation(**arm) for arm in answer["arms"]]
@@ -140,6 +148,10 @@ class Client:
             with Path(path).open("wb") as file:
                 for part in answer.iter_bytes():
                     file.write(part)
+
+    def delete(self) -> None:
+        """Delete the bandit with all that is recorded of it, for good."""
+        self._ask("DELETE", self._at(""))
 
     def names(self) -> list[str]:
         """All bandits of the server."""

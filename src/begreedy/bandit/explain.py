@@ -15,14 +15,17 @@ from begreedy.bandit.records import Explanation
 def explain(fold: Fold, names: Names, number: int) -> Explanation:
     """What is known of one arm."""
     slot = fold.slot.get(number)
-    if slot is not None:
+    if slot is not None and number not in fold.paused:
         return _of_slot(fold, names, slot, _Standing(fold))
     pulls, mean, cost = _means(fold, number)
-    if number in fold.gone:
+    out = 0
+    if slot is not None:
+        status, why, out = "paused", "it is paused", fold.learner.out(slot)
+    elif number in fold.gone:
         status, why = "retired", "it was retired"
     else:
         status, why = "not drawn", _not_drawn(fold)
-    return Explanation(names.of(number), number, status, pulls, 0, mean, cost, None, None, why)
+    return Explanation(names.of(number), number, status, pulls, out, mean, cost, None, None, why)
 
 
 def _means(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
@@ -72,15 +75,17 @@ def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explan
     out = learner.pending[slot] + standing.waiting[slot]
     index = standing.indices[slot]
     rank = None if index is None else standing.rank(index)
-    why = _why(fold, learner.real[slot], out, index, standing)
+    why = _why(fold, slot, out, index, standing)
     return Explanation(names.of(number), number, "played", pulls, out, mean, costs, index, rank, why)
 
 
-def _why(fold: Fold, known: int, out: int, index: float | None, standing: _Standing) -> str:
-    learner = fold.learner
+def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _Standing) -> str:
+    learner, known = fold.learner, fold.learner.real[slot]
     policy = fold.settings.plays
     first = learner.first_pulls()
-    if known + out < first:
+    if learner.due[slot] > 0:
+        words = f"it is new: {learner.due[slot]} more pull(s) come first"
+    elif known + out < first:
         words = f"its first pulls are due: {policy} pulls every arm {first} time(s) first, in order"
     elif index is not None:
         rank, ties = standing.rank(index), standing.ties(index)

@@ -10,7 +10,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from begreedy.bandit.catalogue import Draws
-from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, RETIRED, REVISED, REWARDED, Event, StoreError
+from begreedy.bandit.records import (
+    ADDED,
+    DECIDED,
+    EXPIRED,
+    PAUSED,
+    RESUMED,
+    RETIRED,
+    REVISED,
+    REWARDED,
+    Event,
+    StoreError,
+)
 from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.learner import Learner, Past, Told
@@ -33,6 +44,7 @@ class Fold:
         self.differing: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []  # events that we would decide otherwise
         self.size = settings.arms
         self.live: list[int] = []  # by slot: number in the catalogue
+        self.paused: list[int] = []  # after these, the arms that are not played for now
         self.tally: dict[
             int, list[Any]
         ] = {}  # by number: count of rewards, their sum and that of costs, in users' units
@@ -45,7 +57,10 @@ class Fold:
             self.learner = self._learner(self._past(self.live))
         else:
             self._restore(snapshot)
-        self.slot = {number: slot for slot, number in enumerate(self.live)}
+        self._number_slots()
+
+    def _number_slots(self) -> None:
+        self.slot = {number: slot for slot, number in enumerate([*self.live, *self.paused])}
 
     def _past(self, entered: Sequence[int]) -> list[Past]:
         """What is known of arms that enter; also for the tally."""
@@ -81,7 +96,7 @@ class Fold:
     def choose(self, n: int) -> tuple[int, ...]:
         """The arms to play next, by number; moves the random stream on."""
         if not self.live:
-            raise ValueError("no arm is left to play: every arm is retired")
+            raise ValueError("no arm is left to play: every arm is retired or paused")
         slots = self.learner.rank(n) if self.settings.ranks else [self.learner.choose()]
         return tuple(self.live[slot] for slot in slots)
 
@@ -109,6 +124,10 @@ class Fold:
             self._enter()
         elif event.kind == RETIRED:
             self._retire(event.arms[0])
+        elif event.kind == PAUSED:
+            self._pause(event.arms[0])
+        elif event.kind == RESUMED:
+            self._resume(event.arms[0])
         else:
             raise StoreError(f"event {event.seq} is of a kind that this version does not know: {event.kind!r}")
 
@@ -158,7 +177,7 @@ class Fold:
 
     def _fill(self) -> list[int]:
         """Let arms enter as long as there is room and there are any; returns those that did."""
-        room = (self.settings.keeps or self.size) - len(self.live)
+        room = (self.settings.keeps or self.size) - len(self.live) - len(self.paused)
         entered: list[int] = []
         if not self.settings.keeps:
             first = self._draws.drawn
@@ -176,16 +195,28 @@ class Fold:
     def _enter(self) -> None:
         entered = self._fill()
         if entered:
-            self.learner.add(self._past(entered))
-        self.slot = {number: slot for slot, number in enumerate(self.live)}
+            self.learner.add(self._past(entered), self.settings.first_pulls)
+        self._number_slots()
 
     def _retire(self, number: int) -> None:
         self.gone.add(number)
         slot = self.slot.get(number)
         if slot is not None:
-            del self.live[slot]
+            (self.live if number in self.live else self.paused).remove(number)
             self.learner.retire(slot)
             self._enter()
+
+    def _pause(self, number: int) -> None:
+        self.learner.pause(self.slot[number])
+        self.live.remove(number)
+        self.paused.append(number)
+        self._number_slots()
+
+    def _resume(self, number: int) -> None:
+        self.learner.resume(self.slot[number])
+        self.paused.remove(number)
+        self.live.append(number)
+        self._number_slots()
 
     # ------------------------------------------------------------ snapshots
 
@@ -196,6 +227,7 @@ class Fold:
             "format": FORMAT,
             "counts": counts,
             "live": list(self.live),
+            "paused": list(self.paused),
             "gone": sorted(self.gone),
             "tally": [[number, *sums] for number, sums in sorted(self.tally.items())],
             "draws": self._draws.snapshot(),
@@ -204,7 +236,7 @@ class Fold:
 
     def _restore(self, snapshot: dict[str, Any]) -> None:
         self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size = snapshot["counts"]
-        self.live, self.gone = list(snapshot["live"]), set(snapshot["gone"])
+        self.live, self.paused, self.gone = list(snapshot["live"]), list(snapshot["paused"]), set(snapshot["gone"])
         self.tally = {number: sums for number, *sums in snapshot["tally"]}
         self._draws.restore(snapshot["draws"])
         self.learner = self._learner([])

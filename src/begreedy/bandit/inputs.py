@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from begreedy.bandit.arguments import LARGEST
 from begreedy.bandit.records import Contradiction, TooLate, UnknownDecision, brief
-from begreedy.bandit.settings import LARGEST, Settings
+from begreedy.bandit.settings import Settings
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 

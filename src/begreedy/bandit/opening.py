@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.database import Database, connect
 from begreedy.bandit.inputs import checked_default
 from begreedy.bandit.migrations import migrate
@@ -67,16 +68,33 @@ def _existing(address: str | Path, sync: str) -> AbstractContextManager[Database
     return _connected(address, sync)
 
 
+def _find_row(database: Database, name: str) -> tuple[int, str]:
+    """Number and settings of an existing bandit."""
+    row = Store.find(database, name)
+    if row is None:
+        names = ", ".join(map(brief, Store.names(database)[:20])) or "none"
+        raise NoSuchBandit(f"there is no bandit {name!r} in this store; there are {names}")
+    return row
+
+
 def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
     """An existing bandit, with the settings it was made with."""
     with _existing(address, sync) as database:
-        row = Store.find(database, name)
-        if row is None:
-            names = ", ".join(map(brief, Store.names(database)[:20])) or "none"
-            raise NoSuchBandit(f"there is no bandit {name!r} in this store; there are {names}")
+        row = _find_row(database, name)
         settings = Settings.from_text(row[1])
         settings.with_policy(settings.played)  # one that cannot be imported should say so now
         return Store(database, row[0]), settings
+
+
+def delete(store: str | Path, name: str = "default") -> None:
+    """Delete a bandit with all that is recorded of it, for good; whoever has it open is refused from then on."""
+    with _existing(store, "normal") as database:
+        rows = _find_row(database, checked_name(name))
+        deleted = Store(database, rows[0])
+        deleted.begin()
+        deleted.delete()
+        database.commit()
+        database.close()
 
 
 def bandits(store: str | Path) -> list[str]:

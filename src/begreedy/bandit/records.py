@@ -81,6 +81,8 @@ class Event(NamedTuple):
     revised     the decision paid ``value`` and cost ``cost``, not ``was`` and ``was_cost``; its ``revision`` from 1
     added       ``value`` arms joined the catalogue
     retired     ``arms`` left it
+    paused      ``arms`` are not played until they are resumed
+    resumed     ``arms`` are played again
     """
 
     seq: int
@@ -101,7 +103,8 @@ class Event(NamedTuple):
         return self.seq if self.kind == DECIDED else self.decision
 
 
-DECIDED, REWARDED, EXPIRED, REVISED, ADDED, RETIRED = "decided", "rewarded", "expired", "revised", "added", "retired"
+DECIDED, REWARDED, EXPIRED, REVISED = "decided", "rewarded", "expired", "revised"
+ADDED, RETIRED, PAUSED, RESUMED = "added", "retired", "paused", "resumed"
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ class Explanation:
 
     arm: str
     number: int
-    status: str  # "played", "not drawn" or "retired"
+    status: str  # "played", "paused", "not drawn" or "retired"
     pulls: int
     pending: int
     mean: float | None
@@ -159,6 +162,7 @@ class State:
     seq: int
     advice: str | None
     past: int
+    paused: int = 0
 
 
 @dataclass(frozen=True)

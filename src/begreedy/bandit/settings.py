@@ -14,6 +14,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
+from begreedy.bandit.arguments import checked_name, checked_names, checked_range
 from begreedy.bandit.outcomes import TOLD, ZERO, checked_outcomes
 from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.engine.belief import BELIEF
@@ -22,12 +23,10 @@ from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
-from begreedy.values.value import finite, whole
+from begreedy.values.value import whole
 
 AUTO = "auto"
 ENDLESS = 2**53  # the horizon of a policy that does not look at it
-LONGEST_NAME = 200
-LARGEST = 1e100  # reward or cost: sums of their squares should be numbers
 _RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
 _NOTHING_KNOWN = (
@@ -59,6 +58,7 @@ class Settings:
     window: float | None = None  # seconds in which a decision may get a reward
     default: float | None = None  # what it counts as afterwards; None: as never made, or zero
     revise: bool = False
+    first_pulls: int = 0  # of arms that join later, before the policy is asked
     belief: str = "shrunk"  # what a pull counts as while it is out; that of bandits of 0.1
 
     @cached_property
@@ -138,6 +138,7 @@ class Settings:
             "window": requested.window,
             "default": requested.default,
             "revise": requested.revise,
+            "first_pulls": requested.first_pulls,
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
@@ -178,6 +179,7 @@ class RequestedSettings:
         window: Any = None,
         default: Any = None,
         revise: Any = False,
+        first_pulls: Any = 0,
         max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
@@ -195,53 +197,9 @@ class RequestedSettings:
         if self.stream is not None and len(self.stream) != 4:
             raise BadType.of("stream", stream, "four words, as policy_stream gives them")
         self.outcomes, self.window, self.default, self.revise = checked_outcomes(outcomes, window, default, revise)
+        self.first_pulls = whole(first_pulls, "first_pulls", low=0, high=2**31)
         self.past = [] if history is None else _past(history, self)
         self.history_digest = None if history is None else digest([list(past) for past in self.past])
-
-
-def checked_name(name: Any) -> str:
-    if not isinstance(name, str):
-        raise BadType.of("name", name, "a text", got=brief(name))
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise BadValue.of(
-            "name", name, f"1 to {LONGEST_NAME} characters, all of them printable", verb="have", got=brief(name)
-        )
-    return name
-
-
-def checked_names(names: Any) -> list[str]:
-    """Different texts, in order."""
-    if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
-        raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
-    labels = list(names)
-    for i, name in enumerate(labels):
-        if not isinstance(name, str):
-            raise BadType.of(f"arms[{i}]", name, "a text", got=brief(name))
-        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise BadValue.of(
-                f"arms[{i}]",
-                name,
-                f"1 to {LONGEST_NAME} characters, all of them printable",
-                verb="have",
-                got=brief(name),
-            )
-    if len(set(labels)) < len(labels):
-        seen: set[str] = set()
-        twice = next(name for name in labels if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise BadValue.of("arms", twice, "different names", verb="have", got=f"{brief(twice)} twice")
-    return labels
-
-
-def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
-    if bounds is None:
-        return None
-    if isinstance(bounds, str) or not hasattr(bounds, "__len__") or len(bounds) != 2:
-        raise BadType.of(field, bounds, "a pair (low, high)", got=brief(bounds))
-    low, high = finite(bounds[0], f"{field}[0]"), finite(bounds[1], f"{field}[1]")
-    if not -LARGEST <= low < high <= LARGEST:
-        allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
-        raise BadValue.of(field, (low, high), allowed)
-    return low, high
 
 
 def digest(content: Any) -> str:
@@ -299,6 +257,7 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         window=requested.window,
         default=requested.default,
         revise=requested.revise,
+        first_pulls=requested.first_pulls,
         belief="shrunk" if requested.rewards is None else BELIEF,
     )
     return settings.with_policy(policy)
@@ -409,13 +368,19 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     base = policy.cascade()[0] if ranks else policy
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
+    asks = asks and not getattr(base, "blind", False)
     if asks and requested.horizon is None:
         raise BadValue.of("horizon", None, f"given for {concise(policy)}")
+    if requested.costs is not None and contract.misses_costs(base):
+        hint = f"{concise(policy)} plays by rewards alone; Greedy, BudgetUCB and BTS play by reward per cost"
+        raise BadValue.of("costs", requested.costs, "left out", got="", hint=hint)
     if form.costs and requested.costs is None:
         raise BadValue.of("costs", None, f"given, as (low, high), for {concise(policy)}")
     low, high = contract.rewards_accepted(base)
     if requested.rewards is None and (low > -math.inf or high < math.inf):
         raise BadValue.of("rewards", None, f"given, as (low, high), for {concise(policy)}")
+    if ranks and requested.first_pulls:
+        raise BadValue.of("first_pulls", requested.first_pulls, "left out for lists")
     if ranks and (requested.rewards != (0.0, 1.0) or requested.costs is not None):
         words = f"{concise(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
         raise BadValue(words, field="rewards", value=requested.rewards, allowed="(0, 1), without costs")

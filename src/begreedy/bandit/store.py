@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from begreedy.bandit.checksum import PRESENT, checksum
 from begreedy.bandit.database import Database, Row, Write
-from begreedy.bandit.records import Event, StoreError
+from begreedy.bandit.records import Event, NoSuchBandit, StoreError
 
 LABELS = 64  # names per row of the catalogue
 PAGE = 10_000  # events read at a time
@@ -70,12 +70,22 @@ class Store:
     @staticmethod
     def find(database: Database, name: str) -> tuple[int, str] | None:
         """Id and settings of a bandit, None if there is none."""
-        rows = database.rows("SELECT id, settings FROM bandits WHERE name = ?", (name,))
+        rows = database.rows("SELECT id, settings FROM bandits WHERE name = ? AND settings <> ''", (name,))
         return (rows[0][0], rows[0][1]) if rows else None
 
     @staticmethod
     def names(database: Database) -> list[str]:
-        return [row[0] for row in database.rows("SELECT name FROM bandits ORDER BY name")]
+        return [row[0] for row in database.rows("SELECT name FROM bandits WHERE settings <> '' ORDER BY name")]
+
+    def delete(self) -> None:
+        """Remove all rows of this bandit, inside a transaction.
+
+        Its number stays taken, by a name that no bandit can have: whoever has it open must not meet another there.
+        """
+        for table in ("heads", "events", "pending", "names", "past", "snapshots"):
+            self.database.rows(f"DELETE FROM {table} WHERE bandit = ?", (self.bandit,))
+        gone = f"deleted\n{self.bandit}"
+        self.database.rows("UPDATE bandits SET name = ?, settings = '' WHERE id = ?", (gone, self.bandit))
 
     @staticmethod
     def lock_names(database: Database) -> None:
@@ -109,7 +119,7 @@ class Store:
 
     def _head(self, rows: list[Row]) -> Head:
         if not rows:
-            raise StoreError("the bandit is no longer in the store")
+            raise NoSuchBandit("the bandit is no longer in the store", field="name")
         return Head(*rows[0])
 
     # ------------------------------------------------------------ the log

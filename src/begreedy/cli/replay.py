@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def replay(
     log: Annotated[
-        Path, typer.Argument(metavar="LOG.csv", help="Columns arm, reward and, if not uniform, propensity.")
+        Path, typer.Argument(metavar="LOG.csv|LOG.parquet", help="Columns arm, reward and, if not uniform, propensity.")
     ],
     policy: Annotated[list[str] | None, typer.Option(metavar="SPEC", help="Such as 'UCB(c=0.5)'; may repeat.")] = None,
     horizon: Annotated[int | None, typer.Option(help="Rounds to replay; what the log allows if not given.")] = None,

@@ -19,6 +19,7 @@ def serve(
     rate: Annotated[float, typer.Option(help="Requests per second and client; 0: no limit.")] = 1000.0,
     max_bytes: Annotated[int, typer.Option(help="Size of a request.")] = 1_000_000,
     max_arms: Annotated[int, typer.Option(help="Arms that one bandit may play; its catalogue may be larger.")] = 50_000,
+    max_bandits: Annotated[int, typer.Option(help="Bandits that the store may have.")] = 1000,
     patience: Annotated[float, typer.Option(help="Seconds that a request waits for the store.")] = 10.0,
     sync: Annotated[str, typer.Option(help="SQLite: normal, or full, which outlives a power cut.")] = "normal",
     check: Annotated[bool, typer.Option("--check", help="Rebuild all state from the log, compare, and end.")] = False,
@@ -35,4 +36,4 @@ def serve(
     if check:
         sys.exit(run.check(store))
     token = read_token(token_file)
-    run.serve(Options(store, host, port, token, rate, max_bytes, sync, patience, max_arms=max_arms))
+    run.serve(Options(store, host, port, token, rate, max_bytes, sync, patience, max_bandits, max_arms=max_arms))

@@ -23,7 +23,7 @@ from begreedy.values.canonical import concise
 Told = tuple[float, float | None]  # a reward and its cost
 Past = tuple[float, int]  # sum of rewards and number of pulls that an arm comes with
 
-_STATISTICS = ("real", "earned", "squares", "spent", "pending", "starts")
+_STATISTICS = ("real", "earned", "squares", "spent", "pending", "starts", "due")
 
 
 class Learner(Agent):
@@ -61,9 +61,12 @@ class Learner(Agent):
         self.squares: list[float] = []
         self.spent: list[float] = []
         self.pending: list[int] = []  # pulls that are believed in
+        self.due: list[int] = []  # pulls that an arm gets before the policy is asked
         self.starts: list[int] = []  # sum of the moments at which the pulls that are out were made
         self._all_earned = self._all_spent = 0.0
         self._all_real = 0
+        self.paused = 0  # arms that are not played for now: the last ones
+        self._all_due = 0
         self._out = self._all_starts = 0  # pulls that are out, and the sum of the moments at which they were made
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
         self.changeable = not self.form.taught
@@ -78,6 +81,8 @@ class Learner(Agent):
         self.believe()
         if self._remembers and self.rounds >= self.horizon:
             raise ValueError(f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more")
+        if self._all_due:
+            return next(arm for arm in range(self.arms) if self.due[arm] > 0)
         return super().choose()
 
     def rank(self, slots: int) -> list[int]:
@@ -97,6 +102,10 @@ class Learner(Agent):
     def pull(self, arms: Sequence[int]) -> None:
         """A round is played with these arms; what they pay will be told by ``learn`` or ``forget``."""
         self.t += 1
+        for arm in arms:
+            if self.due[arm] > 0:
+                self.due[arm] -= 1
+                self._all_due -= 1
         if self.counts_pending:
             self.waiting.extend(arms)
             for arm in arms:
@@ -134,7 +143,7 @@ class Learner(Agent):
         believed, wait = self._drop_pending(arm, since)
         if self._waits is not None:
             self._waits.told(reward, wait)
-        if believed or self.pending[arm] > 0 or self._redraws:
+        if believed or self.pending[arm] > 0 or self._redraws or arm >= self.arms:
             self._count(arm, reward, cost, since)
             self._restate(arm)
         else:
@@ -188,7 +197,7 @@ class Learner(Agent):
     def _drop_pending(self, arm: int, since: int | None) -> tuple[bool, int]:
         """Let go of one pull that is out; returns whether it was believed in, and how long it waited."""
         waiting = arm in self.waiting
-        out = self.pending[arm] + (self.waiting.count(arm) if waiting else 0)
+        out = self.out(arm)
         if out == 0:
             return False, 0
         start = self.starts[arm] // out if since is None else since
@@ -202,7 +211,9 @@ class Learner(Agent):
         return not waiting, self.now - start
 
     def _restate(self, arm: int) -> None:
-        """Let the player see an arm's known and believed rewards."""
+        """Let the player see an arm's known and believed rewards; of one that is paused, when it comes back."""
+        if arm >= self.arms:
+            return
         self._write(arm)
         pulls = self._state.pulls[arm]
         if pulls < self._initial:
@@ -233,15 +244,14 @@ class Learner(Agent):
 
     # ------------------------------------------------------------ arms that come and go
 
-    def add(self, past: Sequence[Past]) -> None:
-        """New arms, after the others."""
+    def add(self, past: Sequence[Past], first_pulls: int = 0) -> None:
+        """New arms, after the others that are played; each is to be pulled so often before the policy is asked."""
         for total, pulls in past:
-            self.real.append(pulls + self.pseudo)
-            self.earned.append(total)
-            self.squares.append(total)
-            self.spent.append(0.0)
-            self.pending.append(0)
-            self.starts.append(0)
+            news = (pulls + self.pseudo, total, total, 0.0, 0, 0, first_pulls)
+            place = len(self.real) - self.paused
+            for name, value in zip(_STATISTICS, news, strict=True):
+                getattr(self, name).insert(place, value)
+            self.waiting = [other + (other >= place) for other in self.waiting]
             self.t += pulls
             self.horizon += pulls
             self._all_earned += total
@@ -249,15 +259,35 @@ class Learner(Agent):
         self._open()
 
     def retire(self, arm: int) -> None:
-        """An arm that is never played again; the numbers of later ones fall by one."""
+        """An arm, played or paused, that is never played again; the numbers of later ones fall by one."""
+        self.paused -= arm >= self.arms
         self._all_earned -= self.earned[arm]
         self._all_spent -= self.spent[arm]
         self._all_real -= self.real[arm] - self.pseudo
-        self._out -= self.pending[arm] + self.waiting.count(arm)
+        self._out -= self.out(arm)
         self._all_starts -= self.starts[arm]
         for name in _STATISTICS:
             del getattr(self, name)[arm]
         self.waiting = [other - (other > arm) for other in self.waiting if other != arm]
+        self._open()
+
+    def pause(self, arm: int) -> None:
+        """An arm that is not played until it is resumed; it becomes the last one."""
+        self._move(arm, len(self.real) - 1, paused=1)
+
+    def resume(self, arm: int) -> None:
+        """A paused arm that is played again; it becomes the last one of those that are."""
+        self._move(arm, self.arms, paused=-1)
+
+    def _move(self, arm: int, place: int, paused: int) -> None:
+        order = list(range(len(self.real)))
+        order.insert(place, order.pop(arm))
+        for name in _STATISTICS:
+            part = getattr(self, name)
+            setattr(self, name, [part[old] for old in order])
+        where = {old: new for new, old in enumerate(order)}
+        self.waiting = [where[other] for other in self.waiting]
+        self.paused += paused
         self._open()
 
     def _open(self) -> None:
@@ -274,7 +304,8 @@ class Learner(Agent):
                 self._restate(arm)
 
     def _new_player(self) -> None:
-        arms = self.arms = len(self.real)
+        arms = self.arms = len(self.real) - self.paused
+        self._all_due = sum(self.due[:arms])
         if arms == 0:
             return
         if self.ranks:
@@ -295,6 +326,10 @@ class Learner(Agent):
             return None
         return self._index_at(self.policy, self._state, arm, self.t, self.arms, self.horizon)
 
+    def out(self, arm: int) -> int:
+        """How many pulls of an arm are out."""
+        return self.pending[arm] + self.waiting.count(arm)
+
     def first_pulls(self) -> int:
         """How often every arm is pulled before its index counts."""
         return self._initial
@@ -313,6 +348,7 @@ class Learner(Agent):
             "all": totals,
             "waits": None if self._waits is None else self._waits.snapshot(),
             "now": self.now,
+            "paused": self.paused,
             "rounds": self.rounds,
             "horizon": self.horizon,
         }
@@ -322,7 +358,8 @@ class Learner(Agent):
         for name in (*_STATISTICS, "waiting", "stream"):
             setattr(self, name, list(kept[name]))
         self._all_earned, self._all_spent, self._all_real = kept["all"]
-        self.t, self.horizon, self.now = kept["rounds"] + 1, kept["horizon"], kept["now"]
+        self.t, self.horizon = kept["rounds"] + 1, kept["horizon"]
+        self.now, self.paused = kept["now"], kept["paused"]
         self._out, self._all_starts = sum(self.pending) + len(self.waiting), sum(self.starts)
         if self._waits is not None:
             self._waits.restore(kept["waits"])

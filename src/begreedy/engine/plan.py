@@ -69,6 +69,11 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
         raise TypeError(f"{concise(policy)} needs a pool of arms, got {text}")
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
         raise TypeError(f"{concise(policy)} needs costs, which only a Budgeted problem has; got {text}")
+    if costly and contract.misses_costs(policy):
+        raise TypeError(
+            f"{concise(policy)} plays by rewards alone, but {text} has costs: use Greedy, which plays by reward per "
+            "cost, BudgetUCB, BTS or another policy that looks at costs"
+        )
 
 
 # Every other model is one of arms that pay rewards and nothing else.

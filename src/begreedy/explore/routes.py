@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -189,10 +190,16 @@ def _refusal(refused: Refused) -> Response:
     return JSONResponse(refused.told(), status_code=refused.status)
 
 
+@cache
+def _files() -> frozenset[str]:
+    """The names of the files of the page: any other name is never looked for."""
+    return frozenset(path.name for path in _STATIC.iterdir() if path.suffix in _TYPES)
+
+
 def _static(name: str) -> Response:
+    if name not in _files():
+        return JSONResponse({"detail": f"no file {name[:100]!r}"}, status_code=404)
     path = _STATIC / name
-    if path.parent != _STATIC or path.suffix not in _TYPES or not path.is_file():
-        return JSONResponse({"detail": f"no file {name!r}"}, status_code=404)
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
     if path.suffix == ".html":
         headers["Content-Security-Policy"] = _POLICY

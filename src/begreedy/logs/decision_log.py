@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from begreedy.results.parquet_rows import parquet_file
 from begreedy.values.csv_rows import column_names, csv_file
 from begreedy.values.value import finite, whole
 
@@ -78,7 +79,7 @@ def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None
 
 
 def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
-    """A log from a CSV file with the columns arm, reward and, unless all arms were equally likely, propensity.
+    """A log from a CSV or Parquet file: arm, reward and, unless all arms were equally likely, propensity.
 
     Other columns are ignored, except that a file with the column outcome, as ``Bandit.export`` writes it, may have
     decisions without a reward: these are left out.  ``count`` is how many arms there are, if they should be counted.
@@ -87,7 +88,7 @@ def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
-    rows = csv_file(path)
+    rows = parquet_file(path) if Path(path).suffix == ".parquet" else csv_file(path)
     header = column_names(rows)
     places = _columns(header, path)
     for where, cells in rows:

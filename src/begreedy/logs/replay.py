@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import inf, isnan, nan, sqrt
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -54,21 +54,34 @@ _BLOCK = 5  # passes played together
 
 
 class Estimate(NamedTuple):
-    """A mean reward per decision, its standard error, and a 95 % confidence interval."""
+    """A mean reward per decision, its standard error, and a 95 % confidence interval within the range of rewards.
+
+    All are nan if the log never matched what the policy would have played.
+    """
 
     mean: float
     stderr: float
+    least: float = -inf
+    most: float = inf
+
+    @classmethod
+    def within(cls, rewards: tuple[float, float], mean: float, stderr: float, matches: float) -> Estimate:
+        """The estimate from so many matches; if all of these paid alike, by the rule of three."""
+        if matches == 0.0:
+            return cls(nan, nan)
+        low, high = rewards
+        return cls(min(high, max(low, mean)), stderr or 3.0 * (high - low) / (_Z * matches), low, high)
 
     @property
     def low(self) -> float:
-        return self.mean - _Z * self.stderr
+        return max(self.least, self.mean - _Z * self.stderr)
 
     @property
     def high(self) -> float:
-        return self.mean + _Z * self.stderr
+        return min(self.most, self.mean + _Z * self.stderr)
 
     def __str__(self) -> str:
-        return f"{self.mean:.4g} ({self.low:.4g} to {self.high:.4g})"
+        return "no match" if isnan(self.mean) else f"{self.mean:.4g} ({self.low:.4g} to {self.high:.4g})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +93,7 @@ class Judgement:
     replayed: Estimate  # the policy by itself, for ``horizon`` rounds
     weighted: Estimate  # its next decision when the log teaches it
     normalised: Estimate  # the same, less noisy
-    rounds: np.ndarray  # of each pass: the horizon, unless the log ended before
+    rounds: np.ndarray  # of each pass: the horizon, unless the log ended before; none if it was too short
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,14 +116,14 @@ class Replayed:
         rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
         for one in self.judgements:
             for kind in ("replayed", "weighted", "normalised"):
-                rounds = {"rounds": float(one.rounds.mean())} if kind == "replayed" else {}
+                rounds = {"rounds": float(one.rounds.mean())} if kind == "replayed" and len(one.rounds) else {}
                 rows.append({"policy": one.name, "estimate": kind, **common, **_numbers(getattr(one, kind)), **rounds})
         return rows
 
     def table(self) -> str:
         """A plain-text table, best replayed first."""
         cells = [("policy", "replayed", "taught by the log (IPW)", "(normalised)")]
-        for one in sorted(self.judgements, key=lambda one: -one.replayed.mean):
+        for one in sorted(self.judgements, key=_place):
             cells.append((one.name, str(one.replayed), str(one.weighted), str(one.normalised)))
         cells.append(("uniform choice", str(self.logged), "", ""))
         return text_table(cells)
@@ -124,8 +137,15 @@ class Replayed:
         return "\n".join([head, self.table(), *(f"note: {note}" for note in self.notes)])
 
 
-def _numbers(estimate: Estimate) -> dict[str, float]:
-    return {"mean": estimate.mean, "stderr": estimate.stderr, "low": estimate.low, "high": estimate.high}
+def _place(one: Judgement) -> tuple[bool, float]:
+    """Where a policy is in the table: best replayed first or, if none was, by weights."""
+    judged = one.normalised if isnan(one.replayed.mean) else one.replayed
+    return isnan(judged.mean), -judged.mean
+
+
+def _numbers(estimate: Estimate) -> dict[str, float | None]:
+    parts = {"mean": estimate.mean, "stderr": estimate.stderr, "low": estimate.low, "high": estimate.high}
+    return {name: None if isnan(part) else part for name, part in parts.items()}
 
 
 def replay(
@@ -142,9 +162,11 @@ def replay(
 ) -> Replayed:
     """Judge policies on a log of random decisions; see the module for what the numbers mean.
 
-    ``log`` is a CSV file, or its columns: arms, rewards and, unless all arms were equally likely, propensities.
-    Without ``horizon``, policies play as many rounds as the log almost surely allows.  ``rewards`` is the range that
-    policies are told (they learn rewards scaled to [0, 1]): [0, 1] if it holds all, else that of the log.  Without
+    ``log`` is a CSV or Parquet file, or its columns: arms, rewards and, unless all arms were equally likely,
+    propensities.
+    Without ``horizon``, policies play as many rounds as the log almost surely allows; if that is none, they are judged
+    by weights alone.  ``rewards`` is the range that policies are told (they learn rewards scaled to [0, 1]): [0, 1] if
+    it holds all, else that of the log.  Without
     ``policies``: Greedy, UCB and ThompsonBeta.
 
     >>> import begreedy as bg
@@ -162,23 +184,31 @@ def replay(
     notes = log.doubts()
     met = len(log) * log.least  # matches to expect
     enough = int(met - 3.0 * sqrt(met))
-    if horizon is None and enough < 1:
-        raise ValueError(
-            f"the log is too short to be replayed: {len(log)} decisions leave about {met:.3g} rounds; give more "
-            "decisions, or a horizon"
+    rounds = max(0, enough) if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
+    if rounds == 0:
+        notes.append(
+            f"the log is too short to be replayed: {len(log)} decisions leave about {met:.3g} rounds; what it says by "
+            "weights needs no replaying"
         )
-    rounds = enough if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
     events = _events(log, low, high)
     games = [_game(policy, log, events, rounds, seed) for policy in chosen]
     names = _labels(chosen)
     judgements = []
     for i, (game, name, policy) in enumerate(zip(games, names, chosen, strict=True)):
         tell = None if progress is None else _shifted(progress, i, len(games), runs)
-        judgements.append(_judge(policy, name, game, len(log), runs, threads, tell))
+        lesson = game.lesson()
+        passes = _play_all(game, runs, threads, tell) if rounds else None
+        judgements.append(_judge(policy, name, lesson, passes, len(log), (low, high)))
         short = int((judgements[-1].rounds < rounds).sum())
         if short:
             notes.append(f"{name}: the log ended before round {rounds} in {short} of {runs} orders")
-    return Replayed(log, rounds, runs, seed, (low, high), _logged(log), tuple(judgements), tuple(notes))
+        mean = lesson.w_reward / len(log)
+        if not low <= mean <= high:
+            notes.append(
+                f"{name}: the weighted rewards have the mean {mean:.4g}, beyond their range: too few decisions, or "
+                "wrong propensities; the normalised estimate says more"
+            )
+    return Replayed(log, rounds, runs, seed, (low, high), _logged(log, low, high), tuple(judgements), tuple(notes))
 
 
 def _range(log: DecisionLog, rewards: Sequence[float] | None) -> tuple[float, float]:
@@ -221,18 +251,34 @@ def _labels(policies: list[Any]) -> list[str]:
     ]
 
 
-def _judge(policy: Any, name: str, game: Replay, events: int, runs: int, threads: int | None, tell: Any) -> Judgement:
-    lesson = game.lesson()
-    orders, resampled = _play_all(game, runs, threads, tell)
-    if not orders.rounds.all() or not resampled.rounds.all():
-        raise ValueError(f"{name}: the log is too short, a pass ended before its first round")
-    means = orders.reward / orders.rounds
+def _judge(
+    policy: Any,
+    name: str,
+    lesson: Sums,
+    passes: tuple[Passes, Passes] | None,
+    events: int,
+    rewards: tuple[float, float],
+) -> Judgement:
+    matches = lesson.w**2 / lesson.w2 if lesson.w2 > 0.0 else 0.0
+    weighted = Estimate.within(rewards, *_weighted(lesson, events), matches)
+    normalised = Estimate.within(rewards, *_normalised(lesson), matches)
+    replayed, rounds = Estimate(nan, nan), np.zeros(0, np.int64)
+    if passes is not None:
+        orders, resampled = passes
+        rounds = orders.rounds
+        if orders.rounds.all() and resampled.rounds.all():
+            replayed = Estimate.within(rewards, *_replayed(orders, resampled), float(rounds.mean()))
+    return Judgement(policy, name, replayed, weighted, normalised, rounds)
+
+
+def _replayed(orders: Passes, resampled: Passes) -> tuple[float, float]:
+    """Mean and standard error."""
+    runs, means = len(orders.rounds), orders.reward / orders.rounds
     within = float(means.var(ddof=1))
     whole_spread = float((resampled.reward / resampled.rounds).var(ddof=1))
     caution = sqrt(2.0 / (runs - 1) * (whole_spread**2 + within**2))
     of_the_log = min(whole_spread, max(whole_spread - within, 0.0) + caution)
-    replayed = Estimate(float(means.mean()), sqrt(of_the_log + within / runs))
-    return Judgement(policy, name, replayed, _weighted(lesson, events), _normalised(lesson), orders.rounds)
+    return float(means.mean()), sqrt(of_the_log + within / runs)
 
 
 def _play_all(game: Replay, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
@@ -256,24 +302,24 @@ def _joined(parts: list[Passes]) -> Passes:
     return Passes(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _weighted(sums: Sums, events: int) -> Estimate:
+def _weighted(sums: Sums, events: int) -> tuple[float, float]:
     mean = sums.w_reward / events
     spread = max(0.0, sums.w2_reward2 / events - mean * mean)
-    return Estimate(mean, sqrt(spread / max(1, events - 1)))
+    return mean, sqrt(spread / max(1, events - 1))
 
 
-def _normalised(sums: Sums) -> Estimate:
+def _normalised(sums: Sums) -> tuple[float, float]:
     if sums.w == 0.0:
-        return Estimate(float("nan"), float("nan"))
+        return nan, nan
     mean = sums.w_reward / sums.w
     squares = max(0.0, sums.w2_reward2 - 2.0 * mean * sums.w2_reward + mean * mean * sums.w2)
-    return Estimate(mean, sqrt(squares) / sums.w)
+    return mean, sqrt(squares) / sums.w
 
 
-def _logged(log: DecisionLog) -> Estimate:
+def _logged(log: DecisionLog, low: float, high: float) -> Estimate:
     """The mean reward of uniform choice, from all events."""
     values = log.reward / (log.propensity * len(log.names))
-    return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(log)))
+    return Estimate.within((low, high), float(values.mean()), float(values.std(ddof=1)) / sqrt(len(log)), len(log))
 
 
 def _shifted(progress: Callable[[int, int], None], i: int, policies: int, runs: int) -> Callable[[int], None]:

@@ -13,5 +13,7 @@ from begreedy.values.value import Value
 class UniformRandom(Value):
     """Every round a uniformly random arm.  Its regret is T times the average gap."""
 
+    blind = True  # to rewards, costs and the horizon
+
     def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
         return below(rng, arms)

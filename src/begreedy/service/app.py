@@ -65,6 +65,7 @@ def _schema(app: FastAPI) -> dict[str, Any]:
         for name in ("HTTPValidationError", "ValidationError"):
             parts.pop(name, None)
         parts["Error"] = _ERROR
+        _limit_batches(parts, app.state.registry.options.max_batch)
         refused = {"description": "Refused", "content": {"application/json": {"schema": {"$ref": _ERROR_AT}}}}
         away = {**refused, "description": "The store does not answer; try again"}
         for methods in schema["paths"].values():
@@ -75,6 +76,16 @@ def _schema(app: FastAPI) -> dict[str, Any]:
         schema["security"] = [{"token": []}, {}]
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _limit_batches(parts: dict[str, Any], most: int) -> None:
+    """Say how much one request may ask for, which is an option of the server."""
+    asked, told = parts["DecideMany"]["properties"], parts["RewardMany"]["properties"]
+    asked["count"]["maximum"] = most
+    told["rewards"]["maxItems"] = most
+    for kind in asked["context_ids"]["anyOf"]:
+        if kind.get("type") == "array":
+            kind["maxItems"] = most
 
 
 _ERROR_AT = "#/components/schemas/Error"

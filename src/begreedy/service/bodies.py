@@ -13,10 +13,13 @@ from begreedy.bandit.outcomes import LONGEST_WINDOW
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
 LONGEST_TEXT = 200
 LONGEST_SPEC = 500
+SPEC = r"^[A-Za-z][A-Za-z0-9_]*(\(.*\))?$"
 MOST_SHOWN = 100  # arms of one list
+LARGEST_CATALOGUE = 2**31
 
 Name = Annotated[str, Field(pattern=NAME, examples=["front-page"])]
-Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
+PRINTABLE = r"^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$"  # what Python calls so
+Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 Real = Annotated[float, Field(allow_inf_nan=False)]
 Pair = Annotated[list[Real], Field(min_length=2, max_length=2)]
 
@@ -47,9 +50,15 @@ def _from_the_catalogue(text: str) -> str:
 Label = Annotated[Text, AfterValidator(_plain_text)]
 Spec = Annotated[
     str,
-    Field(min_length=1, max_length=LONGEST_SPEC, examples=["auto", "Greedy()", "Subsample(Greedy(), k=50)"]),
+    Field(
+        min_length=1,
+        max_length=LONGEST_SPEC,
+        examples=["auto", "Greedy()", "Subsample(Greedy(), k=50)"],
+        json_schema_extra={"pattern": SPEC},
+    ),
     AfterValidator(_from_the_catalogue),
 ]
+Labels = Annotated[list[Label], Field(min_length=1, json_schema_extra={"uniqueItems": True})]
 
 
 class Body(BaseModel):
@@ -61,7 +70,7 @@ class Create(Body):
 
     name: Name = "default"
     policy: Spec = "auto"
-    arms: Annotated[int, Field(ge=1)] | list[Label] = Field(description="how many, or their names")
+    arms: Annotated[int, Field(ge=1, le=LARGEST_CATALOGUE)] | Labels = Field(description="how many, or their names")
     horizon: Annotated[int, Field(ge=1, le=2**40)] | None = Field(None, description="number of decisions")
     seed: int = Field(0, ge=0, le=2**53)
     rewards: Pair | None = Field([0.0, 1.0], description="the range of rewards, low and high")
@@ -73,6 +82,7 @@ class Create(Body):
     )
     default: Real | None = Field(None, description="what a decision without one counts as; none: as never made, or 0")
     revise: bool = Field(False, description="whether a reward may be corrected by another")
+    first_pulls: int = Field(0, ge=0, le=2**31, description="of an arm that joins later, before the policy is asked")
 
 
 class Decide(Body):
@@ -82,7 +92,7 @@ class Decide(Body):
 
 class DecideMany(Body):
     count: int = Field(ge=1)
-    context_ids: list[Label] | None = None
+    context_ids: Labels | None = Field(None, description="one for each decision")
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of every list, for a policy that shows lists")
 
 
@@ -102,8 +112,8 @@ class Expire(Body):
 
 
 class AddArms(Body):
-    names: list[Label] | Annotated[int, Field(ge=1)] = Field(description="names, or how many")
+    names: Labels | Annotated[int, Field(ge=1, le=2**20)] = Field(description="names, or how many")
 
 
-class RetireArm(Body):
+class OneArm(Body):
     arm: Label

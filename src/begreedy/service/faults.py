@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from begreedy.bandit.records import (
     NAMED,
@@ -22,6 +23,7 @@ from begreedy.bandit.records import (
 )
 from begreedy.values.errors import BadInput
 
+_METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 _LONGEST, _LONGEST_TEXT = 100, 1000  # characters that are told again of a value, and of what we say ourselves
 
 
@@ -31,10 +33,13 @@ class Fault(Exception):
     def __init__(self, status: int, message: str, *, retry: int | None = None, **details: Any) -> None:
         super().__init__(message)
         self.status, self.retry = status, retry
+        self.allow: list[str] = []  # methods, where the one that was used is not for the address
         self.body = {"error": {"message": message, **{name: _short(value, name) for name, value in details.items()}}}
 
     def headers(self) -> dict[str, str]:
         headers = {} if self.retry is None else {"Retry-After": str(self.retry)}
+        if self.allow:
+            headers["Allow"] = ", ".join(self.allow)
         if self.status == 401:
             # Basic lets a browser ask: any name, and the token as its password.
             headers["WWW-Authenticate"] = 'Bearer, Basic realm="begreedy: any name, the token as password"'
@@ -110,13 +115,22 @@ def install(app: FastAPI) -> None:
             404: f"there is nothing at {_short(request.url.path)}",
             405: f"{request.method} is not for this address",
         }
-        return answer(Fault(error.status_code, words.get(error.status_code, str(error.detail))))
+        fault = Fault(error.status_code, words.get(error.status_code, str(error.detail)))
+        if error.status_code == 405:
+            fault.allow = _methods(app, request)
+        return answer(fault)
 
     for kind in (*NAMED, StoreError):
 
         @app.exception_handler(kind)
         async def known(_: Request, error: Exception) -> Response:
             return answer(fault_of(error))
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """The methods that the address of a request is for."""
+    asked = [{**request.scope, "method": method} for method in _METHODS]
+    return [s["method"] for s in asked if any(route.matches(s)[0] is Match.FULL for route in app.routes)]
 
 
 def _first(errors: list[Any]) -> Fault:

@@ -57,7 +57,7 @@ class Guard:
                 return
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 500
+        began, status = time.perf_counter(), 0
 
         async def sending(message: Any) -> None:
             nonlocal status
@@ -77,9 +77,13 @@ class Guard:
                     await answer(fault)(scope, receive, sending)
                 else:
                     await self.app(scope, receive, sending)
+            except asyncio.CancelledError:  # the server stops, and its time to answer is over
+                if not status:
+                    stopping = Fault(503, "the server stops; the call may or may not be recorded", retry=5)
+                    await answer(stopping)(scope, receive, sending)
             finally:
                 route = getattr(scope.get("route"), "path", "other")
-                self.metrics.done(route, scope["method"], status, time.perf_counter() - began)
+                self.metrics.done(route, scope["method"], status or 500, time.perf_counter() - began)
 
     def _admit(self, scope: Any) -> None:
         headers = dict(scope["headers"])

@@ -17,10 +17,11 @@ from typing import Any, TypeVar
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.database import Database, connect
 from begreedy.bandit.migrations import migrate
+from begreedy.bandit.opening import delete
 from begreedy.bandit.records import NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
 from begreedy.bandit.store import Store
-from begreedy.service.bodies import NAME, Create
+from begreedy.service.bodies import LARGEST_CATALOGUE, NAME, Create
 from begreedy.service.faults import Fault
 from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
@@ -31,7 +32,6 @@ T = TypeVar("T")
 _NAME = re.compile(NAME)
 _EXPORTS = 2  # at a time
 _LONGEST = 10**8  # rounds, where a theorem says how many arms are played: about the square root of these
-LARGEST_CATALOGUE = 2**31
 
 
 class Registry:
@@ -49,6 +49,10 @@ class Registry:
         writer = self._writer(name)
         try:
             return await writer.do(work, writes=writes)
+        except NoSuchBandit:  # deleted by another process: there may be a new one of that name
+            if self._writers.get(name) is writer:
+                self._close(name)
+            raise
         finally:
             if not writer.failed:
                 self._close_some()
@@ -62,6 +66,14 @@ class Registry:
     async def create(self, body: Create) -> tuple[State, bool]:
         """The state of a bandit with these settings, and whether it is new."""
         return await asyncio.get_running_loop().run_in_executor(self._creator, self._create, body)
+
+    async def delete(self, name: str) -> None:
+        """Delete a bandit; calls that wait for it are done before."""
+        _check_name(name)
+        writer = self._writers.pop(name, None)
+        if writer is not None:
+            await asyncio.to_thread(writer.close)
+        await asyncio.get_running_loop().run_in_executor(self._creator, delete, self.options.store, name)
 
     async def export(self, name: str, suffix: str) -> Path:
         """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
@@ -95,7 +107,10 @@ class Registry:
             return
         idle = [name for name, writer in list(self._writers.items())[:-1] if writer.idle]
         for name in idle[:excess]:
-            threading.Thread(target=self._writers.pop(name).close, daemon=True).start()
+            self._close(name)
+
+    def _close(self, name: str) -> None:
+        threading.Thread(target=self._writers.pop(name).close, daemon=True).start()
 
     # ------------------------------------------------------------ on another thread
 
@@ -123,7 +138,9 @@ class Registry:
         names = self._in_store(Store.names)
         new = body.name not in names
         if new and len(names) >= self.options.max_bandits:
-            raise Fault(409, f"the store is full: it may have {self.options.max_bandits} bandits", field="name")
+            raise Fault(
+                409, f"the store is full: it may have {self.options.max_bandits} bandits (--max-bandits)", field="name"
+            )
         settings = {**body.model_dump(), "policy": policy}
         for field in ("rewards", "costs"):
             settings[field] = None if settings[field] is None else tuple(settings[field])

@@ -9,23 +9,25 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.records import Decision
 from begreedy.service import bodies
+from begreedy.service.bodies import LARGEST_CATALOGUE
 from begreedy.service.faults import Fault, fault_of
 from begreedy.service.metrics import Metrics
-from begreedy.service.registry import LARGEST_CATALOGUE, Registry
+from begreedy.service.registry import Registry
 
 router = APIRouter()
 _PAGE = 5000  # events of one page of an export
 After = Annotated[int, Query(ge=0, le=2**53, description="events after this one")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 Skip = Annotated[int, Query(ge=0, le=2**31, description="leave out the first so many")]
-Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT)]
+Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT, pattern=bodies.PRINTABLE)]
+Name = Annotated[str, Path(json_schema_extra={"pattern": bodies.NAME})]  # others do not exist, which is a 404
 
 
 class Csv(Response):
@@ -106,24 +108,35 @@ async def create_bandit(request: Request, body: bodies.Create) -> Response:
 
 
 @router.get("/bandits/{name}", tags=["bandits"])
-async def state(request: Request, name: str) -> Response:
+async def state(request: Request, name: Name) -> Response:
     """Settings and counts."""
     return _answer(_plain(await _do(request, name, lambda bandit: bandit.state(), writes=False)))
+
+
+@router.delete("/bandits/{name}", tags=["bandits"])
+async def delete_bandit(request: Request, name: Name) -> Response:
+    """Delete a bandit with all that is recorded of it, for good."""
+    try:
+        await _registry(request).delete(name)
+    except Exception as error:
+        raise fault_of(error) from error
+    return _answer({"deleted": name})
 
 
 # ---------------------------------------------------------------- decisions and rewards
 
 
 @router.post("/bandits/{name}/decide", tags=["decisions"])
-async def decide(request: Request, name: str, body: bodies.Decide) -> Response:
+async def decide(request: Request, name: Name, body: bodies.Decide | None = None) -> Response:
     """What to play now; recorded when it is answered."""
-    decision = await _do(request, name, lambda bandit: bandit.decide(body.n, body.context_id))
+    asked = body or bodies.Decide.model_validate({})
+    decision = await _do(request, name, lambda bandit: bandit.decide(asked.n, asked.context_id))
     _metrics(request).decisions.inc()
     return _answer(_shown(decision))
 
 
 @router.post("/bandits/{name}/decide-many", tags=["decisions"])
-async def decide_many(request: Request, name: str, body: bodies.DecideMany) -> Response:
+async def decide_many(request: Request, name: Name, body: bodies.DecideMany) -> Response:
     """So many decisions at once, each aware of those before it; all or none."""
     _check_batch(request, "count", body.count)
     decisions = await _do(request, name, lambda bandit: bandit.decide_many(body.count, body.context_ids, n=body.n))
@@ -132,7 +145,7 @@ async def decide_many(request: Request, name: str, body: bodies.DecideMany) -> R
 
 
 @router.post("/bandits/{name}/reward", tags=["decisions"])
-async def reward(request: Request, name: str, body: bodies.Reward) -> Response:
+async def reward(request: Request, name: Name, body: bodies.Reward) -> Response:
     """What a decision paid, exactly once: ``new`` is false if it was known; another value conflicts (409)."""
     new = await _do(request, name, lambda bandit: bandit.reward(body.decision_id, body.value, body.cost))
     _metrics(request).rewards.inc()
@@ -140,7 +153,7 @@ async def reward(request: Request, name: str, body: bodies.Reward) -> Response:
 
 
 @router.post("/bandits/{name}/reward-many", tags=["decisions"])
-async def reward_many(request: Request, name: str, body: bodies.RewardMany) -> Response:
+async def reward_many(request: Request, name: Name, body: bodies.RewardMany) -> Response:
     """What many decisions paid: an entry each, ``new`` or an error; a bad one does not spoil the others."""
     _check_batch(request, "rewards", len(body.rewards))
     rows = [(reward.decision_id, reward.value, reward.cost) for reward in body.rewards]
@@ -155,7 +168,7 @@ def _refused(error: Exception) -> dict[str, Any]:
 
 
 @router.post("/bandits/{name}/expire", tags=["decisions"])
-async def expire(request: Request, name: str, body: bodies.Expire) -> Response:
+async def expire(request: Request, name: Name, body: bodies.Expire) -> Response:
     """Give up on the rewards of old decisions."""
     count = await _do(request, name, lambda bandit: bandit.expire(body.before, body.default))
     return _answer({"expired": count})
@@ -171,7 +184,7 @@ def _check_batch(request: Request, field: str, size: int) -> None:
 
 
 @router.get("/bandits/{name}/arms", tags=["arms"])
-async def arms(request: Request, name: str, limit: Limit = 100, skip: Skip = 0) -> Response:
+async def arms(request: Request, name: Name, limit: Limit = 100, skip: Skip = 0) -> Response:
     """What is known of the arms that are played, best mean first."""
     work = lambda bandit: (bandit.state().playing, bandit.arms(limit, skip))  # noqa: E731
     playing, explanations = await _do(request, name, work, writes=False)
@@ -179,14 +192,14 @@ async def arms(request: Request, name: str, limit: Limit = 100, skip: Skip = 0) 
 
 
 @router.post("/bandits/{name}/arms", tags=["arms"])
-async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Response:
+async def add_arms(request: Request, name: Name, body: bodies.AddArms) -> Response:
     """New arms."""
     most = _registry(request).options.max_arms
 
     def work(bandit: Bandit) -> list[str]:
         count = body.names if isinstance(body.names, int) else len(body.names)
         now = bandit.state()
-        if now.catalogue + count > (most if now.playing == now.catalogue else LARGEST_CATALOGUE):
+        if now.catalogue + count > (most if now.playing + now.paused == now.catalogue else LARGEST_CATALOGUE):
             raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
         return bandit.add_arms(body.names)
 
@@ -194,13 +207,25 @@ async def add_arms(request: Request, name: str, body: bodies.AddArms) -> Respons
 
 
 @router.post("/bandits/{name}/arms/retire", tags=["arms"])
-async def retire_arm(request: Request, name: str, body: bodies.RetireArm) -> Response:
+async def retire_arm(request: Request, name: Name, body: bodies.OneArm) -> Response:
     """Never play an arm again; ``new`` is false if it was retired before."""
     return _answer({"new": await _do(request, name, lambda bandit: bandit.retire_arm(body.arm))})
 
 
+@router.post("/bandits/{name}/arms/pause", tags=["arms"])
+async def pause_arm(request: Request, name: Name, body: bodies.OneArm) -> Response:
+    """Do not play an arm until it is resumed; ``new`` is false if it was paused before."""
+    return _answer({"new": await _do(request, name, lambda bandit: bandit.pause_arm(body.arm))})
+
+
+@router.post("/bandits/{name}/arms/resume", tags=["arms"])
+async def resume_arm(request: Request, name: Name, body: bodies.OneArm) -> Response:
+    """Play a paused arm again; ``new`` is false if it is played already."""
+    return _answer({"new": await _do(request, name, lambda bandit: bandit.resume_arm(body.arm))})
+
+
 @router.get("/bandits/{name}/arms/explain", tags=["arms"])
-async def explain(request: Request, name: str, arm: Arm) -> Response:
+async def explain(request: Request, name: Name, arm: Arm) -> Response:
     """Counts, mean and index of an arm, and when it is played."""
     return _answer(_plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
 
@@ -209,7 +234,7 @@ async def explain(request: Request, name: str, arm: Arm) -> Response:
 
 
 @router.get("/bandits/{name}/log", tags=["log"])
-async def log(request: Request, name: str, after: After = 0, limit: Limit = 1000) -> Response:
+async def log(request: Request, name: Name, after: After = 0, limit: Limit = 1000) -> Response:
     """Events, oldest first; ``next`` is what to give as ``after`` for more, null at the end."""
     entries = await _do(request, name, lambda bandit: bandit.log(after, limit), writes=False)
     following = entries[-1].seq if len(entries) == limit else None
@@ -217,7 +242,7 @@ async def log(request: Request, name: str, after: After = 0, limit: Limit = 1000
 
 
 @router.get("/bandits/{name}/log.csv", tags=["log"], response_class=Csv)
-async def export(request: Request, name: str) -> Response:
+async def export(request: Request, name: Name) -> Response:
     """All events as CSV."""
     first = await _do(request, name, lambda bandit: bandit.log(0, _PAGE), writes=False)
 
@@ -233,13 +258,13 @@ async def export(request: Request, name: str) -> Response:
 
 
 @router.get("/bandits/{name}/decisions.csv", tags=["log"], response_class=Csv)
-async def decisions(request: Request, name: str) -> Response:
+async def decisions(request: Request, name: Name) -> Response:
     """All decisions with what became of them, a row each, as CSV: what ``begreedy replay`` reads."""
     return await _exported(request, name, ".csv", "text/csv; charset=utf-8")
 
 
 @router.get("/bandits/{name}/decisions.parquet", tags=["log"], response_class=Parquet)
-async def decisions_parquet(request: Request, name: str) -> Response:
+async def decisions_parquet(request: Request, name: Name) -> Response:
     """The same table as Parquet."""
     return await _exported(request, name, ".parquet", Parquet.media_type)
 

@@ -64,6 +64,7 @@ from begreedy.types.forms import (
     check_rewards,
     form_of,
     kind_of,
+    misses_costs,
     needs_costs,
     rewards_accepted,
 )
@@ -180,6 +181,7 @@ __all__ = [
     "form_of",
     "kind_of",
     "law_draw",
+    "misses_costs",
     "needs_costs",
     "prior_draw",
     "rewards_accepted",

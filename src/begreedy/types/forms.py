@@ -146,6 +146,11 @@ def needs_costs(policy: Any) -> bool:
     return form_of(policy).costs
 
 
+def misses_costs(policy: Any) -> bool:
+    """Whether a policy would play by rewards alone where pulls also cost."""
+    return not needs_costs(policy) and not getattr(policy, "blind", False)
+
+
 def rewards_accepted(policy: Any) -> tuple[float, float]:
     """The rewards that a policy makes sense for: its ``reward_range``, or all."""
     low, high = getattr(policy, "reward_range", (-math.inf, math.inf))

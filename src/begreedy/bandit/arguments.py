@@ -1,0 +1,57 @@
+"""Names of bandits and arms, and ranges of rewards and costs, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from begreedy.bandit.records import brief
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.value import finite
+
+LONGEST_NAME = 200
+LARGEST = 1e100  # reward or cost: sums of their squares should be numbers
+
+
+def checked_name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise BadType.of("name", name, "a text", got=brief(name))
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise BadValue.of(
+            "name", name, f"1 to {LONGEST_NAME} characters, all of them printable", verb="have", got=brief(name)
+        )
+    return name
+
+
+def checked_names(names: Any) -> list[str]:
+    """Different texts, in order."""
+    if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
+        raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
+    labels = list(names)
+    for i, name in enumerate(labels):
+        if not isinstance(name, str):
+            raise BadType.of(f"arms[{i}]", name, "a text", got=brief(name))
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise BadValue.of(
+                f"arms[{i}]",
+                name,
+                f"1 to {LONGEST_NAME} characters, all of them printable",
+                verb="have",
+                got=brief(name),
+            )
+    if len(set(labels)) < len(labels):
+        seen: set[str] = set()
+        twice = next(name for name in labels if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise BadValue.of("arms", twice, "different names", verb="have", got=f"{brief(twice)} twice")
+    return labels
+
+
+def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
+    if bounds is None:
+        return None
+    if isinstance(bounds, str) or not hasattr(bounds, "__len__") or len(bounds) != 2:
+        raise BadType.of(field, bounds, "a pair (low, high)", got=brief(bounds))
+    low, high = finite(bounds[0], f"{field}[0]"), finite(bounds[1], f"{field}[1]")
+    if not -LARGEST <= low < high <= LARGEST:
+        allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
+        raise BadValue.of(field, (low, high), allowed)
+    return low, high

@@ -1,0 +1,143 @@
+"""The service keeps to HTTP and to its own description: methods, limits, and how it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from begreedy.service.app import create_app
+from begreedy.service.guard import Guard
+from begreedy.service.metrics import Metrics
+from begreedy.service.options import Options
+
+
+@pytest.fixture(scope="module")
+def http(tmp_path_factory):
+    options = Options(str(tmp_path_factory.mktemp("conformance") / "bandits.db"), rate=0.0, max_batch=7)
+    with TestClient(create_app(options), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/bandits", "GET, POST"),
+        ("PATCH", "/bandits/b", "DELETE, GET"),
+        ("GET", "/bandits/b/decide", "POST"),
+        ("POST", "/health", "GET"),
+        ("DELETE", "/bandits/b/arms", "GET, POST"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_ones(http, method, path, allowed):
+    """405 with Allow, as RFC 9110 asks for."""
+    answer = http.request(method, path)
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+    assert "is not for this address" in answer.json()["error"]["message"]
+
+
+def test_a_very_long_static_name_does_not_exist(http):
+    for name in ("x" * 5000, "x" * 300 + ".js", "..%2froutes.py", "%00.js"):
+        assert http.get(f"/explore/static/{name}").status_code == 404
+    assert http.get("/explore/static/index.html").status_code == 200
+
+
+def test_the_description_has_the_limits(http):
+    """What a field may be is said where it can be said: patterns, lengths, and the options of this server."""
+    description = http.get("/openapi.json").json()
+    parts = description["components"]["schemas"]
+    assert parts["DecideMany"]["properties"]["count"]["maximum"] == 7
+    assert parts["RewardMany"]["properties"]["rewards"]["maxItems"] == 7
+    number, names = parts["Create"]["properties"]["arms"]["anyOf"]
+    assert (number["maximum"], names["minItems"], names["uniqueItems"]) == (2**31, 1, True)
+    assert "pattern" in names["items"]
+    assert "pattern" in parts["Create"]["properties"]["policy"]
+    (name,) = description["paths"]["/bandits/{name}"]["get"]["parameters"]
+    assert name["schema"]["pattern"] == parts["Create"]["properties"]["name"]["pattern"]
+    assert description["paths"]["/bandits/{name}/decide"]["post"]["requestBody"].get("required") is not True
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"arms": ["a\nb"]},
+        {"arms": ["a", "\u200b"]},
+        {"arms": []},
+        {"arms": 2**31 + 1},
+        {"arms": ["a", "a"]},
+        {"arms": 2, "name": "a b"},
+    ],
+)
+def test_what_the_description_excludes_is_refused(http, body):
+    assert http.post("/bandits", json={"policy": "Greedy", **body}).status_code == 400
+
+
+def test_a_request_that_is_cancelled_is_answered(tmp_path):
+    """The server stops before the application answers: 503, and no error of ours."""
+
+    async def stuck(scope, receive, send):
+        await asyncio.sleep(60)
+
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    async def play():
+        guard = Guard(stuck, Options(str(tmp_path / "b.db")), Metrics())
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/x",
+            "query_string": b"",
+            "headers": [(b"host", b"127.0.0.1")],
+        }
+        task = asyncio.create_task(guard(scope, None, send))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        await task
+
+    asyncio.run(play())
+    assert sent[0]["status"] == 503
+
+
+SERVE = """
+from begreedy.service import run
+from begreedy.service.options import Options
+run._SHUTDOWN = 1
+run.serve(Options({store!r}, port=0, patience=25.0))
+"""
+
+
+def test_a_stop_that_exceeds_its_time_leaves_no_traceback(tmp_path):
+    """A request waits for a store that another process has locked; the server is told to stop, and does."""
+    store = str(tmp_path / "bandits.db")
+    process = subprocess.Popen([sys.executable, "-c", SERVE.format(store=store)], stderr=subprocess.PIPE, text=True)
+    url = process.stderr.readline().split()[3].strip(",;")
+    assert httpx.post(f"{url}/bandits", json={"policy": "Greedy", "arms": 2}).status_code == 201
+    assert httpx.post(f"{url}/bandits/default/decide").status_code == 200
+    answers = []
+
+    def ask():
+        answers.append(httpx.post(f"{url}/bandits/default/decide", timeout=30).status_code)
+
+    with closing(sqlite3.connect(store, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        asking = threading.Thread(target=ask)
+        asking.start()
+        time.sleep(0.5)
+        process.terminate()
+        asking.join(20)
+        other.execute("ROLLBACK")
+    _, errors = process.communicate(timeout=40)
+    assert answers == [503]
+    assert "Traceback" not in errors
+    assert process.returncode == 0
