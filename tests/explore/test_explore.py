@@ -374,4 +374,5 @@ def test_advice_is_that_of_the_library(page):
     effort = page.explorer.advisers.effort
     expected = bg.advise(bg.Finite(means=(0.9, 0.1)), 2000, seed=0, effort=effort)
     assert (answer["sentence"], answer["greedy"]) == (expected.sentence, expected.greedy)
+    assert [tuple(line) for line in answer["summary"]] == list(expected.summary)
     assert page.post("advice", **(asked | {"horizon": -1})).status_code == 422

@@ -60,6 +60,7 @@ class Advisers:
         return {
             "sentence": found.sentence,
             "greedy": found.greedy,
+            "summary": [list(line) for line in found.summary],
             "notes": list(found.notes),
             "turning": None if found.turning is None else str(found.turning),
         }

@@ -11,7 +11,7 @@ from begreedy.advice.models.candidate import Candidate, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
-from begreedy.policies.budgeted import BTS, IUCB, BGreedy, BudgetUCB
+from begreedy.policies.budgeted import BTS, CUCB, IUCB, MUCB, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.budgeted import LAWS, Budgeted
 from begreedy.problems.priors import Uniform
@@ -42,7 +42,8 @@ def describe(
 
 def candidates(situation: Situation) -> list[Candidate]:
     arms = situation.problem.arms
-    return [plain(Greedy(), arms, True), *(plain(p, arms) for p in (BGreedy(), IUCB(), BudgetUCB(), BTS()))]
+    rivals = (BGreedy(), IUCB(), CUCB(), MUCB(), BudgetUCB(), BTS())
+    return [plain(Greedy(), arms, True), *(plain(p, arms) for p in rivals)]
 
 
 def why_greedy(situation: Situation) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, explorers, moments_of, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
-from begreedy.advice.models.keep import FEW, Keep, from_prior, noise, prior_guarantee, tail
+from begreedy.advice.models.keep import FEW, Keep, from_prior, noise, prior_guarantee, tail, two_target
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.finite import Finite
@@ -39,7 +39,7 @@ def candidates(situation: Situation) -> list[Candidate]:
         *KEEP.exploring(situation, explorers(law, prior)[0], theory_arms.minimax_infinite(situation.rounds, beta, c1)),
         *KEEP.exploring(situation, thompson(law, prior), theory_arms.subsampled_ucb(situation.rounds, beta)),
     ]
-    return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
+    return [*on_all, *(candidate for candidate in on_some if candidate.k != arms), *two_target(situation)]
 
 
 def random_choice(problem: Any) -> float | None:

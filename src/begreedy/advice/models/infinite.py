@@ -8,14 +8,13 @@ from typing import Any
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, noise_near_the_top, noise_of, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
-from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of
+from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of, two_target
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS
 from begreedy.policies.recipes import UCBAsymptotic
 from begreedy.policies.reductions import Subsample
-from begreedy.policies.two_target import TwoTarget
 from begreedy.policies.ucb_f import UCBVInfinity
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli
@@ -45,9 +44,7 @@ def candidates(situation: Situation) -> list[Candidate]:
         common += KEEP.exploring(situation, UCBVInfinity(), arms, "UCB-F")
     if tail_of(problem.prior) is not None:
         common.append(plain(AnytimeGreedy(beta=beta, c1=c1), None, True))
-        if getattr(law, "binary", False):
-            common.append(plain(TwoTarget().fit(problem, horizon)))  # with this prior, not those drawn around it
-    return common
+    return common + two_target(situation)
 
 
 def bounds(beta: float, c1: float, k: int | None, sigma: float) -> dict[str, Curve]:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from begreedy.advice.models.candidate import Candidate, noise_of
+from begreedy.advice.models.candidate import Candidate, noise_of, plain
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
+from begreedy.policies.two_target import TwoTarget
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
@@ -98,6 +99,14 @@ def from_prior(situation: Situation) -> int:
     """The theorem's number of arms drawn from a prior."""
     c1, beta = tail(situation)
     return theory_arms.greedy_infinite(situation.rounds, beta, c1)
+
+
+def two_target(situation: Situation) -> list[Candidate]:
+    """TwoTarget, told the tail of this prior (not of those drawn around it), where rewards are 0 or 1."""
+    problem = situation.problem
+    if tail_of(problem.prior) is None or not getattr(problem.law, "binary", False):
+        return []
+    return [plain(TwoTarget().fit(problem, situation.rounds))]
 
 
 def prior_guarantee(situation: Situation, k: int) -> Bound | None:

@@ -271,7 +271,7 @@ async function advise(setting) {
     const found = await ask("advice", setting, mine.signal);
     const [head, ...rest] = found.sentence.split(":"); // the verdict, then why
     const told = rest.length ? [make("strong", {}, `${head}:`), rest.join(":")] : [found.sentence];
-    if (found.turning) told.push(make("small", {}, `Turning point: ${found.turning}.`));
+    for (const [about, said] of found.summary) told.push(make("small", {}, `${about}: ${said}`));
     place.className = "advice";
     place.replaceChildren(...told);
   } catch (error) {
