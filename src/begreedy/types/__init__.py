@@ -25,8 +25,10 @@ a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range`
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
-                      ListProblem, BudgetedProblem or LinearProblem have; or ``plan``, a game of its own.  Optional:
-                      ``costly``, ``lists``, ``vectors``, and the parameters that ``Problem`` lists
+                      ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or ``plan``, a game of
+                      its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and the parameters that
+                      ``Problem`` lists
+actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``
 ====================  =================================================================================================
 """
 
@@ -48,6 +50,7 @@ from begreedy.types.forms import (
     SAMPLE,
     SAMPLE_ARGUMENTS,
     SCAN,
+    SOLVE_ARGUMENTS,
     VALUES,
     Form,
     arm_form,
@@ -58,6 +61,8 @@ from begreedy.types.forms import (
     needs_costs,
     rewards_accepted,
     sample_arguments,
+    solve_arguments,
+    solve_memory,
 )
 from begreedy.types.policies import (
     BallPolicy,
@@ -87,9 +92,11 @@ from begreedy.types.policies import (
 )
 from begreedy.types.problems import (
     ENDLESS,
+    Actions,
     Array,
     BudgetedProblem,
     Checkpoints,
+    CombinatorialProblem,
     Law,
     LinearProblem,
     ListProblem,
@@ -120,13 +127,16 @@ __all__ = [
     "SAMPLE",
     "SAMPLE_ARGUMENTS",
     "SCAN",
+    "SOLVE_ARGUMENTS",
     "VALUES",
+    "Actions",
     "Array",
     "BallPolicy",
     "Bonus",
     "BudgetedProblem",
     "CataloguePolicy",
     "Checkpoints",
+    "CombinatorialProblem",
     "CustomPolicy",
     "EpochPolicy",
     "Exploring",
@@ -166,4 +176,6 @@ __all__ = [
     "needs_costs",
     "rewards_accepted",
     "sample_arguments",
+    "solve_arguments",
+    "solve_memory",
 ]

@@ -18,6 +18,7 @@ FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL = "frozen", "growing", "scan", "poste
 
 INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
 SAMPLE_ARGUMENTS = ("total", "pulls", "cost", "rng")
+SOLVE_ARGUMENTS = ("weights", "chosen", "memory", "floor", "rng")
 
 # The method that makes a policy one of a form; the first that it has counts.
 _TOLD_BY = {
@@ -138,6 +139,16 @@ def index_arguments(policy: Any) -> tuple[str, ...]:
 def sample_arguments(policy: Any) -> tuple[str, ...]:
     """The arguments that a policy's sample names, in its order."""
     return _arguments(policy, "sample", SAMPLE_ARGUMENTS)
+
+
+def solve_arguments(actions: Any) -> tuple[str, ...]:
+    """The arguments that the oracle of a set of actions names, in its order."""
+    return _arguments(actions, "solve", SOLVE_ARGUMENTS)
+
+
+def solve_memory(actions: Any) -> int:
+    """How many floats the oracle of a set of actions thinks in: at least 1, since compiled code has no empty arrays."""
+    return max(1, int(getattr(actions, "memory", 0)))
 
 
 def _arguments(policy: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:

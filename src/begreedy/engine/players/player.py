@@ -17,7 +17,7 @@ from begreedy.random import below, uniform
 from begreedy.values.value import whole
 
 # What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
-BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION = -1, -2, -3, -4, -5, -6, -7
+BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION, BAD_SET = -1, -2, -3, -4, -5, -6, -7, -8
 
 FAULTS = {
     BAD_INDEX: "the index is not a number (NaN)",
@@ -27,6 +27,7 @@ FAULTS = {
     BAD_REWARD: "the law drew a reward outside its support",
     BAD_COST: "the law drew a cost outside its support",
     BAD_ACTION: "the action is not finite",
+    BAD_SET: "solve chose no arm, an arm twice, or something that is not an arm",
 }
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
@@ -105,6 +106,7 @@ class Player(NamedTuple):
     forget: Any = None  # (policy, state, arm): its statistics were set to 0, since another arm took its place
     rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
     refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
+    pick: Any = None  # (policy, actions, state, t, arms, horizon, rng, chosen) -> how many arms it chose, or a fault
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
 
 
@@ -138,9 +140,9 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     )
     index, sample = _no_index, _no_sample
     if indexed:
-        index = _adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
+        index = adapter(cls.index, form.arguments, contract.INDEX_ARGUMENTS)
     elif form.name == contract.SAMPLE:
-        sample = _adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
+        sample = adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
     observes = "observe" in form.methods
     count = _counter(cls.observe if observes else None, squares)
     bonus = cls.bonus if form.kind == contract.FROZEN and "bonus" in form.methods else None
@@ -172,7 +174,7 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     )
 
 
-def _adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
+def adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
     """A function of all possible arguments that passes on those which ``method`` names."""
     scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
     exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(('policy', *names))})", scope)
