@@ -16,7 +16,7 @@ from begreedy.policies.ball_explore import BallExplore
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB, RatioGreedy
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
-from begreedy.policies.combinatorial import BGCTS, IMPTS, LLR, CombKLUCB, CombUCB, CTSGaussian
+from begreedy.policies.combinatorial import BGCTS, ESCB, IMPTS, LLR, CombKLUCB, CombUCB, CTSGaussian
 from begreedy.policies.doubling import Doubling
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
@@ -73,6 +73,7 @@ __all__ = [
     "CAB1",
     "CABMOSS",
     "CUCB",
+    "ESCB",
     "IMPTS",
     "IUCB",
     "KLUCB",

@@ -11,7 +11,7 @@ import numpy as np
 
 from oracles.naive import _largest_within
 
-GREEDY, UCB, KL_UCB, BETA, GAUSSIAN, CLIPPED, BOOSTED, LAST_SLOT, EPSILON = range(9)
+GREEDY, UCB, KL_UCB, BETA, GAUSSIAN, CLIPPED, BOOSTED, LAST_SLOT, EPSILON, ESCB = range(10)
 
 
 def weights_of(kind, c, total, pulls, t, size, rng):
@@ -79,6 +79,8 @@ def run(kind, c, actions, mean, horizon, rng, *, keys=False, draw=None, minimise
         if keys:
             weights = weights + 1e-9 * rng.random(arms)
         value = values(actions, weights)
+        if kind == ESCB and first is None:
+            value = value + np.sqrt(0.5 * math.log(t) * values(actions, 1.0 / np.maximum(1, pulls)))
         choice = rng.choice(np.flatnonzero(value > value.max() - 1e-12 * max(1.0, value.max())))
         lost[t - 1] = worth.max() - worth[choice]
         paid = rng.random(arms) < mean if draw is None else draw(rng, mean)

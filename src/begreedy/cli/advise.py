@@ -25,6 +25,7 @@ def advise(
     gamma: Hardness = None,
     dimension: Annotated[int | None, typer.Option(help="linear: dimension")] = None,
     slots: Annotated[int | None, typer.Option(help="cascading: items shown in a list")] = None,
+    size: Annotated[int | None, typer.Option(help="combinatorial: arms of an action")] = None,
     lifetime: Annotated[float | None, typer.Option(help="mortal: mean lifetime of an arm in rounds")] = None,
     budget: Annotated[float | None, typer.Option(help="budgeted: what can be spent")] = None,
     seed: Seed = 0,
@@ -41,7 +42,7 @@ def advise(
 
     check_format(plot)
     situation = known(arms=arms, prior=prior, law=law, history=history, alpha=alpha, smoothness=smoothness)
-    situation |= known(gamma=gamma, dimension=dimension, slots=slots, lifetime=lifetime, budget=budget)
+    situation |= known(gamma=gamma, dimension=dimension, slots=slots, size=size, lifetime=lifetime, budget=budget)
 
     def work(messages: Messages) -> Rows:
         with messages.task("advice"):

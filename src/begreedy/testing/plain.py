@@ -16,6 +16,7 @@ def play_plain(simulation: Simulation, first: int, runs: int) -> Record:
     """The runs ``first, ..., first + runs - 1`` as ``simulation.play`` plays them, but in plain Python."""
     plan = simulation.plan
     values = [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law]
+    values.append(getattr(simulation.problem, "actions", None))
 
     def kernel(*arguments: Any) -> int:
         status: int = simulation.plain_kernel(False)(*(_plain(argument, values) for argument in arguments))

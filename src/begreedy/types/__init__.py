@@ -6,7 +6,7 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 
 ====================  =================================================================================================
 a policy is one of
-  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``
+  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``; ``action_bonus``, for sets
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
@@ -28,7 +28,7 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
                       ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or ``plan``, a game of
                       its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and the parameters that
                       ``Problem`` lists
-actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``
+actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``
 ====================  =================================================================================================
 """
 
@@ -65,6 +65,7 @@ from begreedy.types.forms import (
     solve_memory,
 )
 from begreedy.types.policies import (
+    ActionBonus,
     BallPolicy,
     Bonus,
     CataloguePolicy,
@@ -129,6 +130,7 @@ __all__ = [
     "SCAN",
     "SOLVE_ARGUMENTS",
     "VALUES",
+    "ActionBonus",
     "Actions",
     "Array",
     "BallPolicy",

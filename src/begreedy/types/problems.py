@@ -167,7 +167,8 @@ class Actions(Protocol):
     ``memory``; where it may write, for every arm of the action, a weight such that the action is the only best one as
     long as each of its arms is above that and no other arm moves, so that it need not be asked again; and a stream, to
     break ties.  Optional: ``free = True`` if any ``size`` arms are an action; ``costs_only = True`` if weights must not
-    exceed 0: arms must cost, and no arm is played for its own sake at the start.
+    exceed 0: arms must cost, and no arm is played for its own sake at the start; ``explicit = True`` if all
+    actions are there to be looked at: their arms one after another, ``members``, and where each ends there, ``ends``.
     """
 
     @property

@@ -115,6 +115,8 @@ class Sets(_Grouped):
 
     sets: tuple[tuple[int, ...], ...]
 
+    explicit = True
+
     def validate(self) -> None:
         object.__setattr__(self, "sets", sets_of_arms(self.sets, "Sets.sets"))
 
