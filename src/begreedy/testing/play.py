@@ -38,7 +38,7 @@ _RUNS, _PLAIN_RUNS, _PLAIN_ROUNDS = 20, 2, 150
 _POOLS = (Infinite(Uniform()), ManyArmed(20, 3), RandomPeaks(1.0, 5.0))
 _PLACES = (Mortal(Uniform(), arms=6, lifetime=20.0),)
 _LISTS = (Cascading(Uniform(), items=8, slots=3),)
-_SETS = tuple(Combinatorial(actions, prior=Uniform()) for actions in (TopM(6, 3), Sets([[0, 1, 2], [2, 3], [4]])))
+_SETS = tuple(Combinatorial(actions, prior=Uniform()) for actions in (TopM(6, 3), Sets(((0, 1, 2), (2, 3), (4,)))))
 _BALL, _ACTIONS = Linear(3), Linear(3, offered=4)
 
 
