@@ -4,6 +4,7 @@ from begreedy import random, testing, theory
 from begreedy.advice.advise import advise
 from begreedy.engine.agent import Agent
 from begreedy.engine.environment import environment
+from begreedy.engine.set_agent import SetAgent
 from begreedy.engine.simulation import policy_stream
 from begreedy.engine.trace import trace
 from begreedy.experiments.compare import compare
@@ -18,6 +19,7 @@ from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGre
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.cbt import CBT, EmpiricalCBT
+from begreedy.policies.combinatorial import BGCTS, ESCB, IMPTS, LLR, CombKLUCB, CombUCB, CTSGaussian
 from begreedy.policies.doubling import Doubling
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
@@ -47,8 +49,16 @@ from begreedy.policies.ucb_f import UCBAIR, UCBF, UCBVInfinity
 from begreedy.policies.ucb_v import UCBV
 from begreedy.policies.uniform_random import UniformRandom
 from begreedy.policies.zooming import Zooming
+from begreedy.problems.actions.explicit import Partition, Sets
+from begreedy.problems.actions.graphs import complete_edges, grid_edges
+from begreedy.problems.actions.matchings import Matchings
+from begreedy.problems.actions.oracle import best_action
+from begreedy.problems.actions.paths import Paths
+from begreedy.problems.actions.spanning_trees import SpanningTrees
+from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.cascading import Cascading
+from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.continuous import Continuous
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
@@ -65,15 +75,19 @@ from begreedy.run.simulate import simulate
 from begreedy.values.canonical import canonical
 
 __all__ = [
+    "BGCTS",
     "BTS",
     "CAB1",
     "CABMOSS",
     "CBT",
     "CUCB",
+    "ESCB",
     "IMOSS",
+    "IMPTS",
     "IUCB",
     "KLUCB",
     "KUBE",
+    "LLR",
     "MOSS",
     "MUCB",
     "UCB",
@@ -93,11 +107,15 @@ __all__ = [
     "BudgetUCB",
     "Budgeted",
     "CTSBeta",
+    "CTSGaussian",
     "Cascade",
     "CascadeKLUCB",
     "CascadeUCB1",
     "Cascading",
     "Cell",
+    "CombKLUCB",
+    "CombUCB",
+    "Combinatorial",
     "Continuous",
     "Discretize",
     "Doubling",
@@ -116,14 +134,20 @@ __all__ = [
     "LinUCB",
     "Linear",
     "ManyArmed",
+    "Matchings",
     "MeDZO",
     "Mortal",
     "OracleGreedy",
     "OracleMOSS",
     "Parallel",
+    "Partition",
+    "Paths",
     "Quantile",
     "RatioGreedy",
     "Scale",
+    "SetAgent",
+    "Sets",
+    "SpanningTrees",
     "Stochastic",
     "Store",
     "Subsample",
@@ -132,6 +156,7 @@ __all__ = [
     "TSCascade",
     "ThompsonBeta",
     "ThompsonGaussian",
+    "TopM",
     "TwoTarget",
     "UCBAsymptotic",
     "UCBVInfinity",
@@ -139,13 +164,16 @@ __all__ = [
     "UniformRandom",
     "Zooming",
     "advise",
+    "best_action",
     "canonical",
     "compare",
+    "complete_edges",
     "environment",
     "f1",
     "f2",
     "f3",
     "figure_style",
+    "grid_edges",
     "load",
     "policy_stream",
     "random",

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_every_model_has_one_card():
     assert sorted(names()) == sorted({cls.model for cls in public_classes("problems")})
-    assert len(set(names())) == len(CARDS) == 8
+    assert len(set(names())) == len(CARDS) == 9
     for card in CARDS:
         file = Path(inspect.getfile(card.describe))
         assert file == SOURCE / "advice" / "models" / f"{card.model.replace('-', '_')}.py"
@@ -180,7 +180,7 @@ def test_no_script_of_the_page_names_a_model():
             assert not word.search(code), f"{path.name}:{number}: {line.strip()}"
 
 
-# ---------------------------------------------------------------- a ninth model
+# ---------------------------------------------------------------- a tenth model
 
 
 @dataclass(frozen=True)
@@ -214,13 +214,13 @@ TWINS = Card(
 
 @pytest.fixture
 def twins():
-    """The ninth card, for the duration of a test."""
+    """The tenth card, for the duration of a test."""
     CARDS.append(TWINS)
     yield TWINS
     CARDS.remove(TWINS)
 
 
-def test_a_ninth_model_gets_advice_and_bounds(twins):
+def test_a_tenth_model_gets_advice_and_bounds(twins):
     """By its name and by a problem; what is not known is assumed, and said."""
     asked = situation_of("twins", 200)
     assert asked.assumed == ("number of arms: 3", "mean of the best: 0.6")
@@ -234,7 +234,7 @@ def test_a_ninth_model_gets_advice_and_bounds(twins):
     assert bound_rows("twins", 1e4, {"arms": 5})[0]["model"] == "twins"
 
 
-def test_a_ninth_model_is_on_the_page(twins):
+def test_a_tenth_model_is_on_the_page(twins):
     """Form, curves, code and map."""
     (model,) = [model for model in schema()["models"] if model["model"] == "twins"]
     assert model["title"] == "Twins"

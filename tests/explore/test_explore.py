@@ -186,7 +186,7 @@ def test_every_model_has_a_map(model):
         ({"problem": "Finite(prior=Beta(0, 1), arms=5)"}, "problem", "Beta.a", "greater than 0, got 0.0"),
         ({"problem": "Finite(means=(0.5, 1.5))"}, "problem", "Finite.means", "in [0, 1] for Bernoulli(), got 1.5"),
         ({"problem": "Finite(means=(0.5, 1.5)"}, "problem", "", "cannot read"),
-        ({"problem": "Greedy()"}, "problem", "", "one of the eight models"),
+        ({"problem": "Greedy()"}, "problem", "", "one of the nine models"),
         ({"policies": []}, "policies", "", "1 to 20 policies, got 0"),
         ({"policies": ["Greedy()", "UCB(c=-1)"]}, "policies.1", "UCB.c", "at least 0, got -1.0"),
         ({"policies": ["Nonsense()"]}, "policies.0", "", "no 'Nonsense'"),

@@ -21,5 +21,6 @@ class Known(TypedDict, total=False):
     gamma: float | None
     dimension: float | None
     slots: float | None
+    size: float | None
     lifetime: float | None
     budget: float | None

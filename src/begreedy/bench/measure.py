@@ -27,6 +27,11 @@ from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.moss import MOSS
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
+from begreedy.problems.actions.graphs import grid_edges
+from begreedy.problems.actions.matchings import Matchings
+from begreedy.problems.actions.paths import Paths
+from begreedy.problems.actions.top_m import TopM
+from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, Gaussian
 from begreedy.problems.linear import Linear
@@ -59,13 +64,17 @@ def _uniform(arms: int, law: Any) -> Finite:
     return Finite(prior=Uniform(), arms=arms, law=law)
 
 
+def _sets(actions: Any) -> Combinatorial:
+    return Combinatorial(actions, prior=Uniform())
+
+
 @dataclass(frozen=True)
 class Workload:
     """A policy on a problem for so many rounds; ``name`` is policy-law."""
 
     name: str
     policy: Any
-    problem: Finite
+    problem: Finite | Combinatorial
     horizon: int
     naive: bool = True  # also measure the scan of all arms
     leaps: bool = False
@@ -93,6 +102,10 @@ WORKLOADS = (
         )
         for horizon in horizons
     ),
+    Workload("greedy-top-10", Greedy(), _sets(TopM(1000, 10)), 10_000),
+    Workload("cts-top-10", ThompsonBeta(), _sets(TopM(200, 10)), 10_000, naive=False),
+    Workload("greedy-assignment", Greedy(), _sets(Matchings(10, 10)), 10_000),
+    Workload("greedy-path", Greedy(), _sets(Paths(grid_edges(11, 11), 0, 120)), 10_000),
 )
 
 

@@ -29,6 +29,7 @@ def advise(
     gamma: Hardness = None,
     dimension: Annotated[int | None, typer.Option(help="linear: dimension")] = None,
     slots: Annotated[int | None, typer.Option(help="cascading: items shown in a list")] = None,
+    size: Annotated[int | None, typer.Option(help="combinatorial: arms of an action")] = None,
     lifetime: Annotated[float | None, typer.Option(help="mortal: mean lifetime of an arm in rounds")] = None,
     budget: Annotated[float | None, typer.Option(help="budgeted: what can be spent")] = None,
     seed: Seed = 0,
@@ -49,7 +50,7 @@ def advise(
     check_format(plot)
     horizon = _rounds(horizon, views_per_day, days)
     situation = known(arms=arms, prior=prior, law=law, history=history, alpha=alpha, smoothness=smoothness)
-    situation |= known(gamma=gamma, dimension=dimension, slots=slots, lifetime=lifetime, budget=budget)
+    situation |= known(gamma=gamma, dimension=dimension, slots=slots, size=size, lifetime=lifetime, budget=budget)
 
     def work(messages: Messages) -> Rows:
         with messages.task("advice"):

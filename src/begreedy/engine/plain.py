@@ -23,7 +23,7 @@ def in_plain_python(kernel: Any, plan: Plan) -> Callable[..., int]:
 
 def as_plain(arguments: Any, plan: Plan) -> Any:
     """Arguments of compiled code as plain Python has them."""
-    return _plain(arguments, [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law])
+    return _plain(arguments, [plan.policy, plan.world, plan.law, *plan.values])
 
 
 def _plain(argument: Any, values: list[Any]) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.games import budgeted, cascading, epochs, finite, linear, mortal, pool
+from begreedy.engine.games import budgeted, cascading, combinatorial, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
 from begreedy.values.canonical import concise, field_values
@@ -82,4 +82,5 @@ _PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
     "mortal": mortal.plan,
     "budgeted": budgeted.plan,
     "linear": linear.plan,
+    "combinatorial": combinatorial.plan,
 }

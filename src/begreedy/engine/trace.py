@@ -18,9 +18,10 @@ class Trace:
     """Arm and reward of every round of one run, with the regret after it.
 
     In a cascading problem ``arms`` has a row per round, the list, and ``rewards`` is the place clicked (-1: none).  In
-    a linear one ``actions`` has a row per round, the vector played.  In a budgeted one there are ``costs``, regret is
-    what the best ratio would have earned with the money spent so far minus what was earned, and the last round is the
-    one that went over the budget.
+    a linear one ``actions`` has a row per round, the vector played; in a combinatorial one ``arms`` has the set played
+    (-1 behind the last arm), and ``actions`` what each of its arms paid.  In a budgeted one there are ``costs``, regret
+    is what the best ratio would have earned with the money spent so far minus what was earned, and the last round is
+    the one that went over the budget.
     """
 
     policy: Any

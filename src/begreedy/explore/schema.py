@@ -14,10 +14,17 @@ from begreedy.advice.models.card import Card, PageForm
 from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
 from begreedy.policies.reductions import POINTS
+from begreedy.problems.actions.explicit import Partition, Sets
+from begreedy.problems.actions.graphs import Node
+from begreedy.problems.actions.matchings import Matchings
+from begreedy.problems.actions.paths import Paths
+from begreedy.problems.actions.spanning_trees import SpanningTrees
+from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.theory.arms import RULES
+from begreedy.types import Actions
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.spec import parse
 
@@ -30,6 +37,17 @@ CHOICES: dict[str, tuple[str, ...]] = {
 KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
 PRIORS, REWARD_LAWS = (Uniform, Beta), (Bernoulli, Gaussian, BetaReward)
+ACTIONS = (TopM, Matchings, Partition, SpanningTrees, Paths, Sets)
+# What a visitor who picks one of these begins with; others begin with their defaults.
+STARTS: dict[str, str] = {
+    "Beta": "Beta(a=1, b=3)",
+    "TopM": "TopM(arms=100, size=10)",
+    "Matchings": "Matchings(rows=5, columns=5)",
+    "Partition": "Partition(groups=((0, 1, 2), (3, 4, 5)))",
+    "SpanningTrees": "SpanningTrees(edges=((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)))",
+    "Paths": "Paths(edges=((0, 1), (0, 2), (1, 3), (2, 3)), source=0, target=3)",
+    "Sets": "Sets(sets=((0, 1, 2), (3, 4, 5)))",
+}
 
 
 def schema() -> dict[str, Any]:
@@ -39,13 +57,15 @@ def schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _schema(cards: tuple[Card, ...]) -> dict[str, Any]:
-    values = [*PRIORS, *REWARD_LAWS, *public_classes("policies"), *recipes("policies")]
+    values = [*PRIORS, *REWARD_LAWS, *ACTIONS, *public_classes("policies"), *recipes("policies")]
     told = {value.__name__: described(value) for value in values}
     return {
         "values": told | {card.problem.__name__: described(card.problem, card.form) for card in cards},
         "models": [_model(card) for card in cards],
         "priors": [prior.__name__ for prior in PRIORS],
         "laws": [law.__name__ for law in REWARD_LAWS],
+        "actions": [actions.__name__ for actions in ACTIONS],
+        "starts": STARTS,
         "functions": [{"name": f.__name__, "about": inspect.getdoc(f) or ""} for f in FUNCTIONS],
     }
 
@@ -166,7 +186,7 @@ def _text(default: Any) -> str:
 
 def _kind(name: str, hint: Any) -> str:
     """Which control a field gets."""
-    if name in ("prior", "law", "policy"):
+    if name in ("prior", "law", "policy") or hint is Actions:
         return name
     simple: dict[Any, str] = {float: "float", int: "int", bool: "bool", str: "text"}
     if type(None) in typing.get_args(hint):  # X | None: may be left out
@@ -174,5 +194,7 @@ def _kind(name: str, hint: Any) -> str:
     if hint in simple:
         return simple[hint]
     if typing.get_origin(hint) is tuple:
-        return "numbers"
+        return "numbers" if typing.get_origin(typing.get_args(hint)[0]) is None else "literal"
+    if hint == Node:
+        return "literal"
     return "function" if name == "f" or Callable in (hint, typing.get_origin(hint)) else "text"

@@ -13,8 +13,11 @@ import begreedy.types as contract
 from begreedy.engine.agent import Agent
 from begreedy.engine.simulation import policy_stream, prepare
 from begreedy.engine.trace import trace
+from begreedy.problems.actions.explicit import Sets
+from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.cascading import Cascading
+from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.finite import Finite
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
@@ -36,6 +39,7 @@ _RUNS, _PLAIN_RUNS, _PLAIN_ROUNDS = 20, 2, 150
 _POOLS = (Infinite(Uniform()), ManyArmed(20, 3), RandomPeaks(1.0, 5.0))
 _PLACES = (Mortal(Uniform(), arms=6, lifetime=20.0),)
 _LISTS = (Cascading(Uniform(), items=8, slots=3),)
+_SETS = tuple(Combinatorial(actions, prior=Uniform()) for actions in (TopM(6, 3), Sets(((0, 1, 2), (2, 3), (4,)))))
 _BALL, _ACTIONS = Linear(3), Linear(3, offered=4)
 
 
@@ -155,7 +159,7 @@ def _problems(form: Form) -> tuple[Any, ...]:
         return (_BALL,) * ("aim" in form.methods) + (_ACTIONS,) * ("score" in form.methods)
     if form.kind is not None:  # made for certain arms, such as mortal ones
         return _PLACES
-    return _POOLS + _PLACES * ("subset" in form.methods)
+    return _POOLS + _PLACES * ("subset" in form.methods) + _SETS * (form.name == contract.FITTED)
 
 
 def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, what: str, report: Report) -> None:

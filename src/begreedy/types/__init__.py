@@ -6,7 +6,8 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 
 ====================  =================================================================================================
 a policy is one of
-  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``monotone``, ``is_mean``
+  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``monotone``, ``is_mean``;
+                      ``action_bonus``, for sets
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
@@ -25,8 +26,10 @@ a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range`
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
-                      ListProblem, BudgetedProblem or LinearProblem have; or ``plan``, a game of its own.  Optional:
-                      ``costly``, ``lists``, ``vectors``, and the parameters that ``Problem`` lists
+                      ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or ``plan``, a game of
+                      its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and the parameters that
+                      ``Problem`` lists
+actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``
 ====================  =================================================================================================
 """
 
@@ -35,9 +38,12 @@ from begreedy.types.arguments import (
     NOTHING,
     POSTERIOR_ARGUMENTS,
     SAMPLE_ARGUMENTS,
+    SOLVE_ARGUMENTS,
     adapter,
     law_draw,
     prior_draw,
+    solve_arguments,
+    solve_memory,
     watched,
 )
 from begreedy.types.forms import (
@@ -69,6 +75,7 @@ from begreedy.types.forms import (
     rewards_accepted,
 )
 from begreedy.types.policies import (
+    ActionBonus,
     BallPolicy,
     Bonus,
     CataloguePolicy,
@@ -98,9 +105,11 @@ from begreedy.types.policies import (
 )
 from begreedy.types.problems import (
     ENDLESS,
+    Actions,
     Array,
     BudgetedProblem,
     Checkpoints,
+    CombinatorialProblem,
     Law,
     LinearProblem,
     ListProblem,
@@ -133,13 +142,17 @@ __all__ = [
     "SAMPLE",
     "SAMPLE_ARGUMENTS",
     "SCAN",
+    "SOLVE_ARGUMENTS",
     "VALUES",
+    "ActionBonus",
+    "Actions",
     "Array",
     "BallPolicy",
     "Bonus",
     "BudgetedProblem",
     "CataloguePolicy",
     "Checkpoints",
+    "CombinatorialProblem",
     "CustomPolicy",
     "EpochPolicy",
     "Exploring",
@@ -185,5 +198,7 @@ __all__ = [
     "needs_costs",
     "prior_draw",
     "rewards_accepted",
+    "solve_arguments",
+    "solve_memory",
     "watched",
 ]

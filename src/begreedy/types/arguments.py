@@ -20,6 +20,7 @@ Table = dict[str, tuple[str, ...]]
 
 INDEX_ARGUMENTS = ("total", "pulls", "squares", "cost", "t", "horizon", "arms")
 SAMPLE_ARGUMENTS = (*INDEX_ARGUMENTS, "rng")
+SOLVE_ARGUMENTS = ("weights", "chosen", "memory", "floor", "rng")  # of the oracle of a set of actions
 POSTERIOR_ARGUMENTS = ("total", "pulls", "cost", "rng")  # those of a sample that is one of a fixed posterior
 
 # By form, or by the way that a policy for finitely many arms is played.
@@ -140,6 +141,16 @@ def _nothing(*arguments: Any) -> None:
 
 
 NOTHING = _nothing
+
+
+def solve_arguments(actions: Any) -> tuple[str, ...]:
+    """The arguments that the oracle of a set of actions names, in its order."""
+    return arguments_of(type(actions), "solve", SOLVE_ARGUMENTS)
+
+
+def solve_memory(actions: Any) -> int:
+    """How many floats the oracle of a set of actions thinks in: at least 1, since compiled code has no empty arrays."""
+    return max(1, int(getattr(actions, "memory", 0)))
 
 
 def law_draw(law: Any) -> Callable[..., float]:

@@ -256,6 +256,13 @@ class Exploring(Protocol):
         """With which probability, from arguments among ``t, arms``."""
 
 
+class ActionBonus(Protocol):
+    """An index policy that adds something to the sum of an action's indices, where actions are given one by one."""
+
+    def action_bonus(self, width: float, t: int, /) -> float:
+        """What is added, from the sum of 1 / pulls of the action's arms."""
+
+
 class Observing(Protocol):
     """Counts something else than the reward itself."""
 

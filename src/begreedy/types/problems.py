@@ -65,8 +65,8 @@ class Problem(Protocol):
     ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds),
     ``hardness(horizon)`` (of many arms), ``lifetime`` (of arms that die).  Nobody asks it for its model by name; what
     matters of a model has a name of its own: ``continuum`` (arms are the points of [0, 1]), ``costly`` (pulls cost, and
-    a ``budget`` ends a run), ``lists`` (a round shows several arms), ``vectors`` (actions are vectors), each True or
-    absent.
+    a ``budget`` ends a run), ``lists`` (a round shows several arms), ``vectors`` (actions are vectors), ``semi_bandit``
+    (actions are sets of arms), each True or absent.
 
     Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
     """
@@ -158,6 +158,51 @@ class BudgetedProblem(Problem, Protocol):
 
     def mean_function(self) -> Function:
         """``mean(a, b)``: its expectation."""
+
+
+class Actions(Protocol):
+    """The actions of a combinatorial problem: sets of arms, told by an oracle that finds the best one.
+
+    ``solve`` names what it needs among ``weights, chosen, memory, floor, rng``: the weights of all arms; where it
+    writes the arms of the best action; so many floats to think in, all 0 at the start of a run, if there is a property
+    ``memory``; where it may write, for every arm of the action, a weight such that the action is the only best one as
+    long as each of its arms is above that and no other arm moves, so that it need not be asked again; and a stream, to
+    break ties.  Optional: ``free = True`` if any ``size`` arms are an action; ``costs_only = True`` if weights must not
+    exceed 0: arms must cost, and no arm is played for its own sake at the start; ``explicit = True`` if all
+    actions are there to be looked at: their arms one after another, ``members``, and where each ends there, ``ends``.
+    """
+
+    @property
+    def arms(self) -> int: ...
+    @property
+    def size(self) -> int:
+        """How many arms an action has at most."""
+
+    @property
+    def solve(self) -> Callable[..., int]:
+        """Writes the arms of an action of the largest sum of weights, and returns how many these are."""
+
+
+class CombinatorialProblem(StagedProblem, Protocol):
+    """An action is a set of arms, each of which shows what it pays: Combinatorial.
+
+    Says so by ``semi_bandit = True``.
+    """
+
+    @property
+    def semi_bandit(self) -> bool: ...
+    @property
+    def actions(self) -> Actions: ...
+    @property
+    def arms(self) -> int: ...
+    @property
+    def law(self) -> Law: ...
+    @property
+    def minimise(self) -> bool:
+        """Whether what arms pay are costs."""
+
+    def factor(self) -> np.ndarray | None:
+        """The matrix that correlates independent normal numbers; None if arms are independent."""
 
 
 class LinearProblem(Problem, Protocol):

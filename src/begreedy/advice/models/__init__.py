@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.advice.models import budgeted, cascading, continuous, finite, infinite, linear, many_armed, mortal
+from begreedy.advice.models import (
+    budgeted,
+    cascading,
+    combinatorial,
+    continuous,
+    finite,
+    infinite,
+    linear,
+    many_armed,
+    mortal,
+)
 from begreedy.advice.models.card import Card
 
 # A model becomes visible by adding its card here.
@@ -17,6 +27,7 @@ CARDS: list[Card] = [
     cascading.CARD,
     mortal.CARD,
     budgeted.CARD,
+    combinatorial.CARD,
 ]
 
 

@@ -91,6 +91,7 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
         scratch=problem.scratch(means),
         game=partial(game, policy, problem, player),
         extra=mirror(policy.base),
+        values=(policy.base,),
     )
 
 

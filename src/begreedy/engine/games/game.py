@@ -121,6 +121,7 @@ class Plan(NamedTuple):
     game: Callable[[bool], Game]  # of whether to trace
     own: Any = Floats(1)  # a layout: of the game's own memory
     extra: Any = 0
+    values: tuple[Any, ...] = ()  # those whose numbers are in ``extra``
     width: int = 0  # places of the list shown per round (0: a single arm is played)
     details: int = 0  # further numbers per round, in a trace
     budgets: bool = False  # what is recorded is regret at budgets, not at rounds

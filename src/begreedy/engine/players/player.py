@@ -17,7 +17,7 @@ from begreedy.random import below, uniform
 from begreedy.values.value import whole
 
 # What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
-BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION = -1, -2, -3, -4, -5, -6, -7
+BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION, BAD_SET = -1, -2, -3, -4, -5, -6, -7, -8
 
 FAULTS = {
     BAD_INDEX: "the index is not a number (NaN)",
@@ -27,6 +27,7 @@ FAULTS = {
     BAD_REWARD: "the law drew a reward outside its support",
     BAD_COST: "the law drew a cost outside its support",
     BAD_ACTION: "the action is not finite",
+    BAD_SET: "solve chose no arm, an arm twice, or something that is not an arm",
 }
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
@@ -105,6 +106,7 @@ class Player(NamedTuple):
     forget: Any = None  # (policy, state, arm): its statistics were set to 0, since another arm took its place
     rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
     refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
+    pick: Any = None  # (policy, actions, state, t, arms, horizon, rng, chosen) -> how many arms it chose, or a fault
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
     leap: Any = None  # (law) -> a streak with the same law but not the same bits, or None if there is none for the law
 

@@ -8,7 +8,7 @@ import { tableInput } from "./tables.js";
 
 const HIDDEN = new Set(["label"]);
 const INNER = ["Greedy", "UCB", "MOSS", "KLUCB", "ThompsonBeta", "ThompsonGaussian", "UCBV", "EpsilonGreedy"];
-const STARTS = { prior: "Uniform()", law: "Bernoulli()", policy: "Greedy()" };
+const STARTS = { prior: "Uniform()", law: "Bernoulli()", policy: "Greedy()", actions: "TopM(arms=100, size=10)" };
 
 let schema = null;
 export function useSchema(given) { schema = given; }
@@ -38,7 +38,7 @@ export function editor(value, part, changed, skip = () => false) {
 }
 
 function control(value, field, part, changed) {
-  const values = { prior: nested, law: nested, policy: nested };
+  const values = { prior: nested, law: nested, policy: nested, actions: nested };
   const kinds = { ...values, function: choice, choice, bool: check, numbers: list, table };
   return (kinds[field.kind] ?? line)(value, field, part, changed);
 }
@@ -63,7 +63,7 @@ function assign(value, field, text, changed) {
 export const shownText = (value, field) => value.fields[field.name] ?? field.default ?? "";
 
 function line(value, field, part, changed) {
-  const numeric = field.kind === "int" || field.kind === "float";
+  const numeric = ["int", "float", "literal"].includes(field.kind); // written as it is, without quotes
   const given = shownText(value, field);
   const oninput = () => {
     clearFault(input);
@@ -71,7 +71,8 @@ function line(value, field, part, changed) {
     if (text || field.required) assign(value, field, numeric ? text : quoted(text), changed);
     else assign(value, field, field.default, changed);
   };
-  const look = { type: "text", inputmode: numeric ? "decimal" : "text", autocomplete: "off" };
+  const decimal = field.kind === "int" || field.kind === "float";
+  const look = { type: "text", inputmode: decimal ? "decimal" : "text", autocomplete: "off" };
   const input = make("input", { ...look, value: numeric ? plain(given) : unquoted(given), oninput });
   return labelled(value, field, part, input);
 }
@@ -126,9 +127,9 @@ function table(value, field, part, changed) {
   return labelled(value, field, part, input, beside);
 }
 
-// A prior, a law or a policy within another value: which one, and its own fields.
+// A prior, a law, a policy or a set of actions within another value: which one, and its own fields.
 function nested(value, field, part, changed) {
-  const names = { prior: schema.priors, law: schema.laws, policy: INNER }[field.kind];
+  const names = { prior: schema.priors, law: schema.laws, policy: INNER, actions: schema.actions }[field.kind];
   let inner = value.fields[field.name];
   if (typeof inner !== "object") {
     inner = read(field.default ?? STARTS[field.kind]);
@@ -143,7 +144,7 @@ function nested(value, field, part, changed) {
   };
   const fill = () => place.replaceChildren(...editor(inner, part, told));
   const onchange = () => {
-    inner = read(select.value === "Beta" ? "Beta(a=1, b=3)" : `${select.value}()`);
+    inner = read(schema.starts[select.value] ?? `${select.value}()`);
     fill();
     told();
   };

@@ -1,0 +1,82 @@
+"""Sets of arms: an action is a set, and each of its arms shows what it pays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.advice.models.candidate import Candidate, accepts, noise_of, plain, thompson
+from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
+from begreedy.advice.models.cost import nanoseconds, seconds
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.combinatorial import IMPTS, CombKLUCB, CombUCB, CTSGaussian
+from begreedy.policies.greedy import Greedy
+from begreedy.problems.actions.top_m import TopM
+from begreedy.problems.combinatorial import Combinatorial
+from begreedy.problems.laws import Bernoulli
+from begreedy.values.errors import BadValue
+from begreedy.values.value import whole
+
+_ARM = 20.0  # nanoseconds to draw the reward of an arm, and to learn of it
+_SOLVE = 4.0  # nanoseconds per arm to find the best action, where that is done every round
+
+
+def describe(
+    notes: Notes, arms: Any = None, size: Any = None, prior: Any = None, law: Any = None, history: Any = None
+) -> tuple[Any, ...]:
+    count = notes.arms(arms, history, 100)
+    chosen = whole(notes.choose(size, min(10, count), "arms of an action, any of them"), "size", low=1, high=count)
+    law = notes.choose(law, Bernoulli(), "law of the rewards")
+    return tuple(Combinatorial(TopM(count, chosen), prior=p, law=law) for p in notes.priors(prior, history))
+
+
+def candidates(situation: Situation) -> list[Candidate]:
+    problem = situation.problem
+    sigma = noise_of(problem.law)
+    explorers = [CombUCB(2.0 * sigma * sigma), CombKLUCB(), thompson(problem.law), CTSGaussian()]
+    if getattr(problem.actions, "free", False) and accepts(thompson(Bernoulli()), problem.law):
+        explorers.append(IMPTS())
+    return [plain(Greedy(), problem.arms, True), *(plain(policy, problem.arms) for policy in explorers)]
+
+
+def why_greedy(situation: Situation) -> str:
+    size = situation.problem.actions.size
+    return f"an action shows {size} of the {situation.problem.arms} arms, so that Greedy sees many without looking"
+
+
+def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
+    """The arms of an action are drawn and learned of; values that move with the round feed the oracle every time."""
+    made = policy.fit(problem, horizon or 1) if "fit" in contract.form_of(policy).methods else policy
+    asked = 0.0 if contract.form_of(made).kind == contract.FROZEN else _SOLVE * arms
+    return seconds(float(horizon or 0), _ARM * problem.actions.size + asked + nanoseconds(made, arms), arms)
+
+
+def cell(problem: Any, arms: int) -> tuple[Any, Any]:
+    """The problem with so many arms, an action having as many as before."""
+    if not getattr(problem.actions, "free", False):
+        raise BadValue.of("Combinatorial.actions", problem.actions, "TopM(...) in a map: its problems differ in size")
+    return replace(problem, actions=TopM(arms, min(arms, problem.actions.size))), Greedy()
+
+
+CARD = Card(
+    problem=Combinatorial,
+    title="Sets of arms",
+    example=Example(
+        "Combinatorial(actions=TopM(arms=100, size=10), prior=Uniform())",
+        ("Greedy()", "CombUCB(c=0.5)", "ThompsonBeta()"),
+        5000,
+    ),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=why_greedy,
+    arms=lambda problem: problem.arms,
+    cost=cost,
+    map=MapAxes(
+        rival="CombUCB(c=0.5)",
+        sizes=(12, 25, 50, 100, 200, 400),
+        cell=cell,
+        fixed=("means", "covariance"),
+    ),
+    form=PageForm(own=("means",), drawn=("prior",), rare=("minimise", "correlation", "covariance")),
+)

@@ -1,0 +1,228 @@
+"""The player of sets of arms: the values of all arms, fed to the oracle of the actions.
+
+Whatever gives an arm a value (an index, a sample, ``values``) plays any set of actions.  A frozen index moves only with
+its arm, so the last action stays the best one until a played arm falls to its floor, which the oracle tells: only then
+is it asked again.  All other values move every round.
+
+As long as there is an action with arms that have fewer pulls than a policy's ``initial_pulls``, one with as many of
+these as possible is played, and of such the best.  Where weights must not exceed 0 (``costs_only``), arms without a
+value are free instead.
+
+Where any so many arms are an action, the best ones are those that a player of lists ranks first.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+import begreedy.types as contract
+from begreedy.engine.players.choice import lister_for
+from begreedy.engine.players.player import (
+    BAD_INDEX,
+    BAD_SAMPLE,
+    Floats,
+    Ints,
+    Player,
+    arm_statistics,
+    methods_of,
+    scalars,
+)
+from begreedy.random import below, uniform
+from begreedy.values.canonical import concise
+
+TIE = 1e-12  # sums that differ by less are equal
+
+
+class SetState(NamedTuple):
+    """The statistics of the arms, their weights, and what is known of the last action."""
+
+    total: Any
+    pulls: Any
+    squares: Any
+    cost: Any
+    born: Any
+    swept: Any  # 1 once all arms have their first pulls, as far as actions have them
+    value: Any  # by arm: its weight
+    trial: Any  # by arm: a weight for first pulls, or for an action at random
+    floor: Any  # by arm: as long as all of the action are above theirs, it stays
+    memory: Any  # the oracle's
+    stays: Any  # a scalar: the size of the action that is certainly still the best, or 0
+
+
+def oracle_of(actions: Any) -> Any:
+    """``solve`` of a set of actions, with all arguments that there are: (actions, weights, chosen, memory, ...)."""
+    solve = contract.adapter(type(actions).solve, contract.solve_arguments(actions), contract.SOLVE_ARGUMENTS)
+    solve.out_of_line = True
+    return solve
+
+
+def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, naive: bool = False) -> Player:
+    """The weight of an arm is its value minus ``shift``; ``naive`` asks the oracle every round."""
+    kind = contract.kind_of(policy)
+    if kind == contract.CUSTOM:
+        raise TypeError(f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values")
+    once = methods_of(policy).initial_pulls == 1 and not hasattr(type(policy), "explore")
+    if getattr(actions, "free", False) and once and kind in (contract.FROZEN, contract.GROWING) and not naive:
+        return _ranked(lister_for(policy, actions.arms, actions.size))
+    player = _solved(policy, actions, solve, shift, kind, kind == contract.FROZEN and not naive)
+    return _widened(policy, player) if hasattr(type(policy), "action_bonus") else player
+
+
+def _ranked(lister: Player) -> Player:
+    """A player of lists, as one of sets."""
+    rank = lister.rank
+
+    def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
+        status = rank(policy, state, t, arms, len(chosen), horizon, rng, chosen)
+        return status if status < 0 else len(chosen)
+
+    return lister._replace(pick=pick)
+
+
+def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, frozen: bool) -> Player:
+    """A player that feeds the oracle."""
+    methods = methods_of(policy)
+    cls: Any = type(policy)
+    initial = methods.initial_pulls
+    indexed = kind in (contract.FROZEN, contract.GROWING, contract.SCAN)
+    sampled = kind in (contract.POSTERIOR, contract.DRAW_ALL)
+    fault = BAD_SAMPLE if sampled else BAD_INDEX
+    index_at, sample_at, count = methods.index_at, methods.sample_at, methods.count_of
+    explores = hasattr(cls, "explore")
+    values: Any = contract.bind(policy, "values") if hasattr(cls, "values") else None
+    explore: Any = contract.bind(policy, "explore") if explores else None
+    covers = initial > 0 and not getattr(actions, "costs_only", False)
+    layout = SetState(
+        **arm_statistics(actions.arms, squares=methods.squares),
+        value=Floats(actions.arms),
+        trial=Floats(actions.arms),
+        floor=Floats(actions.arms),
+        memory=Floats(contract.solve_memory(actions)),
+        **scalars(Ints, "stays"),
+    )
+
+    def start(policy: Any, state: SetState, arms: int, horizon: int) -> None:
+        state.stays[0] = 0
+        for arm in range(arms):
+            state.value[arm] = 0.0
+            state.floor[arm] = inf
+        for i in range(len(state.memory)):
+            state.memory[i] = 0.0
+
+    def weigh(policy: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any) -> int:
+        """The weights of a round; 0 for an arm without a value.  Returns 0 or a fault."""
+        if not indexed and not sampled:
+            values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
+        for arm in range(arms):
+            value = state.value[arm]
+            if state.pulls[arm] == 0 and initial > 0:
+                value = shift
+            elif indexed:
+                value = index_at(policy, state, arm, t, arms, horizon)
+            elif sampled:
+                value = sample_at(policy, state, arm, rng)
+            if value != value:
+                return fault
+            state.value[arm] = value - shift
+        return 0
+
+    def cover(actions: Any, state: SetState, arms: int, rng: Any, chosen: Any) -> int:
+        """An action with as many arms short of first pulls as possible, the best of these; 0 if there is none."""
+        largest = 1.0
+        for arm in range(arms):
+            largest = max(largest, abs(state.value[arm]))
+        for arm in range(arms):
+            short = state.pulls[arm] < initial
+            state.trial[arm] = state.value[arm] + (4.0 * arms * largest if short else 0.0)
+        size = solve(actions, state.trial, chosen, state.memory, state.floor, rng)
+        for place in range(size):
+            if state.pulls[chosen[place]] < initial:
+                return size
+        state.swept[0] = 1
+        return 0
+
+    def pick(policy: Any, actions: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
+        if not frozen:
+            status = weigh(policy, state, t, arms, horizon, rng)
+            if status < 0:
+                return status
+        if covers and state.swept[0] == 0:
+            size = cover(actions, state, arms, rng, chosen)
+            if size != 0:
+                return size
+        if explores and uniform(rng) < explore(policy, t, arms):
+            state.stays[0] = 0
+            for arm in range(arms):
+                state.trial[arm] = uniform(rng) - 1.0
+            return solve(actions, state.trial, chosen, state.memory, state.floor, rng)
+        if frozen and state.stays[0] > 0:
+            return state.stays[0]
+        if frozen:
+            for arm in range(arms):
+                state.floor[arm] = inf
+        size = solve(actions, state.value, chosen, state.memory, state.floor, rng)
+        if frozen:
+            state.stays[0] = size
+            for place in range(size):
+                if not state.value[chosen[place]] > state.floor[chosen[place]]:
+                    state.stays[0] = 0
+        return size
+
+    def learn(policy: Any, state: SetState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+        count(policy, state, arm, reward, rng)
+        return refresh(policy, state, arm, arms, horizon)
+
+    def refresh(policy: Any, state: SetState, arm: int, arms: int, horizon: int) -> int:
+        if frozen:
+            value = index_at(policy, state, arm, 0, arms, horizon)
+            if value != value:
+                return BAD_INDEX
+            state.value[arm] = value - shift
+            if not value - shift > state.floor[arm]:
+                state.stays[0] = 0
+        return 0
+
+    return Player(layout, start, _no_single_arm, learn, refresh=refresh, pick=pick)
+
+
+def _widened(policy: Any, player: Player) -> Player:
+    """The player after its first pulls, but looking at all actions: at the sum of weights plus the action's bonus."""
+    first_pick, action_bonus = player.pick, type(policy).action_bonus
+
+    def pick(policy: Any, actions: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
+        if state.swept[0] == 0:
+            size = first_pick(policy, actions, state, t, arms, horizon, rng, chosen)
+            if state.swept[0] == 0 or size < 0:
+                return size
+        members, ends = actions.members, actions.ends
+        best = -inf
+        ties = 0
+        begin = 0
+        size = 0
+        for number in range(len(ends)):
+            end = int(ends[number])
+            worth = 0.0
+            width = 0.0
+            for i in range(begin, end):
+                worth += state.value[int(members[i])]
+                width += 1.0 / state.pulls[int(members[i])]
+            worth += action_bonus(policy, width, t)
+            if worth != worth:
+                return BAD_INDEX
+            if worth > best + TIE:
+                ties = 0
+            ties += worth >= best - TIE
+            if worth > best + TIE or (worth >= best - TIE and below(rng, ties) == 0):
+                best = worth
+                size = end - begin
+                for i in range(size):
+                    chosen[i] = int(members[begin + i])
+            begin = end
+        return size
+
+    return player._replace(pick=pick)
+
+
+def _no_single_arm(policy: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any) -> int:
+    return 0

@@ -1,0 +1,112 @@
+"""A policy at work on sets of arms, one decision at a time, in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+
+import begreedy.types as contract
+from begreedy.engine.games.combinatorial import seat
+from begreedy.engine.players.choice import lists
+from begreedy.engine.players.player import FAULTS, MOVED
+from begreedy.random import digest_key, seed_stream
+from begreedy.types import CombinatorialProblem, Policy
+from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.value import finite, whole
+
+
+class SetAgent:
+    """Plays a policy on the actions of a combinatorial problem: ``choose()`` a set of arms, then ``learn`` of it.
+
+    It runs the very functions that the simulator compiles, so it decides as the simulator does: with the ``stream`` of
+    a run (``begreedy.policy_stream``) and the rewards of that run, it plays the same actions.  Means and prior of the
+    problem are not looked at.  ``learn`` takes what was paid by arm: by all, some or none of those chosen, or by
+    others; each call ends a round.
+
+    >>> import begreedy as bg
+    >>> problem = bg.Combinatorial(bg.Sets([[0, 1], [2, 3]]), prior=bg.Uniform())
+    >>> agent = bg.SetAgent(bg.Greedy(), problem, horizon=100, seed=1)
+    >>> chosen = agent.choose()
+    >>> agent.learn({arm: 1.0 for arm in chosen})
+    >>> other = agent.choose()
+    >>> agent.learn({arm: 0.0 for arm in other})
+    >>> sorted(chosen + other), agent.choose() == chosen
+    ([0, 1, 2, 3], True)
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        problem: CombinatorialProblem,
+        horizon: int,
+        seed: int = 0,
+        *,
+        stream: list[int] | None = None,
+    ) -> None:
+        if not getattr(problem, "semi_bandit", False):
+            raise BadType.of("problem", problem, "one whose actions are sets of arms, such as Combinatorial(...)")
+        self.horizon = whole(horizon, "horizon", low=1, high=2**53)
+        if "fit" in contract.form_of(policy).methods:
+            policy = policy.fit(problem, self.horizon)  # type: ignore[union-attr]  # it has one
+        seated = seat(policy, problem)
+        if stream is None:
+            stream = [0] * 4
+            seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
+        self.policy, self.problem, self.stream, self.t = seated.policy, problem, stream, 1
+        self._player, self._sign, self._shift = seated.player, seated.sign, seated.shift
+        self._state = lists(seated.player.layout)
+        self._chosen = [-1] * problem.actions.size
+        seated.player.start(self.policy, self._state, problem.arms, self.horizon)
+
+    def choose(self) -> tuple[int, ...]:
+        """The arms of the action to play next."""
+        size = self._player.pick(
+            self.policy,
+            self.problem.actions,
+            self._state,
+            self.t,
+            self.problem.arms,
+            self.horizon,
+            self.stream,
+            self._chosen,
+        )
+        self._check(size)
+        return tuple(self._chosen[:size])
+
+    def learn(self, paid: Mapping[int, float]) -> None:
+        """Take note of what arms paid (or cost) in this round, and go on to the next."""
+        least, most = getattr(self.problem.law, "support", (-inf, inf))
+        amounts = {}
+        for arm, amount in paid.items():
+            place = whole(arm, "arm", low=0, high=self.problem.arms - 1)
+            amounts[place] = finite(amount, f"what arm {place} paid")
+            if not least <= amounts[place] <= most:
+                raise BadValue.of(f"what arm {place} paid", amount, f"in [{least:g}, {most:g}]")
+        for arm, amount in amounts.items():
+            status = self._player.learn(
+                self.policy,
+                self._state,
+                arm,
+                self._sign * amount + self._shift,
+                self.t,
+                self.problem.arms,
+                self.horizon,
+                self.stream,
+            )
+            if status == MOVED:
+                self._player.settle(self._state, arm)
+            self._check(status)
+        self.t += 1
+
+    @property
+    def pulls(self) -> list[int]:
+        """How often each arm was learned of."""
+        return list(self._state.pulls)
+
+    def _check(self, status: int) -> None:
+        if status < 0:
+            raise ValueError(f"{canonical(self.policy)} failed in round {self.t}: {FAULTS[status]}")
+
+    def __repr__(self) -> str:
+        return f"<SetAgent {canonical(self.policy)} on {canonical(self.problem.actions)}, round {self.t}>"

@@ -1,0 +1,162 @@
+"""One arm of each group, and actions that are given one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain
+from math import inf
+from typing import Any
+
+from begreedy.random import below
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.value import Value, whole
+
+TIE = 1e-12  # sums of weights that differ by less are equal: rounding alone may part them by more than 0
+
+
+def sets_of_arms(given: Any, where: str) -> tuple[tuple[int, ...], ...]:
+    """Sets of arms as tuples, each arm at most once in a set."""
+    if not isinstance(given, (list, tuple)) or not all(isinstance(group, (list, tuple, range)) for group in given):
+        raise BadType.of(where, given, "a list of lists of arms")
+    if not given:
+        raise BadValue.of(where, given, "at least one set of arms")
+    sets = tuple(
+        tuple(whole(arm, f"{where}[{i}]", low=0, high=2**31) for arm in group) for i, group in enumerate(given)
+    )
+    for i, group in enumerate(sets):
+        if not group or len(set(group)) < len(group):
+            raise BadValue.of(f"{where}[{i}]", group, "at least one arm, and none twice")
+    return sets
+
+
+class _Grouped(Value):
+    """Sets of arms one after another, as compiled code reads them."""
+
+    @property
+    def groups_of_arms(self) -> tuple[tuple[int, ...], ...]:
+        raise NotImplementedError
+
+    @cached_property
+    def members(self) -> tuple[int, ...]:
+        return tuple(chain.from_iterable(self.groups_of_arms))
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(len(group) for group in self.groups_of_arms))
+
+    @cached_property
+    def arms(self) -> int:
+        return max(self.members) + 1
+
+
+@dataclass(frozen=True)
+class Partition(_Grouped):
+    """One arm of each of the ``groups``, which have no arm in common.  Ties uniformly at random.
+
+    >>> Partition([[0, 1], [2, 3, 4]]).arms
+    5
+    >>> Partition([[0, 1], [1, 2]])
+    Traceback (most recent call last):
+    begreedy.values.errors.BadValue: Partition.groups must have every arm 0, ..., 2 in one group, got ((0, 1), (1, 2))
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+
+    def validate(self) -> None:
+        object.__setattr__(self, "groups", sets_of_arms(self.groups, "Partition.groups"))
+        if sorted(self.members) != list(range(self.arms)):
+            raise BadValue.of(
+                "Partition.groups", self.groups, f"every arm 0, ..., {self.arms - 1} in one group", verb="have"
+            )
+
+    @property
+    def groups_of_arms(self) -> tuple[tuple[int, ...], ...]:
+        return self.groups
+
+    @property
+    def size(self) -> int:
+        return len(self.groups)
+
+    def solve(self, weights: Any, chosen: Any, floor: Any, rng: Any) -> int:
+        members, ends = self.members, self.ends
+        begin = 0
+        for group in range(len(ends)):
+            end = int(ends[group])
+            best = int(members[begin])
+            second = -inf
+            ties = 1
+            for i in range(begin + 1, end):
+                arm = int(members[i])
+                if weights[arm] > weights[best]:
+                    second = weights[best]
+                    best = arm
+                    ties = 1
+                elif weights[arm] == weights[best]:
+                    ties += 1
+                    second = weights[arm]
+                    if below(rng, ties) == 0:
+                        best = arm
+                else:
+                    second = max(second, weights[arm])
+            chosen[group] = best
+            floor[best] = second
+            begin = end
+        return len(ends)
+
+
+@dataclass(frozen=True)
+class Sets(_Grouped):
+    """One of the given ``sets`` of arms.  Ties (sums that differ by less than 1e-12) uniformly at random.
+
+    >>> Sets([[0, 1], [2, 3, 4]]).size
+    3
+    """
+
+    sets: tuple[tuple[int, ...], ...]
+
+    explicit = True
+
+    def validate(self) -> None:
+        object.__setattr__(self, "sets", sets_of_arms(self.sets, "Sets.sets"))
+
+    @property
+    def groups_of_arms(self) -> tuple[tuple[int, ...], ...]:
+        return self.sets
+
+    @property
+    def size(self) -> int:
+        return max(len(group) for group in self.sets)
+
+    def solve(self, weights: Any, chosen: Any, floor: Any, rng: Any) -> int:
+        members, ends = self.members, self.ends
+        best = -inf
+        second = -inf
+        ties = 0
+        found = 0
+        begin = 0
+        for number in range(len(ends)):
+            end = int(ends[number])
+            worth = 0.0
+            for i in range(begin, end):
+                worth += weights[int(members[i])]
+            if worth > best + TIE:
+                second = best
+                best = worth
+                found = number
+                ties = 1
+            elif worth >= best - TIE:
+                ties += 1
+                if below(rng, ties) == 0:
+                    found = number
+            elif worth > second:
+                second = worth
+            begin = end
+        begin = int(ends[found - 1]) if found > 0 else 0
+        size = int(ends[found]) - begin
+        for i in range(size):
+            arm = int(members[begin + i])
+            chosen[i] = arm
+            # Whatever falls by less than its share of the lead leaves the lead.
+            floor[arm] = inf if ties > 1 else weights[arm] - (best - second) / size
+        return size

@@ -1,0 +1,162 @@
+"""The matchings of two sides: an assignment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from begreedy.random import uniform
+from begreedy.values.value import Value
+
+KEY = 1e-12  # the size of the random keys that break ties, as a share of the largest weight
+
+
+@dataclass(frozen=True)
+class Matchings(Value):
+    """Every row with a column of its own (or every column with a row, if these are fewer): an assignment.
+
+    Arm ``row * columns + column`` is a pair; arms are numbered row by row.  The best matching is found by shortest
+    augmenting paths (the Hungarian method); ties by random keys, fresh every time.
+
+    >>> Matchings(2, 3).arms, Matchings(2, 3).size
+    (6, 2)
+    """
+
+    rows: int
+    columns: int
+
+    def validate(self) -> None:
+        self.require("rows", self.rows >= 1, "at least 1")
+        self.require("columns", self.columns >= 1, "at least 1")
+
+    @property
+    def arms(self) -> int:
+        return self.rows * self.columns
+
+    @property
+    def size(self) -> int:
+        return min(self.rows, self.columns)
+
+    @property
+    def memory(self) -> int:
+        few, many = self.size, max(self.rows, self.columns)
+        return few * many + few + 5 * (many + 1) + (few + 1) * (few + 1)
+
+    def solve(self, weights: Any, chosen: Any, memory: Any, floor: Any, rng: Any) -> int:
+        """Costs are minus the weights; rows have gains and columns prices, column 0 standing for none at all."""
+        few, many = min(self.rows, self.columns), max(self.rows, self.columns)
+        across, down = (self.columns, 1) if self.rows <= self.columns else (1, self.columns)
+        gain = few * many
+        price = gain + few
+        partner = price + many + 1
+        largest = 0.0
+        for arm in range(few * many):
+            largest = max(largest, abs(weights[arm]))
+        scale = KEY * largest if largest > 0.0 else KEY
+        for row in range(few):
+            memory[gain + row] = 0.0
+            for column in range(many):
+                memory[row * many + column] = -weights[row * across + column * down] - scale * uniform(rng)
+        for column in range(many + 1):
+            memory[price + column] = 0.0
+            memory[partner + column] = -1.0
+        for row in range(few):
+            _augment(memory, row, few, many)
+        _fair_prices(memory, few, many)
+        for column in range(1, many + 1):
+            row = int(memory[partner + column])
+            if row >= 0:
+                # The prices prove the matching best as long as no row would rather have another column.
+                rest = inf
+                for other in range(1, many + 1):
+                    if other != column:
+                        rest = min(rest, memory[row * many + other - 1] - memory[price + other])
+                chosen[row] = row * across + (column - 1) * down
+                floor[chosen[row]] = -(rest + memory[price + column])
+        return few
+
+
+def _augment(memory: Any, row: int, few: int, many: int) -> None:
+    """Match one more row, by the cheapest path on which columns change hands."""
+    gain = few * many
+    price = gain + few
+    partner = price + many + 1
+    least, before, used = partner + many + 1, partner + 2 * (many + 1), partner + 3 * (many + 1)
+    memory[partner] = row
+    for column in range(many + 1):
+        memory[least + column] = inf
+        memory[used + column] = 0.0
+    at = 0
+    while memory[partner + at] >= 0.0:
+        memory[used + at] = 1.0
+        owner = int(memory[partner + at])
+        step = inf
+        nearest = 0
+        for column in range(1, many + 1):
+            if memory[used + column] == 0.0:
+                reduced = memory[owner * many + column - 1] - memory[gain + owner] - memory[price + column]
+                if reduced < memory[least + column]:
+                    memory[least + column] = reduced
+                    memory[before + column] = at
+                if memory[least + column] < step:
+                    step = memory[least + column]
+                    nearest = column
+        for column in range(many + 1):
+            if memory[used + column] == 1.0:
+                memory[gain + int(memory[partner + column])] += step
+                memory[price + column] -= step
+            else:
+                memory[least + column] -= step
+        at = nearest
+    while at > 0:
+        previous = int(memory[before + at])
+        memory[partner + at] = memory[partner + previous]
+        at = previous
+
+
+def _fair_prices(memory: Any, few: int, many: int) -> None:
+    """Prices that leave every row some room, if the best matching is the only one.
+
+    What a row would lose by each other column, L, makes a graph of columns (all free ones are one node, the last), and
+    prices prove the matching if ``price[j] - price[k] <= L[k, j]``, for which distances from any node do.  Their mean
+    is strictly less, except on cycles of length 0: other matchings that are as good.
+    """
+    price = few * many + few
+    partner = price + many + 1
+    place, length = partner + many + 1, partner + 4 * (many + 1)  # by column: its node
+    nodes = few + 1
+    seen = 0
+    for column in range(1, many + 1):
+        memory[place + column] = few
+        if memory[partner + column] >= 0.0:
+            memory[place + column] = seen
+            seen += 1
+    for i in range(nodes * nodes):
+        memory[length + i] = inf
+    for node in range(nodes):
+        memory[length + node * nodes + node] = 0.0
+        memory[length + few * nodes + node] = 0.0 if many > few or node == few else inf
+    for column in range(1, many + 1):
+        row = int(memory[partner + column])
+        if row >= 0:
+            start = length + int(memory[place + column]) * nodes
+            for other in range(1, many + 1):
+                if other != column:
+                    loss = memory[row * many + other - 1] - memory[row * many + column - 1]
+                    end = start + int(memory[place + other])
+                    memory[end] = min(memory[end], loss)
+    for via in range(nodes):
+        for one in range(nodes):
+            first = memory[length + one * nodes + via]
+            if first < inf:
+                for other in range(nodes):
+                    detour = first + memory[length + via * nodes + other]
+                    if detour < memory[length + one * nodes + other]:
+                        memory[length + one * nodes + other] = detour
+    sources = nodes if many > few else few
+    for column in range(1, many + 1):
+        total = 0.0
+        for source in range(sources):
+            total += memory[length + source * nodes + int(memory[place + column])]
+        memory[price + column] = total / sources

@@ -1,0 +1,71 @@
+"""Any so many of the arms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from begreedy.random import uniform
+from begreedy.values.value import Value
+
+
+@dataclass(frozen=True)
+class TopM(Value):
+    """Any ``size`` of the ``arms``: the m best ones are best together.  Ties uniformly at random.
+
+    With size 1 the finite-armed bandit; also known as multiple plays.
+
+    >>> TopM(5, size=6)
+    Traceback (most recent call last):
+    begreedy.values.errors.BadValue: TopM.size must be between 1 and the 5 arms, got 6
+    """
+
+    arms: int
+    size: int
+
+    def validate(self) -> None:
+        self.require("arms", self.arms >= 1, "at least 1")
+        self.require("size", 1 <= self.size <= self.arms, f"between 1 and the {self.arms} arms")
+
+    @property
+    def free(self) -> bool:
+        """Whether any arms make an action: the best ones are then the best by themselves."""
+        return True
+
+    @property
+    def memory(self) -> int:
+        return self.size
+
+    def solve(self, weights: Any, chosen: Any, memory: Any, floor: Any, rng: Any) -> int:
+        filled = 0
+        outside = -inf  # the largest weight that is not chosen
+        for arm in range(self.arms):
+            weight = weights[arm]
+            if filled < self.size:
+                place = filled
+                filled += 1
+                lot = uniform(rng)
+            else:
+                last = weights[chosen[self.size - 1]]
+                if weight < last:
+                    outside = max(outside, weight)
+                    continue
+                lot = uniform(rng)
+                if weight == last and lot <= memory[self.size - 1]:
+                    outside = weight
+                    continue
+                outside = last
+                place = self.size - 1
+            while place > 0:
+                before = weights[chosen[place - 1]]
+                if weight < before or (weight == before and lot <= memory[place - 1]):
+                    break
+                chosen[place] = chosen[place - 1]
+                memory[place] = memory[place - 1]
+                place -= 1
+            chosen[place] = arm
+            memory[place] = lot
+        for place in range(self.size):
+            floor[chosen[place]] = outside
+        return self.size

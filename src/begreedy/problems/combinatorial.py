@@ -1,0 +1,139 @@
+"""The combinatorial semi-bandit: an action is a set of arms, and each of them shows what it pays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from begreedy.problems.actions.oracle import best_action, check_actions
+from begreedy.problems.finite import Finite
+from begreedy.problems.laws import Bernoulli, Gaussian
+from begreedy.types import Actions, Law, Prior, Stage
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.fields import optional
+from begreedy.values.value import Value
+
+_SMALL = 1e-9  # how far from positive semidefinite rounding may leave a covariance of variance 1
+
+
+@dataclass(frozen=True)
+class Combinatorial(Value):
+    """In every round one of the ``actions`` is played, a set of arms; seen is what each of its arms pays.
+
+    The reward is the sum.  With ``minimise`` arms cost, and the sum is to be small.  Means are given, or drawn from
+    ``prior`` afresh in every run.  The regret of a round is the expected sum of the best action minus that of the
+    action played (of costs, the other way round).
+
+    Normal rewards may be correlated: all by one ``correlation``, or as a ``covariance`` matrix says.
+
+    Gai, Krishnamachari, Jain (2012), *Combinatorial Network Optimization with Unknown Variables*; Chen, Wang, Yuan
+    (2013), *Combinatorial Multi-Armed Bandit*; Kveton, Wen, Ashkan, Szepesvári (2015), *Tight Regret Bounds for
+    Stochastic Combinatorial Semi-Bandits*.
+
+    >>> from begreedy import TopM, Uniform
+    >>> Combinatorial(TopM(100, size=10), prior=Uniform())
+    Combinatorial(actions=TopM(arms=100, size=10), prior=Uniform())
+    >>> Combinatorial(TopM(3, size=2), means=[0.5, 0.2])
+    Traceback (most recent call last):
+    begreedy.values.errors.BadValue: Combinatorial.means must be 3 numbers, one per arm, got 2 numbers
+    """
+
+    actions: Actions
+    prior: Prior | None = None
+    means: tuple[float, ...] | None = optional(())
+    law: Law = Bernoulli()
+    minimise: bool = False
+    correlation: float | None = optional(0.0)
+    covariance: tuple[tuple[float, ...], ...] | None = optional(())
+
+    model = "combinatorial"
+    lists = True
+    semi_bandit = True
+
+    def validate(self) -> None:
+        check_actions(self.actions)
+        self.require("minimise", isinstance(self.minimise, bool), "True or False")
+        if self.means is not None and len(self.means) != self.arms:
+            numbers = f"{len(self.means)} numbers"
+            raise BadValue.of("Combinatorial.means", self.means, f"{self.arms} numbers, one per arm", got=numbers)
+        if self.prior is None and self.means is None:
+            raise ValueError("Combinatorial needs either means or a prior")
+        self._finite()  # checks means, prior and law
+        if getattr(self.actions, "costs_only", False) and not self.minimise:
+            words = (
+                "True for shortest paths: only in a directed graph without cycles is there a longest one to be found"
+            )
+            raise BadValue.of("Combinatorial.minimise", self.minimise, words)
+        best_action(self.actions, [-1.0] * self.arms)  # raises if their oracle does not work
+        self._check_noise()
+
+    def _finite(self) -> Finite:
+        return Finite(self.prior, None if self.prior is None else self.arms, self.law, self.means)
+
+    @property
+    def arms(self) -> int:
+        return self.actions.arms
+
+    def stage(self) -> Stage:
+        """All arms, in their own order."""
+        return self._finite().stage()
+
+    # ------------------------------------------------------------ correlated rewards
+
+    def _check_noise(self) -> None:
+        if self.correlation is None and self.covariance is None:
+            return
+        if self.correlation is not None and self.covariance is not None:
+            raise BadValue.of("Combinatorial.correlation", self.correlation, "left out: the covariance says it all")
+        if not isinstance(self.law, Gaussian):
+            raise BadValue.of("Combinatorial.law", self.law, "Gaussian(...): only normal rewards are correlated here")
+        if self.covariance is not None:
+            self._check_covariance()
+        elif self.correlation is not None:
+            least = -1.0 / (self.arms - 1) if self.arms > 1 else -1.0
+            within = least <= self.correlation <= 1.0 and self.correlation != 0.0
+            self.require("correlation", within, f"between {least:.6g} and 1, and not 0, for {self.arms} arms")
+        self.factor()
+
+    def _check_covariance(self) -> None:
+        try:
+            matrix = np.array(self.covariance, float)
+        except (TypeError, ValueError):
+            matrix = np.zeros(0)
+        if matrix.shape != (self.arms, self.arms) or not np.isfinite(matrix).all():
+            raise BadType.of("Combinatorial.covariance", self.covariance, f"{self.arms} rows of {self.arms} numbers")
+        if not np.array_equal(matrix, matrix.T):
+            raise BadValue.of("Combinatorial.covariance", self.covariance, "symmetric")
+        if self.law != Gaussian():
+            raise BadValue.of("Combinatorial.law", self.law, "Gaussian(): the covariance says how large the noise is")
+        object.__setattr__(self, "covariance", tuple(tuple(row) for row in matrix.tolist()))
+
+    def factor(self) -> np.ndarray | None:
+        """Cholesky's factor of the covariance: its rows correlate independent normal numbers.  None: no need to."""
+        if self.covariance is not None:
+            return _cholesky(np.array(self.covariance), self.covariance)
+        if self.correlation is None:
+            return None
+        law: Any = self.law
+        matrix = np.full((self.arms, self.arms), self.correlation)
+        np.fill_diagonal(matrix, 1.0)
+        return law.sigma * _cholesky(matrix, self.correlation)
+
+
+def _cholesky(matrix: np.ndarray, given: Any) -> np.ndarray:
+    """A lower triangular factor of a positive semidefinite matrix; raises if it is none."""
+    size = len(matrix)
+    scale = max(1e-300, float(matrix.diagonal().max()))
+    factor = np.zeros((size, size))
+    rest = matrix / scale
+    for j in range(size):
+        pivot = rest[j, j]
+        column = rest[j:, j]
+        if pivot < -_SMALL or (pivot <= _SMALL and np.abs(column).max() > 1e-4):
+            raise BadValue.of("Combinatorial.covariance", given, "positive semidefinite")
+        if pivot > _SMALL:
+            factor[j:, j] = column / np.sqrt(pivot)
+            rest[j:, j:] -= np.outer(factor[j:, j], factor[j:, j])
+    return factor * np.sqrt(scale)
