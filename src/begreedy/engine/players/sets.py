@@ -89,6 +89,11 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     sampled = kind in (contract.POSTERIOR, contract.DRAW_ALL)
     fault = BAD_SAMPLE if sampled else BAD_INDEX
     index_at, sample_at, count = methods.index_at, methods.sample_at, methods.count_of
+
+    def at_any_time(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int, rng: Any) -> float:
+        return sample_at(policy, state, arm, rng)
+
+    draw_at = methods.timed_sample_at or at_any_time
     explores = hasattr(cls, "explore")
     values: Any = contract.bind(policy, "values") if hasattr(cls, "values") else None
     explore: Any = contract.bind(policy, "explore") if explores else None
@@ -121,7 +126,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
             elif indexed:
                 value = index_at(policy, state, arm, t, arms, horizon)
             elif sampled:
-                value = sample_at(policy, state, arm, rng)
+                value = draw_at(policy, state, arm, t, arms, horizon, rng)
             if value != value:
                 return fault
             state.value[arm] = value - shift
