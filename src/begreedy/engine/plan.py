@@ -13,7 +13,7 @@ import begreedy.types as contract
 from begreedy.engine.games import budgeted, cascading, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType
 
 
@@ -66,7 +66,7 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     pool = hasattr(problem, "discover_function") or vectors  # whose own plan refuses all that is not linear
     if form.pooled and not pool and not ("subset" in form.methods and hasattr(problem, "lifetime")):
         raise TypeError(f"{concise(policy)} needs a pool of arms, got {text}")
-    if contract.needs_costs(getattr(policy, "policy", policy)) and not costly:
+    if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
         raise TypeError(f"{concise(policy)} needs costs, which only a Budgeted problem has; got {text}")
 
 
