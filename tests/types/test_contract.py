@@ -35,6 +35,7 @@ PUBLIC = [
     bg.simulate,
     bg.compare,
     bg.trace,
+    bg.environment,
     bg.advise,
     bg.replay,
     bg.policy_stream,

@@ -328,17 +328,17 @@ class _Jit:
             register_model(kind)(models.TupleModel)
             methods = methods_of(owner)
             for name in sorted(self._called & methods.keys()):
-                overload_method(kind, name, jit_options=self._options)(_declaration(self.method(methods[name])))
+                overload_method(kind, name, jit_options=self._options)(_declaration(name, self.method(methods[name])))
         return self._mirror_types[owner]
 
 
-def _declaration(method: types.FunctionType) -> Any:
+def _declaration(name: str, method: types.FunctionType) -> Any:
     """What ``overload_method`` wants: a function of the same parameters that returns the implementation."""
-    name = method.__name__
-    scope: dict[str, Any] = {"method": method}
-    exec(f"def {name}({', '.join(inspect.signature(method).parameters)}): return method", scope)
-    scope[name].__defaults__ = method.__defaults__
-    return scope[name]
+    scope: dict[str, Any] = {"_implementation": method}
+    exec(f"def find({', '.join(inspect.signature(method).parameters)}): return _implementation", scope)
+    find = scope["find"]
+    find.__defaults__, find.__qualname__ = method.__defaults__, name  # by which the compiler's messages call it
+    return find
 
 
 # ---------------------------------------------------------------- loading
