@@ -220,6 +220,28 @@ def beta(stream: Stream, a: float, b: float) -> float:
     return 1.0 if uniform(stream) * (a + b) < a else 0.0
 
 
+def binomial(stream: Stream, n: int, p: float) -> int:
+    """How many of n independent trials succeed, each with probability p.
+
+    The middle one of n uniform numbers is a beta variable; all on one side of it are known to be below p or above it.
+    """
+    found = 0
+    low, high = 0.0, 1.0  # the numbers still to be looked at are uniform between these
+    while n >= 16:
+        middle = n // 2 + 1
+        at = low + (high - low) * beta(stream, float(middle), float(n + 1 - middle))
+        if at <= p:
+            found += middle
+            n -= middle
+            low = at
+        else:
+            n = middle - 1
+            high = at
+    for _ in range(n):
+        found += low + (high - low) * uniform(stream) < p
+    return found
+
+
 # Rare branches stay out of the loops that call them, which keeps those loops in registers.
 _below_large.out_of_line = True  # type: ignore[attr-defined]
 _normal_outside.out_of_line = True  # type: ignore[attr-defined]
