@@ -15,6 +15,7 @@ from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.ball_explore import BallExplore
+from begreedy.policies.bayes_ucb import BayesUCB
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGreedy, BudgetUCB, RatioGreedy
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
@@ -25,13 +26,16 @@ from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.explore_then_commit import ExploreThenCommit
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.growing_greedy import GrowingGreedy
+from begreedy.policies.imed import IMED
 from begreedy.policies.imoss import IMOSS
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.lb_sda import LBSDA
 from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.policies.lin_thompson import LinThompson
 from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS, AnytimeMOSS
+from begreedy.policies.posterior_lookahead import IRS, TSUCB
 from begreedy.policies.recipes import (
     CABMOSS,
     OracleGreedy,
@@ -82,14 +86,18 @@ __all__ = [
     "CBT",
     "CUCB",
     "ESCB",
+    "IMED",
     "IMOSS",
     "IMPTS",
+    "IRS",
     "IUCB",
     "KLUCB",
     "KUBE",
+    "LBSDA",
     "LLR",
     "MOSS",
     "MUCB",
+    "TSUCB",
     "UCB",
     "UCBAIR",
     "UCBBV1",
@@ -101,6 +109,7 @@ __all__ = [
     "AnytimeMOSS",
     "BGreedy",
     "BallExplore",
+    "BayesUCB",
     "Bernoulli",
     "Beta",
     "BetaReward",

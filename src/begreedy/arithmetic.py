@@ -72,25 +72,57 @@ def beta_log_density(x: float, a: float, b: float) -> float:
     return (a - 1.0) * log(x) + (b - 1.0) * log(1.0 - x) - log_beta(a, b)
 
 
-def incomplete_beta(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function, by its continued fraction."""
+def beta_cdf(x: float, a: float, b: float) -> float:
+    """P(X <= x) for X of Beta(a, b), by a continued fraction on the side where it converges fast."""
     if x <= 0.0 or x >= 1.0:
         return 0.0 if x <= 0.0 else 1.0
-    if x > (a + 1.0) / (a + b + 2.0):
-        return 1.0 - incomplete_beta(b, a, 1.0 - x)
-    front = exp(a * log(x) + b * log1p(-x) - log_beta(a, b)) / a
-    c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0))
-    fraction = d
+    front = exp(a * log(x) + b * log1p(-x) - log_beta(a, b))
+    if x * (a + b + 2.0) < a + 1.0:
+        return front * _beta_fraction(x, a, b) / a
+    return 1.0 - front * _beta_fraction(1.0 - x, b, a) / b
+
+
+def _beta_fraction(x: float, a: float, b: float) -> float:
+    """The continued fraction of the incomplete beta function, by Lentz's algorithm."""
+    c = 1.0
+    d = 1.0 / max(1e-300, 1.0 - (a + b) * x / (a + 1.0))
+    value = d
     for m in range(1, 10_000):
-        step = 1.0
-        for numerator in (
-            m * (b - m) * x / ((a + 2 * m - 1.0) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1.0)),
-        ):
-            d = 1.0 / (1.0 + numerator * d)
-            c = 1.0 + numerator / c
-            step = c * d
-            fraction *= step
-        if abs(step - 1.0) < 1e-15:
+        even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0))
+        d = 1.0 / (1.0 + even * d)
+        c = 1.0 + even / c
+        value *= c * d
+        d = 1.0 / (1.0 + odd * d)
+        c = 1.0 + odd / c
+        value *= c * d
+        if abs(c * d - 1.0) <= 1e-16:
             break
-    return min(1.0, front * fraction)
+    return value
+
+
+def beta_upper(tail: float, a: float, b: float) -> float:
+    """The x with P(X > x) = tail for X of Beta(a, b), a, b >= 1.
+
+    The log of P(X > x) is concave in x, so Newton's steps fall towards the root once they are above it.
+
+    >>> beta_upper(0.25, 1.0, 1.0)
+    0.75
+    """
+    if tail >= 1.0 or tail <= 0.0:
+        return 0.0 if tail >= 1.0 else 1.0
+    low = 0.0
+    x = a / (a + b)
+    for _ in range(100):
+        above = beta_cdf(1.0 - x, b, a)
+        density = exp(beta_log_density(x, a, b))
+        if above <= 0.0 or density <= 0.0:
+            x = 0.5 * (low + x)  # so far out that nothing is left of the tail
+            continue
+        if above > tail:
+            low = x
+        step = log(above / tail) * above / density
+        x = x + step if x + step < 1.0 else 0.5 * (x + 1.0)
+        if abs(step) <= 1e-15:
+            break
+    return max(0.0, min(x, 1.0))

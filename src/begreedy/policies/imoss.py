@@ -74,10 +74,14 @@ class IMOSS(Value):
         while rank < known and memory[_HEAD + 2 * rank + 1] >= best:
             arm = int(memory[_HEAD + 2 * rank])
             value = self.value(total[arm], pulls[arm], share)
-            ties = 1 if value > best else ties + (value == best)
-            if value > best or (value == best and below(rng, ties) == 0):
+            if value > best:
                 best = value
                 memory[_RANK] = rank
+                ties = 1
+            elif value == best:
+                ties += 1
+                if below(rng, ties) == 0:
+                    memory[_RANK] = rank
             rank += 1
         return int(memory[_HEAD + 2 * int(memory[_RANK])])
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp, inf, lgamma, log
 from typing import Any
 
-from begreedy.arithmetic import incomplete_beta
+from begreedy.arithmetic import beta_cdf
 from begreedy.random import beta, uniform
 from begreedy.values.value import Value
 
@@ -68,8 +68,8 @@ class Beta(Value):
         0.125
         """
         rest = 1.0 - level
-        above = self.a / (self.a + self.b) * incomplete_beta(self.b, self.a + 1.0, rest)
-        return max(0.0, above - level * incomplete_beta(self.b, self.a, rest))
+        above = self.a / (self.a + self.b) * beta_cdf(rest, self.b, self.a + 1.0)
+        return max(0.0, above - level * beta_cdf(rest, self.b, self.a))
 
     def draw(self, rng: Any) -> float:
         return beta(rng, self.a, self.b)

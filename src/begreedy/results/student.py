@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from begreedy.arithmetic import incomplete_beta
+from begreedy.arithmetic import beta_cdf
 
 
 def student(t: float, df: float) -> float:
@@ -11,4 +11,4 @@ def student(t: float, df: float) -> float:
     >>> round(student(2.0, 10.0), 6), round(student(-2.0, 1e6), 4)
     (0.073388, 0.0455)
     """
-    return incomplete_beta(0.5 * df, 0.5, df / (df + t * t))
+    return beta_cdf(df / (df + t * t), 0.5 * df, 0.5)
