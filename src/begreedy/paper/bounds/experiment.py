@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from begreedy import theory
@@ -15,6 +15,7 @@ def _experiment(
 ) -> Experiment:
     first, second, *_ = curves.values()
 
+    @cache  # the best of all K and epsilon is looked for at every horizon
     def rows() -> list[dict[str, Any]]:
         bounds: list[dict[str, Any]] = [
             {"experiment": id, "policy": policy, "horizon": horizon, "bound": curve(horizon).value}
