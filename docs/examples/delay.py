@@ -25,7 +25,7 @@ def main() -> None:
     settings = {"arms": 200, "horizon": 10_000, "runs": runs, "seed": 0}
     policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta()]
     print("Rewards that come so many rounds late:\n")
-    print(table(policies, [0, 1, 10, 100, 1000], **settings))
+    print(table(policies, [0, 1, 10, 100, 1000], belief="shrunk", **settings))
 
     settings = {"arms": 300, "horizon": 3000, "runs": runs, "prior": (2.0, 60.0), "seed": 0}
     policies = [bg.Greedy(), bg.MOSS(), bg.ThompsonBeta()]

@@ -32,22 +32,22 @@ class Bandits(RuleBasedStateMachine):
             Bandit(policy, ["a", "b", "c", "d"], 500, self.store, seed=seed, clock=self.clock) for _ in range(2)
         ]
         self.names = ["a", "b", "c", "d"]
-        self.retired = set()
+        self.retired, self.paused = set(), set()
         self.arm_of, self.time_of, self.closed, self.contexts = {}, {}, {}, {}
 
     def handle(self, which):
         return self.handles[which]
 
     def note(self, decision):
-        assert decision.arm not in self.retired
+        assert decision.arm not in self.retired | self.paused or decision.id in self.arm_of
         if decision.id not in self.arm_of:
             self.arm_of[decision.id] = decision.arm
             self.time_of[decision.id] = self.clock.now
 
     @rule(target=decisions, which=st.integers(0, 1), count=st.integers(1, 4))
     def decide(self, which, count):
-        if len(self.retired) == len(self.names):
-            with pytest.raises(ValueError, match="retired"):
+        if self.handle(which).state().playing == 0:
+            with pytest.raises(ValueError, match="retired or paused"):
                 self.handle(which).decide()
             return multiple()
         made = self.handle(which).decide_many(count)
@@ -58,7 +58,7 @@ class Bandits(RuleBasedStateMachine):
 
     @rule(target=decisions, which=st.integers(0, 1), context=st.sampled_from(["one", "two"]))
     def decide_in_context(self, which, context):
-        if len(self.retired) == len(self.names):
+        if self.handle(which).state().playing == 0:
             return multiple()
         decision = self.handle(which).decide(context_id=context)
         assert self.contexts.setdefault(context, decision.id) == decision.id
@@ -106,6 +106,26 @@ class Bandits(RuleBasedStateMachine):
         name = self.names[place % len(self.names)]
         assert self.handle(which).retire_arm(name) is (name not in self.retired)
         self.retired.add(name)
+        self.paused.discard(name)
+
+    @rule(which=st.integers(0, 1), place=st.integers(0, 30))
+    def pause(self, which, place):
+        name, bandit = self.names[place % len(self.names)], self.handle(which)
+        status = bandit.explain(name).status
+        assert (status == "paused") is (name in self.paused)
+        if status in ("played", "paused"):
+            assert bandit.pause_arm(name) is (status == "played")
+            self.paused.add(name)
+        else:
+            with pytest.raises(ValueError, match="arm must be one that is played"):
+                bandit.pause_arm(name)
+
+    @rule(which=st.integers(0, 1), place=st.integers(0, 30))
+    def resume(self, which, place):
+        name = self.names[place % len(self.names)]
+        if name in self.paused:
+            assert self.handle(which).resume_arm(name) is True
+            self.paused.remove(name)
 
     @rule(which=st.integers(0, 1))
     def come_back(self, which):
@@ -131,7 +151,8 @@ class Bandits(RuleBasedStateMachine):
             assert state.rewards + state.expired == len(self.closed)
             assert state.reward == pytest.approx(sum(known))
             assert state.catalogue == len(self.names) - len(self.retired)
-            for arm in bandit.arms():
+            assert state.paused == len(self.paused)
+            for arm in [*bandit.arms(), *map(bandit.explain, self.paused)]:
                 assert arm.arm not in self.retired
                 assert (arm.pulls, arm.pending) == (pulls[arm.arm], out[arm.arm])
                 if arm.pulls:
