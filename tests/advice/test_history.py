@@ -1,0 +1,129 @@
+"""Histories: read in all dialects, and the prior that they tell."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+from scipy import optimize, special
+
+import begreedy as bg
+from begreedy.advice.history import Likelihood, fit_prior, read_arms, read_history
+
+
+def option(advice, name):
+    return next(o for o in advice.options if o.name == name)
+
+
+def clicks(a=2.0, b=40.0, arms=150, seed=5):
+    draws = np.random.default_rng(seed)
+    trials = draws.integers(20, 2000, arms)
+    return np.column_stack([draws.binomial(trials, draws.beta(a, b, arms)), trials])
+
+
+def test_the_fitted_prior_is_the_most_likely_one():
+    """Against SciPy's likelihood, maximised directly; posterior draws lie around it as its curvature says."""
+    counts = clicks()
+    successes, trials = counts.T
+
+    def cost(x):
+        a, b = np.exp(x)
+        return -np.sum(special.betaln(a + successes, b + trials - successes) - special.betaln(a, b))
+
+    found = optimize.minimize(cost, [0.0, 3.0], method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-10})
+    fitted = fit_prior(counts, draws=200)
+    assert (fitted.best.a, fitted.best.b) == pytest.approx(np.exp(found.x), rel=1e-4)
+    direct = -cost(np.log([1.5, 30.0])) + cost(np.log([2.5, 60.0]))
+    ours = Likelihood(counts)(np.array([1.5 / 31.5, 2.5 / 62.5]), np.array([31.5, 62.5]))
+    assert ours[0] - ours[1] == pytest.approx(direct, rel=1e-9)
+    rates = np.array([p.a / (p.a + p.b) for p in fitted.draws])
+    assert rates.std() == pytest.approx(np.std(successes / trials) / math.sqrt(len(counts)), rel=0.4)
+    assert fitted.rate[0] < 2 / 42 < fitted.rate[1]
+    assert fitted.concentration[0] < 42 < fitted.concentration[1]
+
+
+@pytest.mark.long
+def test_counts_without_overdispersion_and_with_nothing_else():
+    """Rates all alike, or only 0 and 1, push the prior to the border of what is allowed, not beyond."""
+    alike = fit_prior([(50, 100), (50, 100), (49, 100), (51, 100)])
+    assert alike.best.a + alike.best.b > 1000
+    apart = fit_prior([(0, 100), (100, 100), (0, 100), (100, 100)])
+    assert apart.best.a + apart.best.b < 1
+    assert bg.advise("finite", 100, history=[(50, 100), (50, 100), (49, 100)], effort=0.2).prior is not None
+
+
+@pytest.mark.long
+def test_advice_carries_the_uncertainty_of_a_fitted_prior(tmp_path):
+    """Few data spread the expected regret over the plausible priors, many data hardly; arms come from the file."""
+    file = tmp_path / "clicks.csv"
+    lines = [f"banner {i},{s},{n}" for i, (s, n) in enumerate(clicks(arms=8).tolist())]
+    file.write_text("\n".join(["Arm, Successes, Trials", *lines, ""]))
+    few = bg.advise("finite", 300, history=file, arms=100, effort=0.5)
+    much = bg.advise("finite", 300, history=clicks(arms=600), arms=100, effort=0.5)
+
+    def width(advice):
+        return np.ptp(option(advice, "Greedy").by_prior) / option(advice, "Greedy").mean
+
+    assert len(few.best.by_prior) == 8
+    assert width(few) > 1.5 * width(much)
+    assert few.prior.arms == 8
+    assert "fitted to 8 arms" in str(few)
+    assert "plausible priors" in few.sentence or few.greedy is None
+    assert bg.advise("cascading", 50, history=file, slots=2, effort=0.2).problem.items == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1: expected the columns successes and trials (or such as clicks and views), got an empty file"),
+        (
+            "arm,hits,trials\na,1,2\n",
+            "expected the columns successes and trials (or such as clicks and views), got a",
+        ),
+        ("item,clicks,sales,views\na,1,0,2\n", "line 1: clicks and sales may both be the successes; call one of them"),
+        ("arm,clicks,views\na,1,2\nb,1,2\na,0,3\n", "line 4: arm 'a' is already in line 2; add its counts up"),
+        ("clicks;views\n1;5\n1,5;7\n", "line 3: successes must be a whole number, at least 0, got '1,5'"),
+        ("successes,trials\n1,5\n7,5\n", "line 3: successes must be at most the 5 trials, got 7"),
+        ("successes,trials\n1,5\n\n2\n", "line 4: trials must be a whole number, at least 0, got ''"),
+        ("successes,trials\n1,5\n-2,5\n", "line 3: successes must be a whole number, at least 0, got '-2'"),
+        ("successes,trials\n1,5\n0.5,5\n", "line 3: successes must be a whole number, at least 0, got '0.5'"),
+        ("successes,trials\n1,nan\n", "line 2: trials must be a whole number, at least 0, got 'nan'"),
+        ("successes,trials\n1,5\n0,0\n", "expected at least 2 arms with trials, got 1"),
+        ("successes,trials\n0,5\n0,9\n", "expected at least one success and one failure in all, got 0 of 14"),
+    ],
+)
+def test_bad_histories_are_named_by_line(tmp_path, text, words):
+    """A wrong file gets a message with its name, the line and what is expected."""
+    file = tmp_path / "past.csv"
+    file.write_text(text)
+    with pytest.raises(
+        ValueError, match=re.escape(f"{file}, line" if words.startswith("line") else str(file))
+    ) as error:
+        read_history(file)
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("arm,successes,trials\nblå,3,100\nred,5,80\n", "utf-8"),
+        ("Arm;Clicks;Views\r\nblå;3;100\r\nred;5;80\r\n", "utf-8-sig"),
+        ("variant\tconversions\timpressions\tcost\nblå\t3\t100\t1,5\nred\t5\t80\t2\n", "utf-16"),
+        ('"item"|"shows"|"clicks"\n"blå"|"100"|"3"\n"red"|"80"|"5"\n', "utf-8"),
+    ],
+)
+def test_histories_of_all_dialects_are_read(tmp_path, text, encoding):
+    """Semicolons, tabs and bars, usual names of columns, and what spreadsheets write."""
+    file = tmp_path / "past.csv"
+    file.write_bytes(text.encode(encoding))
+    assert read_arms(file) == [("blå", 3.0, 100.0), ("red", 5.0, 80.0)]
+
+
+def test_a_history_in_another_encoding_is_refused_with_its_line(tmp_path):
+    """Guessing would spoil names; the message says what to do."""
+    file = tmp_path / "past.csv"
+    file.write_bytes("arm,clicks,views\nred,1,2\nblå,3,100\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=re.escape(f'{file}, line 3: expected text in UTF-8; save it as "CSV UTF-8"')):
+        read_arms(file)
