@@ -77,7 +77,7 @@ def run(kind, c, actions, mean, horizon, rng, *, keys=False, draw=None, minimise
         elif kind == EPSILON and rng.random() < c:
             weights = rng.random(arms)
         if keys:
-            weights = weights + 1e-9 * rng.random(arms)
+            weights = weights + (-1e-9 if minimise else 1e-9) * rng.random(arms)  # of costs, more cost
         value = values(actions, weights)
         if kind == ESCB and first is None:
             value = value + np.sqrt(0.5 * math.log(t) * values(actions, 1.0 / np.maximum(1, pulls)))
