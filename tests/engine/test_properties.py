@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 SETUP = """
 def wrong(found):
     # What is wrong with a result: the names of the arrays with a NaN, and totals that cannot be.
-    arrays = {name: getattr(found, name) for name in ("regret", "reward", "mean", "std", "stderr", "locked_gap")}
+    several = ("std", "stderr") if found.runs > 1 else ()  # of one run they are unknown
+    arrays = {name: getattr(found, name) for name in ("regret", "reward", "mean", "locked_gap", *several)}
     arrays["quantile"] = found.quantile(0.5)
     names = [name for name, array in arrays.items() if np.isnan(array).any()]
     names += ["regret falls"] if (np.diff(found.regret, axis=1, prepend=0.0) < 0.0).any() else []

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from begreedy.engine.simulation import prepare
 from begreedy.types import Policy, Problem
 from begreedy.values.canonical import concise
+from begreedy.values.text_table import html_table, text_table
 from begreedy.values.value import whole
+
+_SHOWN = 20  # rounds; of longer runs the first and the last
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +27,8 @@ class Trace:
     the one that went over the budget.
     """
 
-    policy: Any
-    problem: Any
+    policy: Policy
+    problem: Problem
     seed: int
     run: int
     arms: np.ndarray
@@ -38,15 +41,24 @@ class Trace:
         return len(self.arms)
 
     def __repr__(self) -> str:
-        lines = [f"run {self.run} of {concise(self.policy)} on {concise(self.problem)}, seed {self.seed}"]
-        lines.append(f"{'round':>7} {'arm':>7} {'reward':>10} {'regret':>10}")
-        shown = range(len(self)) if len(self) <= 20 else [*range(10), -1, *range(len(self) - 9, len(self))]
-        for i in shown:
-            if i < 0:
-                lines.append(f"{'...':>7}")
-            else:
-                lines.append(f"{i + 1:>7} {_arms(self.arms[i]):>7} {self.rewards[i]:>10.4g} {self.regret[i]:>10.4g}")
-        return "\n".join(lines)
+        return f"{self._title}\n{text_table(self._rows())}"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return f"<p>{html.escape(self._title)}</p>{html_table(self._rows())}"
+
+    @property
+    def _title(self) -> str:
+        return f"run {self.run} of {concise(self.policy)} on {concise(self.problem)}, seed {self.seed}"
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        """The first and the last rounds, below the names of the columns."""
+        rounds, half = len(self), _SHOWN // 2
+        shown = range(rounds) if rounds <= _SHOWN else [*range(half), *range(rounds - half, rounds)]
+        rows = [(str(i + 1), _arms(self.arms[i]), f"{self.rewards[i]:.4g}", f"{self.regret[i]:.4g}") for i in shown]
+        if rounds > _SHOWN:
+            rows.insert(half, ("...", "", "", ""))
+        return [("round", "arm", "reward", "regret"), *rows]
 
 
 def _arms(played: np.ndarray) -> str:

@@ -24,6 +24,8 @@ def compare(
     threads: int | None = None,
     block: int | None = None,
     naive: bool = False,
+    leaps: bool = False,
+    plain: bool = False,
     store: Store | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Comparison:
@@ -49,5 +51,5 @@ def compare(
     for label in labels or ():
         if not isinstance(label, str):
             raise BadType.of("policies", label, "labelled by texts", got=brief(label))
-    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive) for policy in listed]
+    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain) for policy in listed]
     return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress), labels)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from begreedy.results.frames import Frames
+from begreedy.types import Policy, Problem
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.numbers import error_words, mean_words, number
@@ -30,8 +31,8 @@ class Result(Frames):
     ``to_polars``, ``to_xarray`` and ``to_arrow`` take it elsewhere.
     """
 
-    policy: Any
-    problem: Any
+    policy: Policy
+    problem: Problem
     horizon: int
     seed: int
     times: np.ndarray

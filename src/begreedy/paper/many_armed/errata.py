@@ -6,14 +6,15 @@ from math import ceil
 
 from begreedy import theory
 from begreedy.paper.erratum import Erratum, Reproduced
+from begreedy.problems.many_armed import ManyArmed
 
 
 def best_arms(run: Reproduced) -> str | None:
     if "many-armed" not in run.finished:
         return None
-    problem = run.finished["many-armed"].of("published")
+    played = [result.problem for _, result in run.finished["many-armed"].of("published")]
     k = theory.many_armed(5000, gamma=0.4).k
-    used = f" The instance of this run has {problem[0][1].problem.best}." if problem else ""
+    used = f" The instance of this run has {played[0].best}." if played and isinstance(played[0], ManyArmed) else ""
     return f"ceil(2000 / 5000^0.4) = {ceil(2000 / 5000**0.4)}.{used} The theorem's K is {k}, of 2000 arms."
 
 
