@@ -106,7 +106,7 @@ def beta_upper(tail: float, a: float, b: float) -> float:
 
     The log of P(X > x) is concave in x, so Newton's steps fall towards the root once they are above it.
 
-    >>> beta_upper(0.25, 1.0, 1.0)
+    >>> round(beta_upper(0.25, 1.0, 1.0), 12)
     0.75
     """
     if tail >= 1.0 or tail <= 0.0:

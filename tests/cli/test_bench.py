@@ -20,4 +20,5 @@ def test_workloads_cover_the_kernels():
     names = {w.name for w in WORKLOADS}
     assert names >= {"greedy-gauss", "moss-gauss", "greedy-bernoulli", "moss-bernoulli", "ucb-gauss"}
     assert names >= {"klucb-bernoulli", "thompson-bernoulli", "user-gauss"}
+    assert names >= {"growing-bernoulli", "cbt-bernoulli", "imoss-bernoulli", "lbsda-bernoulli"}
     assert max(w.problem.arms for w in growth()) == 100_000

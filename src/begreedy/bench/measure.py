@@ -20,8 +20,12 @@ from begreedy.engine.agent import Agent
 from begreedy.engine.simulation import prepare
 from begreedy.engine.trace import trace
 from begreedy.policies.ball_explore import BallExplore
+from begreedy.policies.cbt import EmpiricalCBT
 from begreedy.policies.greedy import Greedy
+from begreedy.policies.growing_greedy import GrowingGreedy
+from begreedy.policies.imoss import IMOSS
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.lb_sda import LBSDA
 from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.moss import MOSS
@@ -33,6 +37,7 @@ from begreedy.problems.actions.paths import Paths
 from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.finite import Finite
+from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli, Gaussian
 from begreedy.problems.linear import Linear
 from begreedy.problems.priors import Uniform
@@ -74,7 +79,7 @@ class Workload:
 
     name: str
     policy: Any
-    problem: Finite | Combinatorial
+    problem: Finite | Infinite | Combinatorial
     horizon: int
     naive: bool = True  # also measure the scan of all arms
     leaps: bool = False
@@ -92,6 +97,10 @@ WORKLOADS = (
     Workload("klucb-bernoulli", KLUCB(3.0), _uniform(100, Bernoulli()), 10_000),
     Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 10_000),
     Workload("thompson-bernoulli", ThompsonBeta(), _uniform(100, Bernoulli()), 100_000),
+    Workload("lbsda-bernoulli", LBSDA(), _uniform(100, Bernoulli()), 10_000, naive=False),
+    Workload("growing-bernoulli", GrowingGreedy(), Infinite(Uniform()), 100_000, naive=False),
+    Workload("cbt-bernoulli", EmpiricalCBT(), Infinite(Uniform()), 100_000, naive=False),
+    Workload("imoss-bernoulli", IMOSS(), Infinite(Uniform()), 100_000, naive=False),
     Workload("user-gauss", LilUCB(), _uniform(100, Gaussian()), 20_000),
     *(
         Workload(f"{name}-leaps", policy, problem, horizon, naive=False, leaps=True)
@@ -131,7 +140,7 @@ def measure(workload: Workload) -> dict[str, Any]:
     naive_ns = _simulation_ns(workload, naive=True) if workload.naive else None
     return {
         "workload": workload.name,
-        "arms": workload.problem.arms,
+        "arms": getattr(workload.problem, "arms", None),  # a reservoir has no end of them
         "horizon": workload.horizon,
         "ns_per_round": ns,
         "floor_ns": floor_ns(workload.problem.law),

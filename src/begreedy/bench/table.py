@@ -73,7 +73,7 @@ def _row(row: dict[str, Any]) -> str:
     ns, floor, naive = row["ns_per_round"], row["floor_ns"], row["naive_ns"]
     return _line(
         row["workload"],
-        str(row["arms"]),
+        str(row["arms"] or "endless"),
         str(row["horizon"]),
         f"{ns:.1f}" if ns >= 1.0 else f"{ns:.1g}",
         f"{floor:.1f}",
