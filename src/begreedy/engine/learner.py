@@ -180,7 +180,7 @@ class Learner(Agent):
             return self._observed(amount)
         words = [0] * 4
         seed_stream(words, digest_key("observed", what, since))
-        return self._observe(amount, words)
+        return self._observe(self.policy, amount, words)
 
     def revise(self, arm: int, was: Told | None, told: Told | None, since: int) -> None:
         """A pull paid and cost something else than was told, None for nothing known: as if told so at first."""
