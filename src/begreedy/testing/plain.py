@@ -10,13 +10,14 @@ import numpy as np
 from begreedy.compile.compiler import mirror
 from begreedy.engine.games.game import Control, Record
 from begreedy.engine.simulation import Simulation
+from begreedy.values.canonical import field_values
 
 
 def play_plain(simulation: Simulation, first: int, runs: int) -> Record:
     """The runs ``first, ..., first + runs - 1`` as ``simulation.play`` plays them, but in plain Python."""
     plan = simulation.plan
     values = [plan.policy, getattr(plan.policy, "base", None), plan.world, plan.law]
-    values.append(getattr(simulation.problem, "actions", None))
+    values += field_values(simulation.problem).values()
 
     def kernel(*arguments: Any) -> int:
         status: int = simulation.plain_kernel(False)(*(_plain(argument, values) for argument in arguments))
