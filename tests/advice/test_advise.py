@@ -109,10 +109,19 @@ KNOWN = {
     "cascading": {"arms": 12, "slots": 3},
     "mortal": {"arms": 20, "lifetime": 200},
     "budgeted": {"budget": 100, "arms": 10},
+    "combinatorial": {"arms": 12, "size": 3},
 }
 
 
-SLOW = ("finite", "infinite", "linear", "cascading", "mortal", "budgeted")  # each compiles a dozen kernels of its own
+SLOW = (
+    "finite",
+    "infinite",
+    "linear",
+    "cascading",
+    "mortal",
+    "budgeted",
+    "combinatorial",
+)  # each compiles a dozen kernels of its own
 
 
 @pytest.mark.parametrize("model", [pytest.param(m, marks=pytest.mark.long) if m in SLOW else m for m in names()])
