@@ -1,4 +1,4 @@
-"""What there is: problems, laws, priors, policies and experiments, with a line about each."""
+"""What there is: problems, laws, priors, sets of actions, policies and experiments, with a line about each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.names import kind_of, public_names
 
-_KINDS = {"problems": "problem", "laws": "law", "priors": "prior", "policies": "policy", "experiments": "experiment"}
+_KINDS = {
+    "problems": "problem",
+    "laws": "law",
+    "priors": "prior",
+    "actions": "actions",
+    "policies": "policy",
+    "experiments": "experiment",
+}
 
 
 def listing(what: str = "all") -> str:

@@ -65,6 +65,7 @@ NAMED = {
     "paper": "experiments are data, and some are called like their model",
     "bench/table.py": "names of the paper's experiments",
     "types/forms.py": "a form of policies is called linear, too",
+    "types/arguments.py": "likewise",
     "theory/__init__.py": "names of functions",
     "bandit/settings.py": "asks for advice on a model, as a user does",
 }
@@ -72,6 +73,7 @@ NAMED = {
 PROBED = {
     **NAMED,
     "policies/adaptive.py": "the largest mean",
+    "policies/lb_sda.py": "a lifetime",
     "policies/stochastic.py": "a lifetime",
     "policies/ucb_f.py": "a prior",
 }

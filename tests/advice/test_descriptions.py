@@ -34,6 +34,7 @@ KNOWN = {
     "slots": NUMBERS,
     "lifetime": NUMBERS,
     "budget": NUMBERS,
+    "size": NUMBERS,
 }
 MODELS = {
     "finite": ("arms", "prior", "law", "history"),
@@ -44,6 +45,7 @@ MODELS = {
     "cascading": ("arms", "slots", "prior", "history"),
     "mortal": ("arms", "lifetime", "prior", "law", "history"),
     "budgeted": ("budget", "arms", "prior", "history"),
+    "combinatorial": ("arms", "size", "prior", "law", "history"),
 }
 HORIZONS = st.one_of(st.integers(1, 10**6), st.none(), NUMBERS)
 

@@ -42,7 +42,7 @@ from begreedy.problems.laws import Bernoulli, Gaussian
 from begreedy.problems.linear import Linear
 from begreedy.problems.priors import Uniform
 from begreedy.random import seed_stream
-from begreedy.types import law_draw
+from begreedy.types import ENDLESS, law_draw
 from begreedy.values.value import Value
 
 _REPEATS = 5
@@ -140,13 +140,19 @@ def measure(workload: Workload) -> dict[str, Any]:
     naive_ns = _simulation_ns(workload, naive=True) if workload.naive else None
     return {
         "workload": workload.name,
-        "arms": getattr(workload.problem, "arms", None),  # a reservoir has no end of them
+        "arms": _arms(workload),
         "horizon": workload.horizon,
         "ns_per_round": ns,
         "floor_ns": floor_ns(workload.problem.law),
         "naive_ns": naive_ns,
         "seconds": time.perf_counter() - began,
     }
+
+
+def _arms(workload: Workload) -> int | None:
+    """None of a reservoir, which has no end of them."""
+    arms = prepare(workload.policy, workload.problem, workload.horizon, 0).plan.arms
+    return arms if arms < ENDLESS else None
 
 
 def _simulation_ns(workload: Workload, *, naive: bool) -> float:

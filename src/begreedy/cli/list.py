@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-_KINDS = ("problems", "laws", "priors", "policies", "experiments")
+_KINDS = ("problems", "laws", "priors", "actions", "policies", "experiments")
 
 
 def _kinds(incomplete: str) -> list[str]:
@@ -16,11 +16,11 @@ def _kinds(incomplete: str) -> list[str]:
 def list_names(
     what: Annotated[
         str,
-        typer.Argument(metavar="KIND", help="problems, laws, priors, policies or experiments", autocompletion=_kinds),
+        typer.Argument(metavar="KIND", help=", ".join(_KINDS), autocompletion=_kinds),
     ] = "all",
     json: Annotated[bool, typer.Option("--json", help="As JSON, with fields and their defaults.")] = False,
 ) -> None:
-    """List problems, laws, priors, policies and experiments."""
+    """List problems, laws, priors, sets of actions, policies and experiments."""
     from begreedy.listing import listed, listing
     from begreedy.values.json_text import json_text
 

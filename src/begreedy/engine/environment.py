@@ -20,6 +20,8 @@ _POINT, _ARM = 0, 1  # what is kept in memory: where a new arm of a continuum is
 class _Told:
     """Plays the arm that it is told."""
 
+    blind = True  # whoever tells it looks at rewards and costs
+
     def memory(self) -> int:
         return 2
 
@@ -36,7 +38,7 @@ class Environment:
     """What ``environment`` returns."""
 
     def __init__(self, problem: Any, seed: int, run: int, horizon: int) -> None:
-        if getattr(problem, "lists", False) or getattr(problem, "vectors", False):
+        if any(getattr(problem, trait, False) for trait in ("lists", "vectors", "semi_bandit")):
             raise BadType.of("problem", problem, "one whose rounds are pulls of one arm", got=concise(problem))
         staged = hasattr(problem, "stage") or not hasattr(problem, "discover_function")
         self.problem = problem

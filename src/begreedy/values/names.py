@@ -26,15 +26,15 @@ def public_names() -> Mapping[str, Any]:
 
 
 def kind_of(value: Any) -> str:
-    """What a public name stands for: a policy, problem, law, prior or function; "" for anything else."""
+    """What a public name stands for: a policy, problem, law, prior, function or actions; "" for anything else."""
     module = getattr(value, "__module__", None) or ""
     if module.startswith("begreedy.policies."):
         return "policy"
     if not module.startswith("begreedy.problems."):
         return ""
-    rooms = {"laws": "law", "priors": "prior", "functions": "function"}
+    rooms = {"laws": "law", "priors": "prior", "functions": "function", "actions": "actions"}
     other = "problem" if inspect.isclass(value) and hasattr(value, "model") else ""
-    return rooms.get(module.removeprefix("begreedy.problems."), other)
+    return rooms.get(module.split(".")[2], other)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

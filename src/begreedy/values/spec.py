@@ -24,7 +24,13 @@ from begreedy.values.names import kind_of, nearest, public_names
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
 
 
-_KINDS = {"policy": "policy", "prior": "prior", "law": "law", "f": "function"}  # of fields, what they are
+_KINDS = {
+    "policy": "policy",
+    "prior": "prior",
+    "law": "law",
+    "f": "function",
+    "actions": "actions",
+}  # of fields
 
 
 def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str, Any] | None = None) -> Any:
