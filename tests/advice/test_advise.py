@@ -275,7 +275,7 @@ def test_ties_are_called_ties():
     assert advice.sentence.startswith("Too close to call")
     race = Race(situation_of(bg.Finite(means=[0.9, 0.1]), 2000), 0, 1.0, Meter(1.0))
     race.enter(candidates(race.situation))
-    assert race.run()
+    race.run()
     leader = min(race.racers, key=lambda racer: racer.scores.mean())
     for racer in race.racers:
         if racer is not leader:

@@ -48,10 +48,10 @@ def test_paper_writes_figures_report_and_rows(smoke_report):
     for name in names:
         for suffix in ("svg", "pdf", "png"):
             assert (smoke_report / f"{name}.{suffix}").stat().st_size > 1000
-    assert len(list(smoke_report.glob("*.svg"))) == 43
+    assert len(list(smoke_report.glob("*.svg"))) == 45
     assert (smoke_report / "plotly.min.js").stat().st_size > 1_000_000
     page = (smoke_report / "index.html").read_text()
-    assert page.count('<figure class="chart') == 43
+    assert page.count('<figure class="chart') == 45
     assert "<small>paper " not in page  # the smoke scale is shorter than what was printed
     verdicts = json.loads((smoke_report / "verdicts.json").read_text())
     assert len(verdicts) >= 25
@@ -94,7 +94,10 @@ def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
         (["paper", "--scale", "huge"], "scale must be one of smoke, quick, full, got 'huge'"),
         (["paper", "--variant", "wrong"], "variant must be one of published, corrected, extra or all, got 'wrong'"),
         (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),
-        (["list", "things"], "list takes one of problems, laws, priors, policies, experiments or all, got 'things'"),
+        (
+            ["list", "things"],
+            "list takes one of problems, laws, priors, actions, policies, experiments or all, got 'things'",
+        ),
         (["bench", "--json", "."], "--json must be - or a file, got the folder ."),
     ],
 )

@@ -98,6 +98,8 @@ CASES = [
     Case("mortal-20", "mortal", 5000, {"arms": 20, "lifetime": 500, "prior": "Uniform()"}),
     Case("budgeted-100", "budgeted", None, {"budget": 100, "arms": 10}),
     Case("budgeted-1000", "budgeted", None, {"budget": 1000, "arms": 100}),
+    Case("combinatorial-20", "combinatorial", 1000, {"arms": 20, "size": 3, "prior": "Uniform()"}),
+    Case("combinatorial-100", "combinatorial", 5000, {"arms": 100, "size": 10, "prior": "Beta(1, 3)"}),
 ]
 
 

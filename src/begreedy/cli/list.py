@@ -20,7 +20,7 @@ def list_names(
     ] = "all",
     json: Annotated[bool, typer.Option("--json", help="As JSON, with fields and their defaults.")] = False,
 ) -> None:
-    """List problems, laws, priors, sets of actions, policies and experiments."""
+    """List problems, laws, priors, actions, policies, experiments."""
     from begreedy.listing import listed, listing
     from begreedy.values.json_text import json_text
 
