@@ -96,7 +96,7 @@ def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
         (["paper", "failure", "--runs", "0"], "runs must be at least 1, got 0"),
         (
             ["list", "things"],
-            "list takes one of problems, laws, priors, actions, policies, experiments or all, got 'things'",
+            "priors, actions, policies, experiments or all, got 'things'",
         ),
         (["bench", "--json", "."], "--json must be - or a file, got the folder ."),
     ],
