@@ -45,7 +45,7 @@ def test_all_sections_draw_their_figures_in_light_and_dark(browser, home):
         open_report(seen)
         for id in EXPERIMENTS:
             in_sight(seen, id)
-        assert seen.page.locator("figure.live").count() == seen.page.locator("figure.chart").count() == 43
+        assert seen.page.locator("figure.live").count() == seen.page.locator("figure.chart").count() == 45
         assert brightness(seen.page.evaluate(page_colour)) > 600
         assert all(brightness(colour) < 300 for colour in seen.page.evaluate(ink))
         seen.page.emulate_media(color_scheme="dark")
@@ -172,5 +172,5 @@ def test_without_scripts(browser, home):
     """The pictures, the verdicts and the numbers are there all the same."""
     with watched(browser, home, java_script_enabled=False) as seen:
         seen.page.goto(f"{home}/index.html")
-        assert seen.page.locator("figure img:visible").count() == 43
+        assert seen.page.locator("figure img:visible").count() == 45
         assert seen.page.locator(".claims li").count() >= 25

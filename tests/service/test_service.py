@@ -183,7 +183,7 @@ def test_policies_of_other_modules_are_not_imported(http):
     error = told(http.post("/bandits", json={"arms": 2, "policy": "UCB(d=[x[os:system]])", "horizon": 9}), 400)
     assert "cannot read" in error["message"]
     assert (
-        "no 'Nope'" in told(http.post("/bandits", json={"arms": 2, "policy": "Nope()", "horizon": 9}), 400)["message"]
+        "no policy 'Nope'" in told(http.post("/bandits", json={"arms": 2, "policy": "Nope()", "horizon": 9}), 400)["message"]
     )
 
 

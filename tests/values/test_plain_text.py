@@ -40,7 +40,7 @@ def test_what_is_no_csv_is_told_by_line(tmp_path):
     """Other bytes and cells that never end are errors of the file, with its name and line."""
     file = tmp_path / "bad.csv"
     file.write_bytes(b"arm,reward\na,1\n\xff\xfe,0\n" + b"b,0\n" * 5000)
-    with pytest.raises(ValueError, match=r"bad\.csv: expected text in UTF-8, got other bytes after line"):
+    with pytest.raises(ValueError, match=r"bad\.csv, line 3: expected text in UTF-8; save it"):
         list(csv_file(file))
     file.write_text("arm,reward\na," + "1" * 200_000)
     with pytest.raises(ValueError, match=r"bad\.csv, line 2: not a CSV file: field larger than field limit"):
