@@ -182,9 +182,8 @@ def test_policies_of_other_modules_are_not_imported(http):
         assert error["field"] == "policy"
     error = told(http.post("/bandits", json={"arms": 2, "policy": "UCB(d=[x[os:system]])", "horizon": 9}), 400)
     assert "cannot read" in error["message"]
-    assert (
-        "no policy 'Nope'" in told(http.post("/bandits", json={"arms": 2, "policy": "Nope()", "horizon": 9}), 400)["message"]
-    )
+    unknown = http.post("/bandits", json={"arms": 2, "policy": "Nope()", "horizon": 9})
+    assert "no policy 'Nope'" in told(unknown, 400)["message"]
 
 
 def test_metrics(http):
