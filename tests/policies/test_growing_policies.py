@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 import begreedy as bg
+from begreedy.types import ask, bind
 from oracles import naive_growing as naive
 from support.tiers import every_time
 
@@ -82,15 +83,16 @@ def test_shifted_and_scaled_rewards_open_the_same_arms():
     """GrowingGreedy is told nothing of where rewards lie: only their differences matter, by their ratios."""
     plain = bg.trace(bg.GrowingGreedy(), bg.Infinite(bg.Uniform(), law=bg.Gaussian(1.0)), 400, seed=1)
     policy = bg.GrowingGreedy()
-    memory, total, pulls, known = [0.0] * policy.memory(400, 400), [0.0] * 400, [0] * 400, 0
+    select, learn = bind(policy, "select"), bind(policy, "learn")
+    memory, total, pulls, known = [0.0] * ask(policy, "memory", 400, 400), [0.0] * 400, [0] * 400, 0
     rng = bg.policy_stream(bg.Infinite(bg.Uniform(), law=bg.Gaussian(1.0)), 1, 0)
     for t, (arm, reward) in enumerate(zip(plain.arms.tolist(), plain.rewards.tolist(), strict=True), 1):
         moved = 8.0 * reward - 64.0
-        assert policy.select(memory, total, pulls, known, t, 400, 2**53, rng) == arm
+        assert select(policy, memory, total, pulls, known, t, 400, 2**53, rng) == arm
         known += arm == known
         total[arm] += moved
         pulls[arm] += 1
-        policy.learn(memory, total, pulls, known, arm, moved, t, 400, rng)
+        learn(policy, memory, total, pulls, known, arm, moved, t, 400, rng)
 
 
 @pytest.mark.parametrize(

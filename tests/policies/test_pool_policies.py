@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import begreedy as bg
+from begreedy.types import ask
 from oracles import naive_pools as naive
 from oracles.naive_pools import BERNOULLI, GREEDY, MOSS, NORMAL, UCB1, UCB_V
 from support.tiers import every_time
@@ -259,17 +260,17 @@ class Driven:
         self.policy, self.horizon, self.size, self.rng = policy, horizon, size, rng
         capacity = min(size, horizon)
         if hasattr(policy, "capacity"):
-            capacity = min(capacity, policy.capacity(horizon, size))
-        self.memory = [0.0] * (policy.memory(capacity, horizon) if hasattr(policy, "memory") else 1)
+            capacity = min(capacity, ask(policy, "capacity", horizon, size))
+        self.memory = [0.0] * (ask(policy, "memory", capacity, horizon) if hasattr(policy, "memory") else 1)
         self.total, self.pulls = [0.0] * capacity, [0] * capacity
         self.known, self.t = 0, 0
         if hasattr(policy, "start"):
-            policy.start(self.memory, capacity, horizon)
+            ask(policy, "start", self.memory, capacity, horizon)
 
     def select(self):
         self.t += 1
         notes = (self.memory, self.total, self.pulls, self.known, self.t, self.horizon, self.size, self.rng)
-        return self.policy.select(*notes)
+        return ask(self.policy, "select", *notes)
 
     def learn(self, arm, reward):
         assert 0 <= arm <= self.known
@@ -278,7 +279,7 @@ class Driven:
         self.pulls[arm] += 1
         if hasattr(self.policy, "learn"):
             notes = (self.memory, self.total, self.pulls, self.known, arm, reward, self.t, self.horizon, self.rng)
-            self.policy.learn(*notes)
+            ask(self.policy, "learn", *notes)
 
 
 DRIVEN = [

@@ -49,13 +49,13 @@ class Quantile(Value):
     def arms_in(self, phase: float) -> int:
         return max(2, ceil(2.0 ** (0.347 * phase)))
 
-    def capacity(self, horizon: int, size: int) -> int:
+    def capacity(self, horizon: int) -> int:
         return self.arms_in(log(horizon + 2.0) / log(2.0) + 1.0) + 2
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return 3 + capacity  # unused, phase, its last round; indices
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, size: int, rng: Any) -> int:
         if t > memory[2]:
             memory[1] += 1.0
             memory[2] += 2.0 ** memory[1]
@@ -123,7 +123,7 @@ class Parallel(Value):
             memory[3 + 3 * player + 2] = begin
             begin += 3 * min(self.arms_of(player, horizon), capacity) + capacity
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
         if t > memory[2]:
             memory[2] = t - 1.0 + ceil(sqrt(horizon))
             memory[1] = fair_argmax(rng, memory, 3, 3, self.players(horizon))
@@ -157,18 +157,7 @@ class Parallel(Value):
                     chosen = i
         return int(memory[notes + 3 * chosen])
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, pulls: Any, arm: int, reward: float, horizon: int) -> None:
         mine = 3 + 3 * int(memory[1])
         notes = int(memory[mine + 2])
         owned = notes + 3 * min(self.arms_of(int(memory[1]), horizon), len(pulls))
@@ -209,10 +198,10 @@ class EstimatedGreedy(Value):
         front = (2.0 / 3.0) ** ((2.0 + beta) / power) * (8.0 / power) ** (2.0 / power)
         return max(1, ceil(front * horizon ** ((2.0 + beta) / power) * log(horizon) ** (2.0 / power)))
 
-    def capacity(self, horizon: int, size: int) -> int:
+    def capacity(self, horizon: int) -> int:
         return max(self.trials(horizon), self.arms_for(1.0 / self.epsilon, horizon)) + 1
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return 3 + capacity  # unused, arms to keep, estimate; means
 
     def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:

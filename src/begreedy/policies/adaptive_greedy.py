@@ -29,10 +29,10 @@ class AdaptiveGreedy(Value):
     def validate(self) -> None:
         self.require("c", self.c > 0.0, "greater than 0")
 
-    def memory(self, arms: int, horizon: int) -> int:
+    def memory(self, arms: int) -> int:
         return arms
 
-    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def select(self, memory: Any, total: Any, pulls: Any, arms: int, rng: Any) -> int:
         for arm in range(arms):
             memory[arm] = total[arm] / pulls[arm] if pulls[arm] > 0 else 0.0
         best = fair_argmax(rng, memory, 0, 1, arms)

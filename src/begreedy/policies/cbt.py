@@ -68,31 +68,20 @@ class CBT(Value):
         c1, beta = tail_of(prior)
         return replace(self, target=((beta + 1.0) / (c1 * horizon)) ** (1.0 / (beta + 1.0)))
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self) -> int:
         return 4
 
-    def start(self, memory: Any, capacity: int, horizon: int) -> None:
+    def start(self, memory: Any, horizon: int) -> None:
         memory[_SCALE] = scale(horizon)
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, known: int, size: int, rng: Any) -> int:
         if known == 0 or (memory[_ABOVE] > 0.0 and known < size):
             memory[_SQUARES] = 0.0
             memory[_POINT] = uniform(rng)
             return known
         return known - 1
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, total: Any, pulls: Any, arm: int, reward: float) -> None:
         memory[_SQUARES] += (1.0 - reward) * (1.0 - reward)
         bound = loss_bound(total[arm], pulls[arm], memory[_SQUARES], memory[_SCALE])
         memory[_ABOVE] = 1.0 if bound > self.most_loss else 0.0
@@ -113,31 +102,20 @@ class EmpiricalCBT(Value):
     pool = True
     reward_range = (0.0, 1.0)
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return _HEAD + 2 * capacity  # per arm: bound, sum of squared losses
 
-    def start(self, memory: Any, capacity: int, horizon: int) -> None:
+    def start(self, memory: Any, horizon: int) -> None:
         memory[_SCALE] = scale(horizon)
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, known: int, horizon: int, size: int, rng: Any) -> int:
         leader = int(memory[_LEADER])
         if known < size and (known == 0 or memory[_HEAD + 2 * leader] * horizon > memory[_LOSSES]):
             memory[_POINT] = uniform(rng)
             return known
         return leader
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, total: Any, pulls: Any, known: int, arm: int, reward: float, rng: Any) -> None:
         at = _HEAD + 2 * arm
         if pulls[arm] == 1:
             memory[at + 1] = 0.0

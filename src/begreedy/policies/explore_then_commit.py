@@ -52,7 +52,7 @@ class ExploreThenCommit(Value):
             return max(1, ceil(4.0 / square * log(max(1.0, horizon * square / 4.0))))
         return max(1, ceil((horizon / arms) ** (2.0 / 3.0) * max(1.0, log(horizon)) ** (1.0 / 3.0)))
 
-    def memory(self, arms: int, horizon: int) -> int:
+    def memory(self) -> int:
         return 1
 
     def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:

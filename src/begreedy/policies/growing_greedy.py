@@ -62,10 +62,10 @@ class GrowingGreedy(Value):
         """``kappa``, or what it is unless given."""
         return self.kappa or (0.5 if self.anytime else 2.0)
 
-    def capacity(self, horizon: int, size: int) -> int:
+    def capacity(self, horizon: int) -> int:
         return horizon if self.exponent is None else ceil(horizon**self.exponent) + 1
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return _HEAD + 2 * capacity  # by rank, from the largest mean down: arm, mean
 
     def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
@@ -114,18 +114,7 @@ class GrowingGreedy(Value):
         memory[_FRESH] = 1.0
         return gain
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, total: Any, pulls: Any, known: int, arm: int, reward: float) -> None:
         mean = total[arm] / pulls[arm]
         if pulls[arm] == 1:
             memory[_FIRST] += reward

@@ -39,10 +39,10 @@ class IMOSS(Value):
         self.require("a", self.a >= 0.0, "at least 0")
         self.require("first", self.first >= 1, "at least 1")
 
-    def capacity(self, horizon: int, size: int) -> int:
+    def capacity(self, horizon: int) -> int:
         return max(self.first, ceil(horizon**self.exponent) + 1)
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return _HEAD + 2 * capacity  # by rank, from the largest bound down: arm, bound of its index
 
     def value(self, total: float, pulls: int, share: float) -> float:
@@ -54,7 +54,7 @@ class IMOSS(Value):
         value = self.value(total, pulls, share)
         return value + _HAIR * abs(value)
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, size: int, rng: Any) -> int:
         if known < size and (known < self.first or t > memory[_NEXT]):
             memory[_POINT] = uniform(rng)
             memory[_RANK] = known
@@ -85,17 +85,6 @@ class IMOSS(Value):
             rank += 1
         return int(memory[_HEAD + 2 * int(memory[_RANK])])
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, total: Any, pulls: Any, known: int, arm: int) -> None:
         bound = self.bound(total[arm], pulls[arm], memory[_UNTIL])
         rank_arm(memory, _HEAD, known, int(memory[_RANK]), arm, bound)

@@ -42,7 +42,7 @@ class LBSDA(Value):
     def memory(self, arms: int, horizon: int) -> int:
         return _HEAD + 2 * arms + 3 * horizon + 1
 
-    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def select(self, memory: Any, total: Any, pulls: Any, arms: int, horizon: int, rng: Any) -> int:
         arm = self.next_winner(memory, arms)
         if arm == arms:
             self.duel(memory, total, pulls, arms, horizon, rng)
@@ -103,7 +103,7 @@ class LBSDA(Value):
         for n in range(1, pulls + 1):
             memory[sums + n] += memory[sums + n - 1]
 
-    def learn(self, memory: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> None:
+    def learn(self, memory: Any, arm: int, reward: float, arms: int, horizon: int) -> None:
         number = int(memory[_STORED])
         at = _HEAD + 2 * arms + 2 * number
         memory[at] = reward

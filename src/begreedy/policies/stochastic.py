@@ -57,10 +57,10 @@ class Stochastic(Value):
             trial=self.trial or max(1, ceil(log(problem.lifetime))),
         )
 
-    def memory(self, arms: int, horizon: int) -> int:
+    def memory(self) -> int:
         return 4
 
-    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def select(self, memory: Any, pulls: Any, arms: int, rng: Any) -> int:
         current = int(memory[_CURRENT]) - 1
         # An arm with fewer pulls than were made has died and been replaced.
         if current >= 0 and pulls[current] >= memory[_PULLS]:
@@ -96,6 +96,6 @@ class Stochastic(Value):
         other = below(rng, arms - 1)
         return other + 1 if other >= current and current >= 0 else other
 
-    def learn(self, memory: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> None:
+    def learn(self, memory: Any, reward: float) -> None:
         memory[_PULLS] += 1.0
         memory[_REWARD] += reward

@@ -68,32 +68,21 @@ class TwoTarget(Value):
     def second_target(self, horizon: int) -> int:
         return floor(self.m * (self.scale * horizon / (self.exponent + 1.0)) ** (1.0 / (self.exponent + 1.0)) + 1e-9)
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self) -> int:
         return 6
 
-    def start(self, memory: Any, capacity: int, horizon: int) -> None:
+    def start(self, memory: Any, horizon: int) -> None:
         memory[4] = self.first_target(horizon)
         memory[5] = self.second_target(horizon)
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, known: int, size: int) -> int:
         if known == 0 or (memory[_FAILURES] < 0.0 and known < size):
             memory[_SUCCESSES] = 0.0
             memory[_FAILURES] = 0.0
             return known
         return known - 1
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, reward: float) -> None:
         if memory[_EXPLOITED] > 0.0:
             return
         if reward > 0.5:

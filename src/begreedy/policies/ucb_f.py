@@ -99,13 +99,13 @@ class UCBAIR(Value):
         power = beta / 2.0 if beta < 1.0 and self.top < 1.0 else beta / (beta + 1.0)
         return ceil(t**power)
 
-    def capacity(self, horizon: int, size: int) -> int:
+    def capacity(self, horizon: int) -> int:
         return self.arms_at(horizon) + 1
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return 1 + 2 * capacity  # sums of squares, indices
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, size: int, rng: Any) -> int:
         if known < size and known < self.arms_at(t):
             return known
         indices = 1 + len(pulls)
@@ -113,16 +113,5 @@ class UCBAIR(Value):
             memory[indices + arm] = ucb_v(total[arm], pulls[arm], memory[1 + arm], t)
         return fair_argmax(rng, memory, indices, 1, known)
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, arm: int, reward: float) -> None:
         memory[1 + arm] += reward * reward

@@ -15,5 +15,5 @@ class UniformRandom(Value):
 
     blind = True  # to rewards, costs and the horizon
 
-    def select(self, memory: Any, total: Any, pulls: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def select(self, arms: int, rng: Any) -> int:
         return below(rng, arms)

@@ -54,14 +54,14 @@ class Zooming(Value):
             raise TypeError(f"Zooming needs a Continuous problem, got {concise(problem)}")
         return self
 
-    def capacity(self, horizon: int, size: int) -> int:
+    def capacity(self, horizon: int) -> int:
         if self.phased or self.grid_points > 0:
             return horizon
         # A new arm lies outside all balls, so arms are at least the smallest possible ball apart.
         smallest = self.width(self.radius(horizon, 0.0, horizon))
         return int(1.0 / smallest) + 3 if smallest * horizon > 1.0 else horizon
 
-    def memory(self, capacity: int, horizon: int) -> int:
+    def memory(self, capacity: int) -> int:
         return _HEAD + _PER_ARM * capacity
 
     def radius(self, pulls: int, phase: float, horizon: int) -> float:
@@ -73,7 +73,7 @@ class Zooming(Value):
         """The ball as an interval: half its length."""
         return (radius / self.smoothness) ** (1.0 / self.alpha)
 
-    def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
+    def select(self, memory: Any, known: int, t: int, rng: Any) -> int:
         if self.phased and t > memory[_PHASE_END]:
             memory[_PHASE] += 1.0
             memory[_PHASE_END] = t - 1.0 + 2.0 ** memory[_PHASE]
@@ -91,18 +91,7 @@ class Zooming(Value):
             memory[_PENDING] = 0.0
         return base + fair_argmax(rng, memory, _HEAD + _PER_ARM * base + _INDEX, _PER_ARM, known - base)
 
-    def learn(
-        self,
-        memory: Any,
-        total: Any,
-        pulls: Any,
-        known: int,
-        arm: int,
-        reward: float,
-        t: int,
-        horizon: int,
-        rng: Any,
-    ) -> None:
+    def learn(self, memory: Any, total: Any, pulls: Any, known: int, arm: int, horizon: int) -> None:
         at = _HEAD + _PER_ARM * arm
         radius = self.radius(pulls[arm], memory[_PHASE], horizon)
         before = memory[at + _WIDTH]
