@@ -175,6 +175,7 @@ GOOD = {"problem": "Finite(means=[0.9, 0.1])", "policies": ["Greedy"], "horizon"
         ({"problem": 3}, "expected a text such as"),
         ({"problem": None}, "either a problem or"),
         ({"cells": [{"problem": "Finite(means=[0.5])"}]}, "either a problem or"),
+        ({"problem": None, "cells": 3}, r"cells must be tables"),
         ({"problem": None, "cells": [{"arms": 3}]}, r"cells\[0\] must have a problem"),
         ({"policies": []}, "at least one policy"),
         ({"policies": {"mine": ["Greedy"]}}, "by variant"),
@@ -193,7 +194,7 @@ def test_bad_files_are_refused(changes, words):
     """Every field is checked before anything runs."""
     given = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
     with pytest.raises((ValueError, TypeError), match=words):
-        experiment_from(given, "it", "it.toml")
+        experiment_from(given, "it")
 
 
 LABELS = {

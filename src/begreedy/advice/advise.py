@@ -20,6 +20,7 @@ from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence, summary
 from begreedy.theory.bound import Bound
 from begreedy.types import Policies, Problem
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 EFFORT = 16.0  # seconds of one core, roughly
@@ -55,7 +56,7 @@ def advise(
     """
     effort = finite(effort, "effort")
     if effort <= 0.0:
-        raise ValueError(f"effort must be greater than 0, got {effort!r}")
+        raise BadValue.of("effort", effort, "greater than 0")
     situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
     pilot = Pilot(seed, effort)
     situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)

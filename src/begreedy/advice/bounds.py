@@ -7,6 +7,7 @@ from typing import Any
 from begreedy.advice.models import CARDS, card_named
 from begreedy.advice.models.card import Curve
 from begreedy.theory.bound import Bound
+from begreedy.values.errors import BadValue
 from begreedy.values.numbers import five_digits
 from begreedy.values.text_table import text_table
 
@@ -16,7 +17,7 @@ def bound_curves(model: str, given: dict[str, Any]) -> dict[str, Curve]:
     card = card_named(model)
     if card is None or card.bounds is None:
         known_models = ", ".join(card.model for card in CARDS if card.bounds is not None)
-        raise ValueError(f"model must be one of {known_models}, got {model!r}")
+        raise BadValue.of("model", model, f"one of {known_models}")
     parameters = card.bounds.parameters
     for name in given:
         if name not in parameters:

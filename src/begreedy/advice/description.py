@@ -9,6 +9,7 @@ from begreedy.advice.history import fit_prior
 from begreedy.advice.models import card_named, card_of, names, problems
 from begreedy.advice.models.card import Card
 from begreedy.advice.models.situation import Notes, Situation
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
@@ -22,7 +23,7 @@ def situation_of(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any)
         return _of_problem(what, horizon, facts)
     card = card_named(what.strip().lower().replace("_", "-"))
     if card is None:
-        raise ValueError(f"model must be one of {', '.join(names())}, or a problem such as Finite(...); got {what!r}")
+        raise BadValue.of("model", what, f"one of {', '.join(names())}, or a problem such as Finite(...)")
     return _of_model(card, horizon, facts, seed)
 
 
@@ -30,7 +31,8 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
     allowed = list(inspect.signature(card.describe).parameters)[1:]  # after the notes
     for name in facts:
         if name not in allowed:
-            raise ValueError(f"{name} is not known of the {card.model} model; it takes {', '.join(allowed)}")
+            refusal = f"{name} is not known of the {card.model} model; it takes {', '.join(allowed)}"
+            raise BadValue(refusal, field=name, value=facts[name])
     rounds = _rounds(horizon) if card.timed or horizon is not None else None
     fitted = None
     if "history" in facts:
@@ -47,7 +49,7 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
 
 def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
     if not hasattr(problem, "model"):
-        raise TypeError(f"advise needs a problem such as Finite(...) or the name of a model, got {problem!r}")
+        raise BadType.of("problem", problem, "a problem such as Finite(...) or the name of a model")
     if facts:
         raise ValueError(f"{', '.join(facts)} can be given with the name of a model only; a problem says it all")
     return Situation(problem.model, problem, (problem,), _rounds(horizon) if card_of(problem).timed else None)
@@ -55,5 +57,5 @@ def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
 
 def _rounds(horizon: Any) -> int:
     if horizon is None:
-        raise ValueError("horizon must be given: the number of rounds that you will play, got None")
+        raise BadValue.of("horizon", None, "given: the number of rounds that you will play")
     return whole(horizon, "horizon", low=1, high=2**40)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from begreedy.values.errors import BadValue
+
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
 
@@ -52,7 +54,7 @@ def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool
 
     if json_file and json_file != "-":  # what cannot be written is found out before hours of play
         if Path(json_file).is_dir():
-            raise ValueError(f"--json must be - or a file, got the folder {json_file}")
+            raise BadValue.of("--json", json_file, "- or a file", got=f"the folder {json_file}")
         Path(json_file).parent.mkdir(parents=True, exist_ok=True)
     try:
         with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:

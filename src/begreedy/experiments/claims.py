@@ -8,36 +8,32 @@ from typing import Any
 
 from begreedy.experiments.experiment import Experiment, Finished, label_words
 from begreedy.results.comparison import Comparison, distinct_labels, paired, place_of
+from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words, p_words
 
 _CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
 
 
-def check_names(experiment: Experiment, where: str) -> None:
+def check_names(experiment: Experiment) -> None:
     """Raise if a claim or a published number names no policy: before anything is played."""
     for policies in experiment.policies.values():
         wanted = [(name, f"published.{name}") for name in experiment.published]
         for claim in experiment.claims:
-            match = _CLAIM.fullmatch(claim)
-            if match is None:
-                raise ValueError(f"{where}: a claim must read like 'Greedy < UCB', got {claim!r}")
-            wanted += [(name, f"claim {claim!r}") for name in match.groups()]
+            wanted += [(name, f"claim {claim!r}") for name in _sides(claim)]
         for name, what in wanted:
             try:
                 place_of(name, policies, distinct_labels(policies))
             except KeyError as error:
-                raise ValueError(f"{where}: {what}: {error.args[0]}") from None
+                raise BadValue(f"{what}: {error.args[0]}", field=what.split()[0], value=name) from None
 
 
 def checked_claims(finished: Finished) -> Iterator[str]:
     """A line per claim and cell: it holds, it does not, or the runs do not tell (two-sided p above 0.05)."""
     for claim in finished.experiment.claims:
-        match = _CLAIM.fullmatch(claim)
-        if match is None:
-            raise ValueError(f"a claim must read like 'Greedy < UCB', got {claim!r}")
+        smaller, larger = _sides(claim)
         for labels, comparison in _cells(finished):
-            gap = comparison.difference(comparison[match[1]], comparison[match[2]])
+            gap = comparison.difference(comparison[smaller], comparison[larger])
             verdict = "holds" if gap.mean < 0.0 else "does not hold"
             if not gap.p_value <= _SIGNIFICANT:  # also of a single run, where it is not a number
                 verdict = "cannot be told from these runs"
@@ -54,6 +50,14 @@ def checked_numbers(finished: Finished) -> Iterator[str]:
             distance = f", {(mean - value) / stderr:+.1f} standard errors from it" if stderr > 0.0 else ""
             where = f" [{label_words(labels)}]" if labels else ""
             yield f"{name}{where}: published {value:.6g}, here {mean:.6g} ± {error_words(stderr)}{distance}"
+
+
+def _sides(claim: str) -> tuple[str, str]:
+    """The two policies of a claim: the one that loses less, and the other."""
+    match = _CLAIM.fullmatch(claim)
+    if match is None:
+        raise BadValue.of("claims", claim, "like 'Greedy < UCB'", verb="read")
+    return match[1], match[2]
 
 
 def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], Comparison]]:

@@ -9,7 +9,7 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.simulate import results_of
 from begreedy.types import Checkpoints, Policies, Policy, Problem
-from begreedy.values.errors import BadType, brief
+from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.value import Value
 
 
@@ -45,9 +45,9 @@ def compare(
     labels = list(policies) if isinstance(policies, Mapping) else None
     listed = list(policies.values()) if isinstance(policies, Mapping) else policies
     if isinstance(listed, (str, bytes)) or not isinstance(listed, Sequence):
-        raise TypeError(f"policies must be a list of policies, got {policies!r}")
+        raise BadType.of("policies", policies, "a list of policies")
     if not listed:
-        raise ValueError("policies must name at least one policy, got an empty list")
+        raise BadValue.of("policies", policies, "at least one policy", verb="name", got="an empty list")
     for label in labels or ():
         if not isinstance(label, str):
             raise BadType.of("policies", label, "labelled by texts", got=brief(label))

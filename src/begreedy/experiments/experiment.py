@@ -15,6 +15,7 @@ from begreedy.run.play import Shard, play_jobs
 from begreedy.run.workers import workers_for
 from begreedy.types import Checkpoints, Policies, Problem
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 SCALES = ("smoke", "quick", "full")
@@ -75,7 +76,7 @@ class Experiment:
     def variants(self, wanted: str) -> list[str]:
         """Which of its variants are meant by ``wanted``, a variant or "all"."""
         if wanted != "all" and wanted not in VARIANTS:
-            raise ValueError(f"variant must be one of {', '.join(VARIANTS)} or all, got {wanted!r}")
+            raise BadValue.of("variant", wanted, f"one of {', '.join(VARIANTS)} or all")
         return [v for v in VARIANTS if v in self.policies and wanted in ("all", v)]
 
 
@@ -203,7 +204,7 @@ def run_experiment(
 def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -> list[tuple[Any, ...]]:
     """Cells of a variant, each with labels, problem, horizon, runs and checkpoints."""
     if scale not in experiment.scales:
-        raise ValueError(f"scale must be one of {', '.join(experiment.scales)}, got {scale!r}")
+        raise BadValue.of("scale", scale, f"one of {', '.join(experiment.scales)}")
     size = experiment.scales[scale]
     given = None if runs is None else whole(runs, "runs", low=1)
     sized = []

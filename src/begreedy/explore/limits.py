@@ -9,6 +9,7 @@ from begreedy.advice.models import card_of
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.setting import Fault, Refused, Setting
 from begreedy.run.memory import run_bytes, state_bytes
+from begreedy.values.errors import BadValue
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
 
@@ -27,7 +28,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name, option in (("seconds", "max-seconds"), ("megabytes", "max-memory")):
             if finite(getattr(self, name), option) <= 0.0:
-                raise ValueError(f"{option} must be greater than 0, got {getattr(self, name)!r}")
+                raise BadValue.of(option, getattr(self, name), "greater than 0")
 
     def check(self, setting: Setting, simulations: Sequence[Simulation], threads: int) -> None:
         """Refuse what is too large, saying what would fit."""

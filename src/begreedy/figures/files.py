@@ -12,6 +12,7 @@ import matplotlib.figure
 import matplotlib.pyplot as plt
 
 from begreedy.results.styles import figure_style
+from begreedy.values.errors import BadValue
 
 FORMATS = ("svg", "pdf", "png")
 _NO_DATE: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
@@ -21,7 +22,7 @@ def check_format(plot: Path | None) -> None:
     """Raise unless a file that a figure was asked for, if any, ends like one: before anything is computed."""
     endings = [f".{kind}" for kind in FORMATS]
     if plot is not None and plot.suffix not in endings:
-        raise ValueError(f"plot must be a file that ends in {', '.join(endings)}, got {plot}")
+        raise BadValue.of("plot", plot, f"a file that ends in {', '.join(endings)}", got=str(plot))
 
 
 def in_style() -> AbstractContextManager[None]:

@@ -19,6 +19,7 @@ from begreedy.paper.headline import headline
 from begreedy.paper.published import Compared, compare_published, published_rows
 from begreedy.results.chart import Chart, Dots
 from begreedy.run.progress import Messages
+from begreedy.values.errors import BadValue
 from begreedy.values.json_text import json_text
 
 
@@ -84,7 +85,7 @@ class Reproduction:
 def reproduce(ids: Sequence[str], scale: str, execution: Execution, messages: Messages) -> Reproduction | None:
     """Play all experiments named (all, if none is) and write what comes out to ``execution.out``; None for a shard."""
     if scale not in SCALES:
-        raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {scale!r}")
+        raise BadValue.of("scale", scale, f"one of {', '.join(SCALES)}")
     execution.check()
     experiments = find(ids)
     for experiment in experiments:

@@ -62,7 +62,7 @@ class Budgeted(Value):
         if self.rewards is not None or self.costs is not None:
             self._check_given()
         elif self.prior is None:
-            raise ValueError("Budgeted needs either rewards and costs, or a prior and a number of arms")
+            raise BadValue("Budgeted needs either rewards and costs, or a prior and a number of arms")
         else:
             self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             self._check_prior()

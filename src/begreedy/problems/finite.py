@@ -41,7 +41,7 @@ class Finite(Value):
         if self.means is not None:
             self._check_means(self.means, low, high)
         elif self.prior is None:
-            raise ValueError("Finite needs either means, or a prior and a number of arms")
+            raise BadValue("Finite needs either means, or a prior and a number of arms")
         else:
             self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             check_prior(self)

@@ -10,6 +10,7 @@ import numpy as np
 
 from begreedy.results.parts import Part
 from begreedy.results.store import BlockPath, check, cover
+from begreedy.values.errors import BadValue
 
 
 def export_blocks(entries: list[BlockPath], path: Path) -> int:
@@ -19,7 +20,7 @@ def export_blocks(entries: list[BlockPath], path: Path) -> int:
 
     makers = {".csv": csv.CSVWriter, ".parquet": pq.ParquetWriter}
     if path.suffix not in makers:
-        raise ValueError(f"export must be a file that ends in .csv or .parquet, got {path}")
+        raise BadValue.of("export", path, "a file that ends in .csv or .parquet", got=str(path))
     rows = 0
     writer = None
     try:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from begreedy.run.workers import Workers
+from begreedy.values.errors import BadValue
 
 _PATIENCE = 10.0  # seconds to wait for a scheduler, then for a first worker
 
@@ -21,7 +22,7 @@ def dask_workers(address: str, say: Callable[[str], None]) -> Iterator[Workers]:
     except ImportError:
         raise ValueError("a cluster needs Dask: pip install 'begreedy[dask]'") from None
     if not re.fullmatch(r"\w+://.+:\d+", address):
-        raise ValueError(f"cluster must be the address of a Dask scheduler, such as tcp://host:8786, got {address!r}")
+        raise BadValue.of("cluster", address, "the address of a Dask scheduler, such as tcp://host:8786")
     try:
         client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except OSError:

@@ -25,6 +25,7 @@ from begreedy.run.memory import check_memory
 from begreedy.run.scheduler import FirstError, Task, play
 from begreedy.run.workers import Workers
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 
 Progress = Callable[[int, int], None]
 
@@ -48,7 +49,7 @@ class Shard(NamedTuple):
         match = re.fullmatch(r"(\d+)/(\d+)", text)
         shard = cls(int(match[1]), int(match[2])) if match else cls(0, 0)
         if not 1 <= shard.number <= shard.of:
-            raise ValueError(f"shard must be I/N with 1 <= I <= N, such as 2/8, got {text!r}")
+            raise BadValue.of("shard", text, "I/N with 1 <= I <= N, such as 2/8")
         return shard
 
     def range(self, job: int, runs: int) -> tuple[int, int]:

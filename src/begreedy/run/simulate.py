@@ -13,6 +13,7 @@ from begreedy.run.play import play_jobs
 from begreedy.run.processes import processes as processes_of
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.values.errors import BadType
 from begreedy.values.value import whole
 
 
@@ -67,7 +68,7 @@ def results_of(
     With a ``store``, what it has is not played again, and what is played is kept there.
     """
     if not isinstance(store, Store | None):
-        raise TypeError(f"store must be a Store, such as Store('results'), got {store!r}")
+        raise BadType.of("store", store, "a Store, such as Store('results')")
     size = None if block is None else whole(block, "block", low=1)
     told = None if progress is None else _in_runs(progress, jobs[0])
     plain = any(job.plain for job in jobs)

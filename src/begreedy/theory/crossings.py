@@ -8,6 +8,7 @@ from math import exp, log
 import numpy as np
 
 from begreedy.theory.bound import Bound, positive
+from begreedy.values.errors import BadValue
 
 
 def crossing(
@@ -25,7 +26,7 @@ def crossing(
     """
     low, high = positive(low, "low"), positive(high, "high")
     if not low < high:
-        raise ValueError(f"low must be below high, got {low!r} and {high!r}")
+        raise BadValue.of("low", low, f"below high = {high!r}")
 
     def gap(logarithm: float) -> float:
         horizon = exp(logarithm)

@@ -147,7 +147,7 @@ def _arms(gaps: Any, k: int | None, near_optimal: float | Count | None) -> tuple
             raise ValueError("give either gaps, or k and near_optimal, not both")
         given = np.sort(np.asarray(gaps, dtype=float))
         if given.ndim != 1 or not len(given) or not np.all((given >= 0.0) & (given <= 1.0)) or given[0] > 0.0:
-            raise ValueError("gaps must be a list of numbers in [0, 1], the best arm's gap 0 among them")
+            raise BadValue.of("gaps", gaps, "a list of numbers in [0, 1], the best arm's gap 0 among them", got="")
         return len(given), lambda e: np.searchsorted(given, e, side="right"), float(given.sum())
     if k is None or near_optimal is None:
         raise ValueError("generic bounds need gaps, or k and near_optimal")

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
+from begreedy.values.errors import BadValue, within
+
 _DELIMITERS = ",;\t|"
 
 
@@ -22,7 +24,8 @@ def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, 
         for row in rows:
             yield rows.line_num, [cell.strip() for cell in row]
     except csv.Error as error:
-        raise ValueError(f"line {rows.line_num}: not a CSV file: {error}") from None
+        with within(f"line {rows.line_num}"):
+            raise BadValue(f"not a CSV file: {error}") from None
 
 
 def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
@@ -34,16 +37,14 @@ def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
     with Path(path).open("rb") as file:
         marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     try:
-        with Path(path).open(newline="", encoding="utf-16" if marked else "utf-8-sig") as file:
+        with within(str(path)), Path(path).open(newline="", encoding="utf-16" if marked else "utf-8-sig") as file:
             first = file.readline()
             delimiter = max(_DELIMITERS, key=first.count)
             for number, cells in csv_rows(chain([first] if first else [], file), delimiter):
                 yield f"{path}, line {number}", cells
     except UnicodeError:
-        remedy = 'save it as "CSV UTF-8"'
-        raise ValueError(f"{path}, line {_undecoded_line(path)}: expected text in UTF-8; {remedy}") from None
-    except ValueError as error:
-        raise ValueError(f"{path}, {error}" if str(error).startswith("line ") else str(error)) from None
+        with within(f"{path}, line {_undecoded_line(path)}"):
+            raise BadValue('expected text in UTF-8; save it as "CSV UTF-8"') from None
 
 
 def _undecoded_line(path: str | Path) -> int:

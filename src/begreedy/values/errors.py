@@ -5,6 +5,8 @@ Whoever reports an error elsewhere (a server, a page, a client) reads these attr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 
@@ -14,11 +16,18 @@ class BadInput(Exception):
     >>> error = BadValue.of("Finite.means[1]", 1.5, "in [0, 1]")
     >>> str(error), error.field, error.value, error.allowed
     ('Finite.means[1] must be in [0, 1], got 1.5', 'Finite.means', 1.5, 'in [0, 1]')
+
+    ``place`` is where the value stands, from the largest part to the smallest, such as a file and its line.
     """
 
     def __init__(self, message: str, *, field: str = "", value: Any = None, allowed: str = "") -> None:
         super().__init__(message)
         self.field, self.value, self.allowed = field.partition("[")[0], value, allowed
+        self.place: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        return f"{', '.join(self.place)}: {message}" if self.place else message
 
     @classmethod
     def of(
@@ -33,6 +42,22 @@ class BadInput(Exception):
         """What there is to say of the field; nothing if the error is not about one."""
         parts = {"field": self.field, "value": self.value, "allowed": self.allowed}
         return {name: part for name, part in parts.items() if name == "value" or part} if self.field else {}
+
+
+@contextmanager
+def within(place: str) -> Iterator[None]:
+    """Tell where the values stand that are found bad inside this block.
+
+    >>> with within("past.csv"), within("line 3"):
+    ...     raise BadValue.of("reward", "much", "a number")
+    Traceback (most recent call last):
+    begreedy.values.errors.BadValue: past.csv, line 3: reward must be a number, got 'much'
+    """
+    try:
+        yield
+    except BadInput as error:
+        error.place = (place, *error.place)
+        raise
 
 
 class BadValue(BadInput, ValueError):

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from begreedy.values.canonical import hints_of
-from begreedy.values.errors import BadValue
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import restored
 from begreedy.values.names import kind_of, nearest, public_names
 
@@ -49,20 +49,20 @@ def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str
     begreedy.values.errors.BadValue: UCB has no field 'd' in 'UCB(d=1)'; it has c
     >>> parse("Finite(prior=Unifrom(), arms=3)")
     Traceback (most recent call last):
-    ValueError: no prior 'Unifrom' in 'Finite(prior=Unifrom(), arms=3)'; did you mean Uniform or Beta? ...
+    begreedy.values.errors.BadValue: no prior 'Unifrom' in 'Finite(prior=Unifrom(), arms=3)'; did you mean Uniform ...
     """
     if not isinstance(text, str):
-        raise TypeError(f"expected a text such as 'UCB(c=1.0)', got {text!r}")
+        raise BadType(f"expected a text such as 'UCB(c=1.0)', got {text!r}", value=text)
     source = _TOKEN.sub(lambda match: match[1] or f"{match[2]}.{match[3]}", text.strip())
     try:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
+        raise BadValue(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
     reader = _Reader(text, modules, {**known(), **(names or {})})
     try:
         return reader.instance(reader.read(tree, kind))
     except RecursionError:
-        raise ValueError(f"cannot read {text[:60]!r}...; it is nested too deeply") from None
+        raise BadValue(f"cannot read {text[:60]!r}...; it is nested too deeply") from None
 
 
 def known() -> dict[str, Any]:
@@ -98,18 +98,18 @@ class _Reader:
             return self._named(node, kind)
         if isinstance(node, ast.Call):
             return self._call(node, kind)
-        raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number, a text or Name(...)")
+        raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number, a text or Name(...)")
 
     def _signed(self, node: ast.UnaryOp) -> Any:
         number = self.read(node.operand)
         if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number")
+            raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number")
         return -number if isinstance(node.op, ast.USub) else number
 
     def _named(self, node: ast.Name | ast.Attribute, kind: str) -> Any:
         if isinstance(node, ast.Attribute):
             if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
-                raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
+                raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
         names = self.names
         named = names.get(node.id) or _part(node.id)
@@ -117,24 +117,24 @@ class _Reader:
             return named
         alike = [name for name, value in names.items() if kind in ("", kind_of(value))] or names
         own = f", and your own is module:{node.id}(...)" if self.modules else ""
-        raise ValueError(
+        raise BadValue(
             f"no {f'{kind} ' if kind else ''}{node.id!r} in {self.text!r}; did you mean {nearest(node.id, alike)}? "
             f"'begreedy list' has all names{own}"
         )
 
     def _from_module(self, module: str, name: str) -> Any:
         if not self.modules:
-            raise ValueError(
+            raise BadValue(
                 f"only names of begreedy may be given here, got {module}:{name} in {self.text!r}; "
                 "a policy of your own can be run from Python or with begreedy compare"
             )
         try:
             imported = import_module(module)
         except ImportError as error:
-            raise ValueError(f"cannot import {module!r} of {self.text!r}: {error}") from None
+            raise BadValue(f"cannot import {module!r} of {self.text!r}: {error}") from None
         if not hasattr(imported, name):
             names = [n for n, value in vars(imported).items() if inspect.isclass(value) and value.__module__ == module]
-            raise ValueError(f"module {module} has no {name!r}; it has {', '.join(names) or 'no classes'}")
+            raise BadValue(f"module {module} has no {name!r}; it has {', '.join(names) or 'no classes'}")
         return getattr(imported, name)
 
     def _call(self, node: ast.Call, kind: str) -> Any:
@@ -142,9 +142,9 @@ class _Reader:
         name = ast.unparse(node.func)
         ours = isinstance(node.func, ast.Name) and callable(maker)
         if not ours and not (dataclasses.is_dataclass(maker) or hasattr(maker, "_fields")):
-            raise ValueError(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {maker!r}")
+            raise BadValue(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {maker!r}")
         if any(item.arg is None for item in node.keywords):
-            raise ValueError(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
+            raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
         fields = [*inspect.signature(maker).parameters, *[""] * len(node.args)]
         positional = [self._field(item, field) for item, field in zip(node.args, fields)]
         named = {str(item.arg): self._field(item.value, str(item.arg)) for item in node.keywords}
@@ -164,9 +164,7 @@ class _Reader:
         try:
             arguments = signature.bind(*positional, **named).arguments
         except TypeError as error:
-            raise ValueError(
-                f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}"
-            ) from None
+            raise BadValue(f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}") from None
         # Canonical texts have stand-ins for what was not given; a recipe has fields of the class that it makes.
         owner = maker if inspect.isclass(maker) else hints_of(maker).get("return", type(None))
         return maker(**{field: restored(owner, field, argument) for field, argument in arguments.items()})

@@ -15,6 +15,7 @@ from begreedy.policies.budgeted import BTS, CUCB, IUCB, MUCB, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.budgeted import LAWS, Budgeted
 from begreedy.problems.priors import Uniform
+from begreedy.values.errors import BadValue
 from begreedy.values.numbers import rounded
 
 LEAST_COST = 0.1  # of arms whose costs are unknown: an arm that is nearly free would decide everything
@@ -26,7 +27,7 @@ def describe(
     notes: Notes, budget: Any = None, arms: Any = None, prior: Any = None, history: Any = None
 ) -> tuple[Any, ...]:
     if budget is None and notes.horizon is None:
-        raise ValueError("budget must be given: what you can spend, where a pull costs at most 1; got None")
+        raise BadValue.of("budget", None, "given: what you can spend, where a pull costs at most 1")
     amount = notes.choose(budget, notes.rounds / 2, "budget, what so many pulls cost at 1/2 each")
     count = notes.arms(arms, history, 100)
     if history is None:

@@ -22,16 +22,17 @@ from begreedy.problems.peaks import RandomPeaks
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite
 
 
 def describe(notes: Notes, alpha: Any = None, smoothness: Any = None, law: Any = None) -> tuple[Any, ...]:
     law = notes.choose(law, Gaussian(), "noise")
     if not isinstance(law, Gaussian):
-        raise ValueError(f"law must be Gaussian(sigma) on a continuum, got {concise(law)}")
+        raise BadValue.of("law", law, "Gaussian(sigma) on a continuum", got=concise(law))
     for name, value in (("alpha", alpha), ("smoothness", smoothness)):
         if value is not None and finite(value, name) <= 0.0:
-            raise ValueError(f"{name} must be greater than 0, got {value!r}")
+            raise BadValue.of(name, value, "greater than 0")
     where = "five peaks 0.3 to 0.9 high at random places of [0, 1], other ones in every run"
     if alpha is None or smoothness is None:
         unknown = [n for n, v in (("alpha (1/2, 1 or 2)", alpha), ("L (1 to 100)", smoothness)) if v is None]

@@ -15,6 +15,7 @@ from begreedy.policies.lin_ucb import LinUCB
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.linear import Linear
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
@@ -22,7 +23,7 @@ def describe(notes: Notes, dimension: Any = None, arms: Any = None, law: Any = N
     size = whole(notes.choose(dimension, 10, "dimension"), "dimension", low=1)
     law = notes.choose(law, Gaussian(), "noise")
     if not isinstance(law, Gaussian):
-        raise ValueError(f"law must be Gaussian(sigma) for linear rewards, got {concise(law)}")
+        raise BadValue.of("law", law, "Gaussian(sigma) for linear rewards", got=concise(law))
     if arms is None:
         notes.words.append("actions: the whole unit ball")
     else:

@@ -19,6 +19,7 @@ from begreedy.problems.laws import Bernoulli
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
+from begreedy.values.errors import BadValue
 from begreedy.values.value import finite
 
 
@@ -36,7 +37,7 @@ def describe(
     if gamma is None:
         return tuple(Finite(prior=p, arms=count, law=law) for p in notes.priors(prior, history))
     if prior is not None or history is not None:
-        raise ValueError(f"gamma must be left out where a prior or a history tells the means, got {gamma!r}")
+        raise BadValue.of("gamma", gamma, "left out where a prior or a history tells the means")
     problem = ManyArmed.with_hardness(count, notes.rounds, finite(gamma, "gamma"), law=law)
     notes.facts["gamma"] = float(gamma), notes.rounds
     levels = ", ".join(f"{level:g}" for level in problem.levels)

@@ -9,6 +9,7 @@ from typing import Any
 from begreedy.advice.history import FittedPrior
 from begreedy.problems.priors import Uniform
 from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
@@ -57,7 +58,7 @@ class Notes:
     def priors(self, prior: Any, history: Any, default: Any = Uniform()) -> list[Any]:
         """The prior of the means or, from a history, the fitted one and then draws of its posterior."""
         if prior is not None and history is not None:
-            raise ValueError(f"prior or history must be left out: one says what the other tells; got prior={prior!r}")
+            raise BadValue.of("prior", prior, "left out where there is a history, which tells it")
         if history is not None:
             self.words.append(f"prior of the means: {self.fitted}; simulated with {len(history.draws)} draws of it")
             return [history.best, *history.draws]

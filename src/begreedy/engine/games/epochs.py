@@ -21,6 +21,7 @@ from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGA
 from begreedy.random import below, seed_stream, uniform
 from begreedy.types import ENDLESS
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 
 _MOST_EPOCHS = 128
 
@@ -115,7 +116,7 @@ def _sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
         together += arms
         played += max(1, contract.ask(policy, "epoch_rounds", epoch, horizon))
     if epoch > _MOST_EPOCHS:
-        raise ValueError(f"{type(policy).__name__} has {epoch} epochs in {horizon} rounds; at most {_MOST_EPOCHS} work")
+        raise BadValue.of(f"{type(policy).__name__}'s epochs in {horizon} rounds", epoch, f"at most {_MOST_EPOCHS}")
     return most, together
 
 
