@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down, sift_up
-from begreedy.engine.players.leaps import binary_leaps, leave, normal_leaps
+from begreedy.engine.players.leaps import binary_leaps, normal_leaps
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_REWARD,
@@ -157,7 +157,15 @@ def player(methods: Methods, arms: int) -> Player:
                 if not value > bar:
                     status = MOVED
                     break
-            return leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+            state.total[arm] = total
+            state.pulls[arm] = pulls
+            if status == SAME_AGAIN:
+                state.lead[0] = value
+            else:
+                state.moved[0] = value
+            if value != value:
+                status = BAD_INDEX
+            return t, regret, reward_sum, status
 
         return streak
 

@@ -58,7 +58,7 @@ def binary_leaps(index_of: Any) -> Any:
             value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
             if not value > bar:
                 status = MOVED
-        return leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+        return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
 
     return streak
 
@@ -97,7 +97,7 @@ def normal_leaps(index_of: Any, bonus: Any) -> Any:
             value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
             if not value > bar:
                 status = MOVED
-        return leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+        return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
 
     return streak
 
@@ -159,10 +159,10 @@ def touches(a: float, b: float, n: int, sigma: float) -> float:
     return exp(-2.0 * a * b / (n * sigma * sigma))
 
 
-def leave(
+def _leave(
     state: Any, arm: int, total: float, pulls: int, value: float, status: int, t: int, regret: float, reward_sum: float
 ) -> tuple[int, float, float, int]:
-    """Write down where a streak leaves the leader; what the streak returns."""
+    """Write down where the leader is left."""
     state.total[arm] = total
     state.pulls[arm] = pulls
     if status == SAME_AGAIN:
