@@ -12,7 +12,7 @@ import numpy as np
 
 from begreedy.compile.compiler import CompileError, Raised, missing, native, source_digest
 from begreedy.compile.mirror import mirror
-from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table
+from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table, control_of
 from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.plain import as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
@@ -61,15 +61,28 @@ class Simulation:
         return record
 
     def looks(self) -> int | None:
-        """How often the first run looks at an arm, where the player counts it: what the run costs, without a clock."""
-        table = self._table()
-        if "looked" not in getattr(table.state, "_fields", ()):
-            return None
-        self._play(table, self._record(1, False), 0, 1, False, False)
-        return int(table.state.looked[0])
+        """How often the first run looks at an arm, where that is counted: what the run costs, without a clock.
 
-    def _play(self, table: Table, record: Record, first: int, runs: int, traced: bool, checked: bool) -> None:
-        control = Control(self.stop, np.zeros(2, np.int64))
+        A player that keeps count of its looks is believed.  Of one that plays on in streaks, the other rounds count.
+        """
+        counts = "looked" in getattr(self.plan.state, "_fields", ())
+        if not counts and self.plan.game(False).streak is None:
+            return None
+        table, control = self._table(), control_of(self.stop)
+        self._play(table, self._record(1, False), 0, 1, False, False, control)
+        return int((table.state.looked if counts else control.singly)[0])
+
+    def _play(
+        self,
+        table: Table,
+        record: Record,
+        first: int,
+        runs: int,
+        traced: bool,
+        checked: bool,
+        control: Control | None = None,
+    ) -> None:
+        control = control or control_of(self.stop)
         arguments = self._arguments(table, record, control, first, runs)
         status = self._kernel(traced, checked, arguments)(*arguments)
         if status < 0:
@@ -99,7 +112,7 @@ class Simulation:
         """A name for the kernel, if it is to be compiled before the first run."""
         if self._kernels or self.plain:
             return None
-        control = Control(self.stop, np.zeros(2, np.int64))
+        control = control_of(self.stop)
         return missing(self.plain_kernel(False), *self._arguments(self._table(), self._record(0, False), control, 0, 0))
 
     @cached_property

@@ -15,7 +15,7 @@ import numpy as np
 
 from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
-from begreedy.engine.games.game import STOPPED, Control, Streams, clear, open_run
+from begreedy.engine.games.game import STOPPED, Control, Streams, clear, control_of, open_run
 from begreedy.engine.players.choice import arrays, player_for
 from begreedy.engine.players.player import FAULTS, MOVED, Player
 from begreedy.random import below, digest_key, uniform
@@ -231,7 +231,7 @@ class Replay:
         """Passes in random orders or, if ``resampled``, over as many events drawn from the log with replacement."""
         player = player_for(self.policy, self.arms, self.horizon)
         record = Passes(np.zeros(runs), np.zeros(runs, np.int64))
-        control = Control(self.stop, np.zeros(2, np.int64))
+        control = control_of(self.stop)
         scratch = (np.zeros(len(self.events.arm), np.int32), np.zeros(len(self.events.arm), np.int32))
         given = (self._offset, self.horizon, int(resampled), *self._places(3), *scratch, _streams())
         self._play("passes", player, self._grouped, *given, arrays(player.layout), record, control, first, runs)
@@ -242,7 +242,7 @@ class Replay:
         horizon = len(self.events.arm)
         player = player_for(self.policy, self.arms, horizon)
         sums = np.zeros(len(Sums._fields))
-        control = Control(self.stop, np.zeros(2, np.int64))
+        control = control_of(self.stop)
         given = (horizon, *self._places(2), _streams(), arrays(player.layout))
         self._play("lesson", player, self.events, *given, sums, control, run)
         return Sums(*sums.tolist())

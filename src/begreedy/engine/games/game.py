@@ -11,6 +11,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from begreedy.engine.players.player import Floats
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
@@ -47,6 +49,12 @@ class Control(NamedTuple):
 
     stop: Any  # set from outside to stop at the next checkpoint
     fault: Any  # run and round in which a policy, a law or a prior failed
+    singly: Any  # how many rounds were played one by one, not in a streak
+
+
+def control_of(stop: Any) -> Control:
+    """The controls of a kernel that is about to play."""
+    return Control(stop, np.zeros(2, np.int64), np.zeros(1, np.int64))
 
 
 class Table(NamedTuple):

@@ -31,6 +31,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
             reward = 0.0
             last = -1
             since = 0
+            singly = 0
             t = 0
             over = False  # whether the run has gone over the next checkpoint's budget
             for c in range(len(checkpoints)):
@@ -44,6 +45,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                             break
                     else:
                         t += 1
+                        singly += 1
                         run, turn = play_round(table, run, turn, t)
                         if turn.status < 0:
                             break
@@ -68,6 +70,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                 if control.stop[0]:
                     return STOPPED
 
+            control.singly[0] += singly
             totals = end(table, run, last, t)
             record.reward[row] = reward
             record.reference[row] = totals.reference

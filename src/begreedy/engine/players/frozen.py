@@ -48,7 +48,6 @@ class FrozenState(NamedTuple):
     # scalars
     waiting: Any  # arms in the heap
     ties: Any  # arms that share the largest index
-    looked: Any  # how often an arm was moved in the run
     lead: Any  # the largest index
     bar: Any  # what a leader must exceed to stay the only one
     moved: Any  # the new index of the arm that ``settle`` is to put in its place
@@ -67,14 +66,13 @@ def player(methods: Methods, arms: int) -> Player:
         place=Ints(arms),
         tied=Ints(arms),
         bonus=Floats(TABLE if tabled else 1),
-        **scalars(Ints, "waiting", "ties", "looked", "bonus_arms", "bonus_horizon"),
+        **scalars(Ints, "waiting", "ties", "bonus_arms", "bonus_horizon"),
         **scalars(Floats, "lead", "bar", "moved"),
     )
 
     def start(policy: Any, state: FrozenState, arms: int, horizon: int) -> None:
         state.waiting[0] = 0
         state.ties[0] = 0
-        state.looked[0] = 0
         for arm in range(arms):
             state.place[arm] = 0
         # Once for all runs, unless a restarting policy changes the horizon or the arms.
@@ -187,7 +185,6 @@ def _no_bonus(policy: Any, pulls: int, horizon: int, arms: int) -> float:
 
 def settle(state: FrozenState, arm: int) -> None:
     """Move an arm to where its new index belongs, and set the bar."""
-    state.looked[0] += 1
     _move(state, arm, state.moved[0])
     _set_bar(state)
 
@@ -282,7 +279,6 @@ def _join_leaders(state: FrozenState) -> None:
 
 def _add_leader(state: FrozenState, arm: int) -> None:
     slot = state.ties[0]
-    state.looked[0] += 1
     state.tied[slot] = arm
     state.place[arm] = -slot - 1
     state.ties[0] = slot + 1

@@ -39,7 +39,7 @@ class GrowingState(NamedTuple):
     until: Any  # the last round of the epoch (0: none has begun)
     length: Any  # of the epoch
     evaluated: Any  # indices computed in the epoch
-    looked: Any  # how often an arm was looked at in the run: its bound, and mostly its index
+    looked: Any  # bounds and indices computed in all epochs before
     shrinking: Any  # whether epochs become shorter (1) or longer (0)
     price: Any  # indices computed per round of the epoch before
 
@@ -86,8 +86,8 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             length = max(1, length * 2 // 3) if state.shrinking[0] else length * 3 // 2 + 1
         state.length[0] = length
         state.until[0] = t + length - 1
+        state.looked[0] += arms + state.evaluated[0]
         state.evaluated[0] = 0
-        state.looked[0] += arms
         for arm in range(arms):
             state.key[arm] = bound_of(policy, state, arm, arms, horizon)
             if state.key[arm] != state.key[arm]:
@@ -107,12 +107,10 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         best = -inf
         ties = 0
         evaluated = 0
-        looked = 0
         stack[0] = 0
         depth = 1
         while depth > 0:
             depth -= 1
-            looked += 1
             position = stack[depth]
             if key[position] < best:
                 continue
@@ -138,7 +136,6 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 return BAD_INDEX
             depth = push_children(key, stack, depth, position, arms, best)
         state.evaluated[0] += evaluated
-        state.looked[0] += looked
         return tied[0] if ties == 1 else tied[below(rng, ties)]
 
     def learn(
@@ -146,7 +143,6 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
     ) -> int:
         count(policy, state, arm, reward, rng)
         if state.until[0] > t:  # otherwise all bounds are renewed before they are looked at
-            state.looked[0] += 1
             bound = bound_of(policy, state, arm, arms, horizon)
             if bound != bound:
                 return BAD_INDEX
@@ -165,12 +161,10 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         filled = 0
         least = -inf
         evaluated = 0
-        looked = 0
         stack[0] = 0
         depth = 1
         while depth > 0:
             depth -= 1
-            looked += 1
             position = stack[depth]
             if key[position] < least:
                 continue
@@ -189,7 +183,6 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 least = best[slots - 1]
             depth = push_children(key, stack, depth, position, arms, least)
         state.evaluated[0] += evaluated
-        state.looked[0] += looked
         return 0
 
     def forget(policy: Any, state: GrowingState, arm: int) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from math import exp, inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics, scalars
+from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.random import uniform
 
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
@@ -29,6 +29,18 @@ TOO_OFTEN, TOO_RARELY = 100, 1000  # one in so many
 ALARM_ROUNDS, ALARM_SHARE = 4, 10  # so many winners below the level, and one in so many: renew at once
 MEMORY = 64.0  # winning samples over which centre and spread are averaged
 LEAST_EPOCH = 16  # rounds between two renewals, at least; else a quarter of the rounds played
+
+# Positions of scalars: nine arrays of length 1 would make every choice a tenth slower.  In ``counts``:
+DRAWING = 0  # how many arms are drawn every round
+UNTIL = 1  # the round in which all is renewed (0: nothing is known yet)
+BELOW = 2  # rounds since then whose winner did not exceed the level
+SEEN = 3  # rounds since then
+CHOICES = 4  # choices of the run
+# In ``winners``:
+LEVEL = 0  # what most winning samples exceed
+CENTRE = 1
+SPREAD = 2
+DEPTH = 3  # of the level below the centre, in spreads
 
 
 class PosteriorState(NamedTuple):
@@ -45,17 +57,9 @@ class PosteriorState(NamedTuple):
     drawn: Any  # the arms that are drawn every round
     place: Any  # by arm: position among the drawn + 1, or 0
     stamp: Any  # by arm: the last choice in which it was hit
-    # scalars
-    drawing: Any  # how many arms are drawn every round
-    until: Any  # the round in which all is renewed (0: nothing is known yet)
-    below: Any  # rounds since then whose winner did not exceed the level
-    seen: Any  # rounds since then
-    choices: Any  # choices of the run
-    looked: Any  # how often an arm was looked at in the run: drawn, or its tails measured
-    level: Any
-    centre: Any  # of the winning samples
-    spread: Any  # of the winning samples
-    depth: Any  # of the level below the centre, in spreads
+    counts: Any  # of rounds and arms
+    winners: Any  # where the winning samples lie
+    looked: Any  # a scalar: how often an arm was looked at in the run, to draw it or to measure its tails
 
 
 class Tails(NamedTuple):
@@ -85,42 +89,43 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         drawn=Ints(arms),
         place=Ints(arms),
         stamp=Ints(arms),
-        **scalars(Ints, "drawing", "until", "below", "seen", "choices", "looked"),
-        **scalars(Floats, "level", "centre", "spread", "depth"),
+        counts=Ints(CHOICES + 1),
+        winners=Floats(DEPTH + 1),
+        looked=Ints(1),
     )
 
     def start(policy: Any, state: PosteriorState, arms: int, horizon: int) -> None:
-        state.drawing[0] = 0
-        state.until[0] = 0
-        state.below[0] = 0
-        state.seen[0] = 0
-        state.choices[0] = 0
+        state.counts[DRAWING] = 0
+        state.counts[UNTIL] = 0
+        state.counts[BELOW] = 0
+        state.counts[SEEN] = 0
+        state.counts[CHOICES] = 0
         state.looked[0] = 0
         for arm in range(arms):
             state.stamp[arm] = 0
-        state.centre[0] = 0.0
-        state.spread[0] = 0.0
-        state.depth[0] = FIRST_DEPTH
+        state.winners[CENTRE] = 0.0
+        state.winners[SPREAD] = 0.0
+        state.winners[DEPTH] = FIRST_DEPTH
 
     def draw_always(state: PosteriorState, arm: int) -> None:
-        last = state.drawing[0]
+        last = state.counts[DRAWING]
         state.drawn[last] = arm
         state.place[arm] = last + 1
-        state.drawing[0] = last + 1
+        state.counts[DRAWING] = last + 1
 
     def renew(policy: Any, state: PosteriorState, t: int, arms: int) -> None:
         leaves = len(state.tree) // 2
-        rounds = state.seen[0]
+        rounds = state.counts[SEEN]
         if rounds > 0:
-            if state.below[0] * TOO_OFTEN > rounds:
-                state.depth[0] = min(MOST_DEPTH, state.depth[0] * DEEPER)
-            elif state.below[0] * TOO_RARELY < rounds:
-                state.depth[0] = max(LEAST_DEPTH, state.depth[0] * SHALLOWER)
-        state.seen[0] = 0
-        state.below[0] = 0
-        state.until[0] = t + max(LEAST_EPOCH, min(t // 4, 4 * arms) if changing else t // 4)
-        state.level[0] = from_scale(state.centre[0] - state.depth[0] * state.spread[0])
-        state.drawing[0] = 0
+            if state.counts[BELOW] * TOO_OFTEN > rounds:
+                state.winners[DEPTH] = min(MOST_DEPTH, state.winners[DEPTH] * DEEPER)
+            elif state.counts[BELOW] * TOO_RARELY < rounds:
+                state.winners[DEPTH] = max(LEAST_DEPTH, state.winners[DEPTH] * SHALLOWER)
+        state.counts[SEEN] = 0
+        state.counts[BELOW] = 0
+        state.counts[UNTIL] = t + max(LEAST_EPOCH, min(t // 4, 4 * arms) if changing else t // 4)
+        state.winners[LEVEL] = from_scale(state.winners[CENTRE] - state.winners[DEPTH] * state.winners[SPREAD])
+        state.counts[DRAWING] = 0
         state.looked[0] += arms
         for arm in range(arms):
             rate = rate_of(policy, state, arm)
@@ -159,9 +164,9 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
 
     def draw_below(policy: Any, state: PosteriorState, arms: int, best: float, winner: int, rng: Any) -> int:
         """The winner, given that no sample exceeds the level and that ``winner`` leads those known."""
-        state.below[0] += 1
+        state.counts[BELOW] += 1
         state.looked[0] += arms
-        level = state.level[0]
+        level = state.winners[LEVEL]
         for arm in range(arms):
             if state.place[arm] == 0:
                 y = sample_at(policy, state, arm, rng)
@@ -180,27 +185,27 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     def note(state: PosteriorState, best: float) -> None:
         """Follow the centre and the spread of the winning samples."""
         best = to_scale(best)
-        choices = state.choices[0]
+        choices = state.counts[CHOICES]
         weight = 1.0 / MEMORY if choices >= MEMORY else 1.0 / (1.0 + choices)  # mostly without a division
-        centre = state.centre[0]
+        centre = state.winners[CENTRE]
         centre += weight * (best - centre)
-        state.centre[0] = centre
-        state.spread[0] += weight * (abs(best - centre) - state.spread[0])
+        state.winners[CENTRE] = centre
+        state.winners[SPREAD] += weight * (abs(best - centre) - state.winners[SPREAD])
 
     def choose(policy: Any, state: PosteriorState, t: int, arms: int, horizon: int, rng: Any) -> int:
-        choice = state.choices[0] + 1
-        state.choices[0] = choice
+        choice = state.counts[CHOICES] + 1
+        state.counts[CHOICES] = choice
         if arms <= SMALL or choice <= WARM_UP:
             return draw_all(policy, state, arms, rng)
-        below = state.below[0]
-        often_below = below >= ALARM_ROUNDS and below * ALARM_SHARE > state.seen[0]
-        if t >= state.until[0] or often_below:
+        below = state.counts[BELOW]
+        often_below = below >= ALARM_ROUNDS and below * ALARM_SHARE > state.counts[SEEN]
+        if t >= state.counts[UNTIL] or often_below:
             renew(policy, state, t, arms)
-        state.seen[0] += 1
-        looked = state.drawing[0]
+        state.counts[SEEN] += 1
+        looked = state.counts[DRAWING]
         best = -inf
         winner = BAD_SAMPLE
-        for i in range(state.drawing[0]):
+        for i in range(state.counts[DRAWING]):
             arm = state.drawn[i]
             y = sample_at(policy, state, arm, rng)
             if y > best:
@@ -222,7 +227,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
                     best = y
                     winner = arm
         state.looked[0] += looked
-        if best > state.level[0]:
+        if best > state.winners[LEVEL]:
             note(state, best)
             return winner
         return draw_below(policy, state, arms, best, winner, rng)
@@ -235,7 +240,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         return 0
 
     def rerate(policy: Any, state: PosteriorState, arm: int) -> None:
-        if state.until[0] > 0 and state.place[arm] == 0:
+        if state.counts[UNTIL] > 0 and state.place[arm] == 0:
             state.looked[0] += 1
             rate = rate_of(policy, state, arm)
             if rate < 0.0:

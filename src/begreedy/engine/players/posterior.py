@@ -16,7 +16,7 @@ from math import exp, inf, log, log1p
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.players.lazy import LARGE, PosteriorState, Tails
+from begreedy.engine.players.lazy import LARGE, LEVEL, PosteriorState, Tails
 from begreedy.random import uniform
 
 HEIGHT, DECAY = 0, 1  # numbers kept per arm: log density at the level, and minus its slope there
@@ -49,7 +49,7 @@ def tails(policy: Any) -> Tails:
     lowest, highest = float(policy.sample_range[0]), float(policy.sample_range[1])
 
     def rate_of(policy: Any, state: PosteriorState, arm: int) -> float:
-        level = state.level[0]
+        level = state.winners[LEVEL]
         if level <= lowest or level >= highest:
             return -1.0
         height = log_density(policy, level, state.total[arm], state.pulls[arm])
@@ -61,7 +61,7 @@ def tails(policy: Any) -> Tails:
         return -log1p(-mass) if mass < LARGE else -1.0
 
     def hit(policy: Any, state: PosteriorState, arm: int, best: float, rng: Any) -> float:
-        level, decay = state.level[0], state.tail[2 * arm + DECAY]
+        level, decay = state.winners[LEVEL], state.tail[2 * arm + DECAY]
         y = level + envelope_draw(decay, highest - level, rng)
         if y <= best:
             return -inf

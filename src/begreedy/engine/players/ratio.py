@@ -13,7 +13,7 @@ from math import exp, inf, log, log1p, sqrt
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.players.lazy import LARGE, PosteriorState, Tails
+from begreedy.engine.players.lazy import LARGE, LEVEL, PosteriorState, Tails
 from begreedy.engine.players.posterior import envelope_draw, envelope_mass
 from begreedy.random import uniform
 
@@ -31,7 +31,7 @@ def tails(policy: Any) -> Tails:
     log_shape, log_scale, slope = (contract.bind(policy, method) for method in ("log_shape", "log_scale", "slope"))
 
     def rate_of(policy: Any, state: PosteriorState, arm: int) -> float:
-        level = state.level[0]
+        level = state.winners[LEVEL]
         if not 1e-9 < level < 1e9:
             return -1.0
         end = min(1.0, 1.0 / level)
@@ -67,7 +67,7 @@ def tails(policy: Any) -> Tails:
         return -log1p(-mass) if mass < LARGE else -1.0
 
     def hit(policy: Any, state: PosteriorState, arm: int, best: float, rng: Any) -> float:
-        level, tail, base = state.level[0], state.tail, NUMBERS * arm
+        level, tail, base = state.winners[LEVEL], state.tail, NUMBERS * arm
         at = base + 1
         which = uniform(rng) * (tail[at + MASS] + tail[at + 6 + MASS] + tail[at + 12 + MASS])
         while at < base + 1 + 6 * (PLANES - 1) and which >= tail[at + MASS]:
