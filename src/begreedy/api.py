@@ -35,6 +35,7 @@ from begreedy.policies.lin_thompson import LinThompson
 from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.medzo import MeDZO
 from begreedy.policies.moss import MOSS, AnytimeMOSS
+from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.policies.posterior_lookahead import IRS, TSUCB
 from begreedy.policies.recipes import (
     CABMOSS,
@@ -146,6 +147,7 @@ __all__ = [
     "Matchings",
     "MeDZO",
     "Mortal",
+    "OptimisticGreedy",
     "OracleGreedy",
     "OracleMOSS",
     "Parallel",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from begreedy.paper import EXPERIMENTS
+from begreedy.beyond import BEYOND
+from begreedy.experiments.experiment import Experiment
+from begreedy.paper import PAPER
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.names import kind_of, public_names
@@ -39,11 +41,15 @@ def listed(what: str = "all") -> list[dict[str, Any]]:
         if what not in (section, "all"):
             continue
         if section == "experiments":
-            rows += [_row(kind, e.id, e.title, {"variants": e.variants("all")}) for e in EXPERIMENTS.values()]
+            rows += [_row(kind, e.id, e.title, {"variants": e.variants("all")}) for e in _experiments()]
         else:
             values = [*public_classes(section), *recipes(section)]
             rows += [_row(kind, value.__name__, _first_line(value), {"fields": _fields(value)}) for value in values]
     return rows
+
+
+def _experiments() -> list[Experiment]:
+    return [experiment for collection in (PAPER, BEYOND) for experiment in collection.experiments.values()]
 
 
 def public_classes(kind: str) -> list[type]:

@@ -13,7 +13,7 @@ import pytest
 
 from begreedy.experiments.execution import Execution
 from begreedy.experiments.experiment import Finished, run_experiment
-from begreedy.paper import ERRATA, EXPERIMENTS, judge, study_of, unjudged
+from begreedy.paper import ERRATA, EXPERIMENTS, PAPER, judge, study_of, unjudged
 from begreedy.paper.claim import VERDICTS, Claim, Finding, Verdict
 from begreedy.paper.erratum import Reproduced
 from begreedy.paper.headline import headline, matched, wins
@@ -52,7 +52,7 @@ def report(finished):
     printed = Published("failure", "published", "Greedy", {}, "regret", 8.0, 1.0, "<paper>")
     compared = [*compare_published(finished), Compared(printed, 9.0, 0.5, 0.894, True)]
     execution = Execution(Path("unused"), seed=3, runs=6)
-    return Reproduction(finished, names, headline(finished), verdicts, compared, "smoke", execution)
+    return Reproduction(PAPER, finished, names, headline(finished), verdicts, compared, "smoke", execution)
 
 
 @pytest.fixture(scope="module")
@@ -310,8 +310,8 @@ def test_the_documentation_has_the_same_errata():
 def test_some_experiments_only(finished, tmp_path):
     """One experiment that simulates nothing makes a report, too."""
     one = {"functions": finished["functions"]}
-    charts = {"functions": write_files(one["functions"], tmp_path)}
-    report = Reproduction(one, charts, headline(one), judge(one), [], "smoke", Execution(tmp_path))
+    charts = {"functions": write_files(study_of("functions"), one["functions"], tmp_path)}
+    report = Reproduction(PAPER, one, charts, headline(one), judge(one), [], "smoke", Execution(tmp_path))
     page = Page(write_report(report, tmp_path))
     assert set(page.sources) == {"functions.svg"}
     assert "functions" in page.ids
@@ -320,7 +320,7 @@ def test_some_experiments_only(finished, tmp_path):
 def test_claims_that_need_other_experiments_are_said_to(finished, tmp_path):
     """One table of a claim about two: not judged, in JSON, on the page and in the terminal, with what is missing."""
     one = {"cascade-uniform": finished["cascade-uniform"]}
-    report = Reproduction(one, {"cascade-uniform": {}}, None, judge(one), [], "smoke", Execution(tmp_path))
+    report = Reproduction(PAPER, one, {"cascade-uniform": {}}, None, judge(one), [], "smoke", Execution(tmp_path))
     write_numbers(report, tmp_path)
     rows = json.loads((tmp_path / "verdicts.json").read_text(encoding="utf-8"))
     left = [row for row in rows if row["verdict"] == "not judged"]

@@ -211,7 +211,7 @@ FAULTY = {
     "Undefined": (faulty("Undefined", "return total / unknown"), TypeError, "unknown"),
     "NoField": (faulty("NoField", "return total / self.missing"), TypeError, "missing"),
     "Allocating": (faulty("Allocating", "return np.zeros(3)[0]"), TypeError, ""),
-    "NoPulls": (faulty("NoPulls", "return total", initial_pulls=0), ValueError, "initial_pulls"),
+    "NoPulls": (faulty("NoPulls", "return total", initial_pulls=-1), ValueError, "initial_pulls"),
 }
 
 

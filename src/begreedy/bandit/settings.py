@@ -284,8 +284,7 @@ def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
     keeps = 0
     if "subset" in contract.form_of(policy).methods:
         policy, keeps = policy.policy, _arms_played(policy, requested)
-    if "fit" in contract.form_of(policy).methods:
-        policy = contract.ask(policy, "fit", _likeness(requested), requested.horizon or ENDLESS)
+    policy = contract.fitted(policy, _likeness(requested), requested.horizon or ENDLESS)
     _check_playable(policy, requested)
     playing = keeps or requested.count
     if playing > requested.max_playing:
@@ -302,11 +301,13 @@ def _likeness(requested: RequestedSettings) -> Any:
     """A problem of the kind at hand, for policies that ask what they are played on."""
     from begreedy.problems.budgeted import Budgeted
     from begreedy.problems.finite import Finite
+    from begreedy.problems.laws import Bernoulli, Gaussian
     from begreedy.problems.priors import Uniform
 
     if requested.costs is not None:
         return Budgeted(1.0, prior=Uniform(), arms=requested.count)
-    return Finite(prior=Uniform(), arms=requested.count)
+    law = Gaussian() if requested.rewards is None else Bernoulli()  # rewards in a range are counted as parts of it
+    return Finite(prior=Uniform(), arms=requested.count, law=law)
 
 
 def _arms_played(reduction: Any, requested: RequestedSettings) -> int:

@@ -29,6 +29,7 @@ from begreedy.policies.lb_sda import LBSDA
 from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.policies.lin_ucb import LinUCB
 from begreedy.policies.moss import MOSS
+from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.problems.actions.graphs import grid_edges
@@ -89,7 +90,9 @@ WORKLOADS = (
     Workload("greedy-gauss", Greedy(), _f1_grid(1239), 100_000),
     Workload("moss-gauss", MOSS(), _f1_grid(1239), 100_000),
     Workload("moss4-gauss", MOSS(4), _f1_grid(1239), 100_000),  # the constant for noise of unit variance
+    Workload("optimistic-gauss", OptimisticGreedy(), _f1_grid(1239), 100_000),
     Workload("greedy-bernoulli", Greedy(), _uniform(2000, Bernoulli()), 5000),
+    Workload("optimistic-bernoulli", OptimisticGreedy(), _uniform(2000, Bernoulli()), 5000),
     Workload("moss-bernoulli", MOSS(), _uniform(2000, Bernoulli()), 5000),
     Workload("ucb-gauss", UCB(), _uniform(100, Gaussian()), 20_000),
     Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 20_000),

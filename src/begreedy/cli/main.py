@@ -33,7 +33,8 @@ def begreedy(
 
 
 app.command("list")(list.list_names)
-app.command()(paper.paper)
+app.command("paper")(paper.paper)
+app.command("beyond")(paper.beyond)
 app.command()(compare.compare)
 app.command()(run.run)
 app.command()(results.results)

@@ -315,14 +315,14 @@ class Learner(Agent):
         self._seat(player, arms)
         methods = methods_of(self.policy, unseen=self.pseudo if self.ranks else -1)
         self._initial = 0 if self.ranks else methods.initial_pulls
-        self._squared, self._index_at = methods.squares, methods.index_at
+        self._squared, self._unforced, self._index_at = methods.squares, methods.unforced, methods.index_at
         self._order = list(range(arms)) if self.ranks else []
 
     # ------------------------------------------------------------ looking inside, keeping, coming back
 
     def index(self, arm: int) -> float | None:
-        """The index by which the policy would judge an arm now; None if it has none, or was never pulled."""
-        if not self.form.indexed or self._state.pulls[arm] == 0:
+        """The index by which the policy would judge an arm now; None if it has none, as before a forced first pull."""
+        if not self.form.indexed or (self._state.pulls[arm] == 0 and not self._unforced):
             return None
         return self._index_at(self.policy, self._state, arm, self.t, self.arms, self.horizon)
 

@@ -21,10 +21,8 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False, le
     """Resolve reductions, fill in what the problem tells, and pick the game."""
     if not hasattr(problem, "model"):
         raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
+    policy = contract.fitted(policy, problem, horizon)
     form = contract.form_of(policy)
-    if "fit" in form.methods:
-        policy = contract.ask(policy, "fit", problem, horizon)
-        form = contract.form_of(policy)
     _check_fit(policy, form, problem)
     if hasattr(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
@@ -45,7 +43,7 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool, leaps: b
         return pool.plan(policy, problem, horizon)
     if "reduce" in form.methods:
         base, stage = contract.ask(policy, "reduce", problem, horizon)
-        return finite.plan(base, stage, horizon, naive, leaps)
+        return finite.plan(contract.fitted(base, problem, horizon), stage, horizon, naive, leaps)
     contract.arm_form(policy)  # raises if it is none
     if not hasattr(problem, "stage"):
         how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"

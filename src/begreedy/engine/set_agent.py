@@ -47,8 +47,7 @@ class SetAgent:
         if not getattr(problem, "semi_bandit", False):
             raise BadType.of("problem", problem, "one whose actions are sets of arms, such as Combinatorial(...)")
         self.horizon = whole(horizon, "horizon", low=1, high=2**53)
-        if "fit" in contract.form_of(policy).methods:
-            policy = policy.fit(problem, self.horizon)  # type: ignore[union-attr]  # it has one
+        policy = contract.fitted(policy, problem, self.horizon)
         seated = seat(policy, problem)
         if stream is None:
             stream = [0] * 4

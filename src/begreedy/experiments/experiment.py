@@ -38,6 +38,7 @@ class Cell(NamedTuple):
     horizon: int | None = None
     runs: int | None = None
     checkpoints: Checkpoints | None = None
+    policies: Policies | None = None
 
 
 Cells = Sequence[Any] | Callable[[Scale], Sequence[Any]]  # Cell, or its first fields; by scale, where that matters
@@ -184,8 +185,8 @@ def run_experiment(
     wanted = [
         (v, labels, Job(policy, problem, horizon, count, seed, checkpoints))
         for v in experiment.variants(variant)
-        for labels, problem, horizon, count, checkpoints in _sized(experiment, v, scale, runs)
-        for policy in experiment.policies[v]
+        for labels, problem, horizon, count, checkpoints, policies in _sized(experiment, v, scale, runs)
+        for policy in policies
     ]
     # What several variants share is simulated once; its rows appear under each.
     jobs = {job.key: job for _, _, job in wanted}
@@ -202,17 +203,18 @@ def run_experiment(
 
 
 def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -> list[tuple[Any, ...]]:
-    """Cells of a variant, each with labels, problem, horizon, runs and checkpoints."""
+    """Cells of a variant, each with labels, problem, horizon, runs, checkpoints and policies."""
     if scale not in experiment.scales:
         raise BadValue.of("scale", scale, f"one of {', '.join(experiment.scales)}")
     size = experiment.scales[scale]
     given = None if runs is None else whole(runs, "runs", low=1)
     sized = []
-    for labels, problem, horizon, own_runs, checkpoints in experiment.cells_of(variant, size):
+    for labels, problem, horizon, own_runs, checkpoints, own in experiment.cells_of(variant, size):
         if horizon is None and not getattr(problem, "costly", False):
             horizon = size.horizon
         times: Any = checkpoints or experiment.checkpoints
         if experiment.horizons:
             times = tuple(t for t in experiment.horizons if horizon is None or t <= horizon)
-        sized.append((labels, problem, horizon, given or own_runs or size.runs, times))
+        policies = own or experiment.policies[variant]
+        sized.append((labels, problem, horizon, given or own_runs or size.runs, times, policies))
     return sized

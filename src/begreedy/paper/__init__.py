@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from begreedy.experiments.experiment import Experiment, Finished
 from begreedy.paper import (
     bounds,
     budgeted,
@@ -19,28 +16,9 @@ from begreedy.paper import (
     mortal,
     theorems,
 )
-from begreedy.paper.claim import Claim, Unjudged, Verdict, finding_level, judge_claims, unjudged_claims
-from begreedy.paper.erratum import Erratum
-from begreedy.paper.study import Study
-from begreedy.values.names import nearest
-
-STUDIES: tuple[Study, ...] = (
-    heatmap.STUDY,
-    bounds.STUDY,
-    continuous.STUDY,
-    infinite.STUDY,
-    many_armed.STUDY,
-    failure.STUDY,
-    functions.STUDY,
-    linear.STUDY,
-    cascading.STUDY,
-    mortal.STUDY,
-    budgeted.STUDY,
-    theorems.STUDY,
-)
-EXPERIMENTS: dict[str, Experiment] = {
-    experiment.id: experiment for study in STUDIES for experiment in study.experiments
-}
+from begreedy.paper.collection import Collection
+from begreedy.paper.headline import headline
+from begreedy.paper.published import compare_published
 
 # Claims in the order of the paper's text; errata, those first that change most.
 _BY_SECTION = (
@@ -58,30 +36,36 @@ _BY_SECTION = (
     budgeted,
 )
 _BY_WEIGHT = (cascading, infinite, continuous, many_armed, bounds, linear, budgeted, heatmap)
-CLAIMS: tuple[Claim, ...] = tuple(claim for folder in _BY_SECTION for claim in folder.STUDY.claims)
-ERRATA: tuple[Erratum, ...] = tuple(erratum for folder in _BY_WEIGHT for erratum in folder.STUDY.errata)
 
-
-def find(ids: Sequence[str]) -> list[Experiment]:
-    """The experiments of these ids; all of them if none is named."""
-    for id in ids:
-        if id not in EXPERIMENTS:
-            raise ValueError(
-                f"no experiment {id!r}; did you mean {nearest(id, EXPERIMENTS)}? 'begreedy list experiments' has all"
-            )
-    return [EXPERIMENTS[id] for id in ids] if ids else list(EXPERIMENTS.values())
-
-
-def study_of(id: str) -> Study:
-    """The figure or table that an experiment belongs to."""
-    return next(study for study in STUDIES if any(experiment.id == id for experiment in study.experiments))
-
-
-def judge(finished: Mapping[str, Finished]) -> list[Verdict]:
-    """A verdict on every claim whose experiments are all among the finished ones, by id."""
-    return judge_claims(CLAIMS, finished, finding_level(CLAIMS))
-
-
-def unjudged(finished: Mapping[str, Finished]) -> list[Unjudged]:
-    """The claims about finished experiments that need others, too."""
-    return unjudged_claims(CLAIMS, finished)
+PAPER = Collection(
+    command="paper",
+    title="Be Greedy in Multi-Armed Bandits, reproduced",
+    question="Should I be greedy here, and with how many arms?",
+    lead="The paper: Greedy, which never explores, has near-optimal regret once it keeps a well-chosen number of arms, "
+    "and “outmatches the state-of-the-art” when arms are many and the horizon is short.",
+    studies=(
+        heatmap.STUDY,
+        bounds.STUDY,
+        continuous.STUDY,
+        infinite.STUDY,
+        many_armed.STUDY,
+        failure.STUDY,
+        functions.STUDY,
+        linear.STUDY,
+        cascading.STUDY,
+        mortal.STUDY,
+        budgeted.STUDY,
+        theorems.STUDY,
+    ),
+    claims=tuple(claim for folder in _BY_SECTION for claim in folder.STUDY.claims),
+    variants={
+        "published": "Published: as the paper's companion ran it",
+        "corrected": "Corrected: as the cited papers define it",
+        "extra": "Extra: with comparators that the paper lacks",
+    },
+    errata=tuple(erratum for folder in _BY_WEIGHT for erratum in folder.STUDY.errata),
+    headline=headline,
+    compare=compare_published,
+)
+STUDIES, EXPERIMENTS, CLAIMS, ERRATA = PAPER.studies, PAPER.experiments, PAPER.claims, PAPER.errata
+find, study_of, judge, unjudged = PAPER.find, PAPER.study_of, PAPER.judge, PAPER.unjudged

@@ -10,7 +10,16 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Finding, Unclear
-from begreedy.paper.inference import Asserted, Estimate, all_negative, log_ratio_of_variances, mean_of
+from begreedy.paper.inference import (
+    WORST,
+    Asserted,
+    Estimate,
+    all_negative,
+    difference_of_worst,
+    log_ratio_of_variances,
+    mean_of,
+    worst_mean,
+)
 from begreedy.results.comparison import paired
 from begreedy.results.result import Result
 from begreedy.values.numbers import three_digits
@@ -32,8 +41,9 @@ class Cell:
 def cells(finished: Mapping[str, Finished], id: str, variant: str) -> list[Cell]:
     """All cells of an experiment."""
     return [
-        Cell(labels, {result.name: result for result in paired(results)})  # raises if they cannot be compared
+        Cell(labels, dict(zip(compared.labels, compared, strict=True)))
         for labels, results in finished[id].cells(variant)
+        for compared in [paired(results)]  # raises if they cannot be compared
     ]
 
 
@@ -94,6 +104,15 @@ def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str
         f"{where}standard deviation of {lower} {three_digits(a.std(ddof=1))}, of {higher} {three_digits(b.std(ddof=1))}"
     )
     return Asserted(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
+
+
+def safer(cell: Cell, lower: str, higher: str, label: str = "") -> Asserted:
+    """That the worst runs of one policy lose less on average than those of another, by the paired runs."""
+    a, b = cell[lower].final, cell[higher].final
+    where = f"{label}: " if label else ""
+    means = f"{lower} {three_digits(worst_mean(a))}, of {higher} {three_digits(worst_mean(b))}"
+    text = f"{where}worst {100 * WORST:g} % of {means}"
+    return Asserted(text, difference_of_worst(a, b))
 
 
 def within(regrets: Mapping[str, tuple[np.ndarray, float]], rounds: int) -> Finding:

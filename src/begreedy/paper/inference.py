@@ -20,6 +20,8 @@ from begreedy.results.student import student
 from begreedy.values.numbers import p_words
 
 LEVEL = 0.05  # of a single number; that of a finding among all is smaller
+WORST = 0.05  # the share of runs that are the worst
+FEWEST_FOR_A_TAIL = 100  # runs: five of them are the worst
 FEWEST_FOR_A_VARIANCE = 30  # runs: the standard error of a variance from fewer means little
 _LISTED = 4  # numbers that a reason lists; of more, the decisive ones
 
@@ -70,6 +72,25 @@ def log_ratio_of_variances(a: np.ndarray, b: np.ndarray) -> Estimate:
     if not (top > 0.0 and bottom > 0.0):
         raise Unclear(f"a ratio of the variances {top:.3g} and {bottom:.3g} means nothing")
     return _with_influence(log(top / bottom), left**2 / top - right**2 / bottom)
+
+
+def worst_mean(values: np.ndarray) -> float:
+    """The mean of the worst (largest) runs, a share ``WORST`` of all."""
+    return float(_worst(values).mean())
+
+
+def difference_of_worst(a: np.ndarray, b: np.ndarray) -> Estimate:
+    """The mean of the worst runs of a less that of b, runs paired."""
+    if len(a) < FEWEST_FOR_A_TAIL:
+        raise Unclear(f"a mean of the worst runs needs at least {FEWEST_FOR_A_TAIL} runs, here are {len(a)}")
+    gap = _worst(a) - _worst(b)
+    return _with_influence(float(gap.mean()), gap)
+
+
+def _worst(values: np.ndarray) -> np.ndarray:
+    """Numbers by run whose mean is that of the worst runs, and whose spread is its error to first order."""
+    border = float(np.quantile(values, 1.0 - WORST))
+    return border + np.maximum(0.0, values - border) / WORST
 
 
 def _with_influence(value: float, influence: np.ndarray) -> Estimate:

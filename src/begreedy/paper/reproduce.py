@@ -1,4 +1,4 @@
-"""Run the paper's experiments and leave figures, tables, verdicts and printed numbers beside ours."""
+"""Run the experiments of a collection and leave figures, tables, verdicts and printed numbers beside ours."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 from begreedy.experiments.execution import SHARD_DONE, Execution
 from begreedy.experiments.experiment import SCALES, Finished
 from begreedy.figures.drawing import write_figure
-from begreedy.paper import find, judge, study_of, unjudged
 from begreedy.paper.claim import VERDICTS, Unjudged, Verdict, verdict_rows
-from begreedy.paper.headline import headline
-from begreedy.paper.published import Compared, compare_published, published_rows
+from begreedy.paper.collection import Collection
+from begreedy.paper.published import Compared, published_rows
+from begreedy.paper.study import Study
 from begreedy.results.chart import Chart, Dots
 from begreedy.run.progress import Messages
 from begreedy.values.errors import BadValue
@@ -25,8 +25,9 @@ from begreedy.values.json_text import json_text
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Finished experiments of the paper, their charts, the verdicts, and ours beside the published numbers."""
+    """Finished experiments of a collection, their charts, the verdicts, and ours beside the published numbers."""
 
+    collection: Collection
     finished: Mapping[str, Finished]
     charts: Mapping[str, Mapping[str, Chart]]  # by experiment, then by the name of the files
     headline: Dots | None
@@ -50,7 +51,7 @@ class Reproduction:
     @cached_property
     def unjudged(self) -> list[Unjudged]:
         """Claims about these experiments that need others, too."""
-        return unjudged(self.finished)
+        return self.collection.unjudged(self.finished)
 
     def unjudged_of(self, experiment: str) -> list[Unjudged]:
         """Those told with an experiment: the first of theirs that was run."""
@@ -70,7 +71,7 @@ class Reproduction:
 
     def command(self, *ids: str) -> str:
         """What to type to have this again; the store makes it quick."""
-        words = ["begreedy", "paper", *ids, "--scale", self.scale, "--seed", str(self.execution.seed)]
+        words = ["begreedy", self.collection.command, *ids, "--scale", self.scale, "--seed", str(self.execution.seed)]
         if self.execution.runs is not None:
             words += ["--runs", str(self.execution.runs)]
         if self.execution.variant != "all":
@@ -82,12 +83,14 @@ class Reproduction:
         return [row for done in self.finished.values() for row in done.rows()]
 
 
-def reproduce(ids: Sequence[str], scale: str, execution: Execution, messages: Messages) -> Reproduction | None:
+def reproduce(
+    collection: Collection, ids: Sequence[str], scale: str, execution: Execution, messages: Messages
+) -> Reproduction | None:
     """Play all experiments named (all, if none is) and write what comes out to ``execution.out``; None for a shard."""
     if scale not in SCALES:
         raise BadValue.of("scale", scale, f"one of {', '.join(SCALES)}")
     execution.check()
-    experiments = find(ids)
+    experiments = collection.find(ids)
     for experiment in experiments:
         experiment.variants(execution.variant)  # a wrong name is found before anything is computed
     finished: dict[str, Finished] = {}
@@ -97,23 +100,23 @@ def reproduce(ids: Sequence[str], scale: str, execution: Execution, messages: Me
         done = execution.play(experiment, scale, messages)
         if execution.shard is None:
             finished[experiment.id] = done
-            charts[experiment.id] = write_files(done, execution.out)
+            charts[experiment.id] = write_files(collection.study_of(experiment.id), done, execution.out)
         messages.say(f"{experiment.id}: {time.perf_counter() - began:.1f} s")
     if execution.shard is not None:
         messages.say(SHARD_DONE)
         return None
-    top = headline(finished)
+    top = collection.headline(finished)
     if top is not None:
         write_figure(top, execution.out / "headline")
-    whole = Reproduction(finished, charts, top, judge(finished), compare_published(finished), scale, execution)
+    verdicts, compared = collection.judge(finished), collection.compare(finished)
+    whole = Reproduction(collection, finished, charts, top, verdicts, compared, scale, execution)
     write_numbers(whole, execution.out)
     return whole
 
 
-def write_files(finished: Finished, folder: Path) -> dict[str, Chart]:
+def write_files(study: Study, finished: Finished, folder: Path) -> dict[str, Chart]:
     """Write an experiment's figures, one per variant that differs, and tables; what was drawn, by the files' name."""
     id = finished.experiment.id
-    study = study_of(id)
     drawn = {"-".join(filter(None, (id, variant))): chart for variant, chart in study.charts(finished).items()}
     for name, chart in drawn.items():
         write_figure(chart, folder / name)

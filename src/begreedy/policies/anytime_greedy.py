@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from begreedy.policies.greedy import Greedy
-from begreedy.policies.reductions import Subsample, arms_for
+from begreedy.policies.reductions import Subsample, arms_for, rule_of
 from begreedy.problems.pool import sampled
-from begreedy.types import Stage
-from begreedy.values.canonical import concise
+from begreedy.types import FROZEN, Policy, Stage, kind_of
+from begreedy.values.canonical import concise, display_name
 from begreedy.values.errors import BadValue
-from begreedy.values.fields import optional
+from begreedy.values.fields import later, optional
 from begreedy.values.value import Value
 
 MOST_ARMS = 100_000  # when each of them enters is computed before the first round, in seconds
@@ -28,7 +28,8 @@ class AnytimeGreedy(Value):
     A new arm is pulled once as it enters, then competes by its mean like all others; statistics are never thrown
     away.  In a continuum, arms enter at the points 1/2, 1/4, 3/4, 1/8, ... (van der Corput), whose first k are spread
     evenly for every k.  ``ahead`` > 1 adds arms sooner.  Needs what the theorem needs (nothing in a continuum, the
-    prior's tail or the hardness elsewhere), but no horizon; there may be at most 100 000 arms in the end.
+    prior's tail or the hardness elsewhere), but no horizon; there may be at most 100 000 arms in the end.  Another
+    Greedy, such as ``OptimisticGreedy()``, may be given as ``policy``.
 
     What not knowing the horizon costs is measured in the documentation; the paper leaves adaptivity open.
     """
@@ -37,8 +38,15 @@ class AnytimeGreedy(Value):
     beta: float | None = optional(0.0)
     c1: float | None = optional(0.0)
     gamma: float | None = optional(-1.0)
+    policy: Policy = later(Greedy())
+
+    @property
+    def name(self) -> str:
+        return f"Anytime{display_name(self.policy)}"
 
     def validate(self) -> None:
+        greedy = kind_of(self.policy) == FROZEN and rule_of(self.policy) == "greedy"
+        self.require("policy", greedy, "Greedy() or another whose index changes with the pulls of its arm only")
         self.require("ahead", self.ahead > 0.0, "greater than 0")
         self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
         self.require("c1", self.c1 is None or self.c1 > 0.0, "greater than 0, or left out for the prior's")
@@ -50,7 +58,7 @@ class AnytimeGreedy(Value):
         return self._arms_at(self._rule(), problem, t)
 
     def _rule(self) -> Subsample:
-        return Subsample(Greedy(), beta=self.beta, c1=self.c1, gamma=self.gamma)
+        return Subsample(self.policy, beta=self.beta, c1=self.c1, gamma=self.gamma)
 
     def _arms_at(self, rule: Subsample, problem: Any, t: int) -> int:
         guess = max(2, round(self.ahead * t))
@@ -69,7 +77,7 @@ class AnytimeGreedy(Value):
             allowed = f"one by which there are at most {MOST_ARMS} arms; at this one there are {arms}"
             raise BadValue.of("AnytimeGreedy's horizon", horizon, allowed)
         points = van_der_corput if getattr(problem, "continuum", False) else None
-        return Greedy(), sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
+        return self.policy, sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
 
     def _entries(self, problem: Any, arms: int, horizon: int) -> np.ndarray:
         """By arm: the first round in which there are more arms than its number."""

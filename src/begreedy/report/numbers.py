@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from begreedy.experiments.experiment import Finished
-from begreedy.paper import study_of
 from begreedy.paper.published import Compared
 from begreedy.paper.study import Table
 from begreedy.report.markup import table, text
@@ -15,11 +14,12 @@ from begreedy.values.numbers import mean_words, number
 _MANY = 12  # more rows than this are folded away
 
 
-def numbers(finished: Finished, compared: Sequence[Compared]) -> str:
-    """All tables of an experiment."""
-    study = study_of(finished.experiment.id)
-    if study.table is not None:
-        ours = _computed(study.table(finished.rows()))
+def numbers(
+    finished: Finished, compared: Sequence[Compared], computed: Callable[[list[dict[str, Any]]], Table] | None = None
+) -> str:
+    """All tables of an experiment; ``computed`` makes that of one that simulates nothing."""
+    if computed is not None:
+        ours = _computed(computed(finished.rows()))
     elif finished.experiment.horizons:
         ours = ""  # the figure says every number
     elif any(row["cell"] for row in finished.rows()):
@@ -74,16 +74,20 @@ def _grid(rows: list[dict[str, Any]], printed: dict[tuple[str, str], Compared]) 
     for key, members in cells.items():
         best = min(row["mean"] for row in members)
         by_name = {row["policy"]: row for row in members}
-        line = [f"{value:g}" for value in members[0]["cell"].values()]
+        line = [value if isinstance(value, str) else f"{value:g}" for value in members[0]["cell"].values()]
         for name in names:
-            row = by_name[name]
-            line.append(_mean(row, best) + _share(row) + _paper(printed.get((key, name))))
+            played = by_name.get(name)  # a cell may have policies of its own
+            line.append("" if played is None else _told(played, best, printed.get((key, name))))
         lines.append(line)
     heads = [text(name) for name in [*rows[0]["cell"], *names]]
     words = "Mean regret ± standard error"
     if any(map(_share, rows)):
         words += "; median share of the regret in what the best ratio would have earned (10 to 90 % of the runs)"
     return table(heads, lines, kind="numbers", caption=words)
+
+
+def _told(row: dict[str, Any], best: float, printed: Compared | None) -> str:
+    return _mean(row, best) + _share(row) + _paper(printed)
 
 
 def _mean(row: dict[str, Any], best: float) -> str:

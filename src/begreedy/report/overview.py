@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from begreedy.paper import EXPERIMENTS
 from begreedy.paper.claim import VERDICTS
 from begreedy.paper.headline import longest_leads, wins
 from begreedy.paper.reproduce import Reproduction
@@ -22,12 +21,13 @@ _COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "
 
 def overview(report: Reproduction) -> str:
     """What a reader sees before scrolling."""
+    collection = report.collection
+    who, _, said = collection.lead.partition(": ")
     drawn = figure("headline", report.headline, report.headline.title, wide=True, level=2) if report.headline else ""
     return f"""<header id="top">
-<p class="eyebrow">Be Greedy in Multi-Armed Bandits, reproduced</p>
-<h1>Should I be greedy here, and with how many arms?</h1>
-<p class="lead"><b>The paper:</b> Greedy, which never explores, has near-optimal regret once it keeps a well-chosen
-number of arms, and “outmatches the state-of-the-art” when arms are many and the horizon is short.</p>
+<p class="eyebrow">{text(collection.title)}</p>
+<h1>{text(collection.question)}</h1>
+<p class="lead"><b>{text(who)}:</b> {text(said)}</p>
 <p class="lead"><b>This run:</b> {text(answer(report))}</p>
 {_turning_points(report)}</header>
 <div class="glance">
@@ -35,13 +35,19 @@ number of arms, and “outmatches the state-of-the-art” when arms are many and
 {_verdicts(report)}
 </div>
 <p class="note">Scale: {text(report.scale)}, seed {report.execution.seed}. Everything here was computed by
-<code>{text(report.command(*_ids(report)))}</code>. Variants: <i>published</i> is as the paper's companion ran it,
-<i>corrected</i> as the cited papers define it, <i>extra</i> adds comparators. <a href="errata.html">What is wrong in
-the paper and its companion</a> is a page of its own.</p>"""
+<code>{text(report.command(*_ids(report)))}</code>. {_variants(report)}</p>"""
+
+
+def _variants(report: Reproduction) -> str:
+    """What the variants are, and where the errata stand."""
+    words = [words for words in report.collection.variants.values() if words]
+    named = f"{'. '.join(map(text, words))}." if words else ""
+    errata = ' <a href="errata.html">What is wrong in the paper and its companion</a> is a page of its own.'
+    return named + (errata if report.collection.errata else "")
 
 
 def _ids(report: Reproduction) -> list[str]:
-    return [] if set(report.finished) == set(EXPERIMENTS) else list(report.finished)
+    return [] if set(report.finished) == set(report.collection.experiments) else list(report.finished)
 
 
 def answer(report: Reproduction) -> str:

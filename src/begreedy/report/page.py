@@ -16,7 +16,6 @@ from begreedy.report.sections import section
 from begreedy.run.progress import Messages
 from begreedy.web.plotly_file import plotly_file
 
-TITLE = "Be Greedy in Multi-Armed Bandits, reproduced"
 Link = tuple[str, str, str]  # address, words, signs behind them (HTML)
 
 
@@ -26,9 +25,13 @@ def write_report(report: Reproduction, folder: Path) -> Path:
     links = [(f"#{id}", id, _signs(report, id)) for id in report.finished]
     body = "\n".join([overview(report), *(section(report, id) for id in report.finished)])
     page = folder / "index.html"
-    page.write_text(document(TITLE, [("#top", "Overview", ""), *links, ("errata.html", "Errata", "")], body), "utf-8")
-    errata = document(f"Errata · {TITLE}", [("index.html", "Report", ""), *errata_links()], errata_body(report))
-    (folder / "errata.html").write_text(errata, "utf-8")
+    title = report.collection.title
+    links.insert(0, ("#top", "Overview", ""))
+    if report.collection.errata:
+        links.append(("errata.html", "Errata", ""))
+        errata = document(f"Errata · {title}", [("index.html", "Report", ""), *errata_links()], errata_body(report))
+        (folder / "errata.html").write_text(errata, "utf-8")
+    page.write_text(document(title, links, body), "utf-8")
     copyfile(plotly_file(), folder / "plotly.min.js")
     return page
 
@@ -39,7 +42,7 @@ def present(report: Reproduction, messages: Messages) -> list[dict[str, Any]]:
     page = write_report(report, folder)
     if report.verdicts:
         words = ", ".join(f"{number} {verdict}" for verdict, number in report.counts().items() if number)
-        messages.say(f"{len(report.verdicts)} claims of the paper: {words}")
+        messages.say(f"{len(report.verdicts)} claims: {words}")
     if report.unjudged:
         needed = sorted({id for left in report.unjudged for id in left.missing})
         count = f"{len(report.unjudged)} claim{'s' if len(report.unjudged) > 1 else ''} about these experiments"

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from begreedy.experiments.experiment import Finished
-from begreedy.paper import ERRATA
 from begreedy.paper.claim import Verdict
 from begreedy.paper.reproduce import Reproduction
 from begreedy.report.markup import badge, figure, is_wide, text
 from begreedy.report.numbers import numbers
 from begreedy.values.numbers import duration, p_words
-
-VARIANT_WORDS = {
-    "": "",
-    "published": "Published: as the paper's companion ran it",
-    "corrected": "Corrected: as the cited papers define it",
-    "extra": "Extra: with comparators that the paper lacks",
-}
 
 
 def section(report: Reproduction, id: str) -> str:
@@ -30,14 +22,14 @@ def section(report: Reproduction, id: str) -> str:
 {_figures(report, finished)}
 </div>
 <p class="note">{text(experiment.notes)}</p>
-{numbers(finished, report.compared_of(id))}
-{_errata(id)}
+{numbers(finished, report.compared_of(id), report.collection.study_of(id).table)}
+{_errata(report, id)}
 {_again(report, finished)}
 </section>"""
 
 
 def claim(verdict: Verdict) -> str:
-    """A sentence of the paper with its verdict; unfolded, why: once, or for each variant where they differ."""
+    """A sentence with its verdict; unfolded, why: once, or for each variant where they differ."""
     reasons = {finding.why for finding in verdict.findings.values()}
     outcomes = [f"{variant}: {finding.outcome}{_p(finding.p_value)}" for variant, finding in verdict.findings.items()]
     if len(reasons) > 1:
@@ -94,7 +86,12 @@ def _figures(report: Reproduction, finished: Finished) -> str:
     for name, chart in report.charts[id].items():
         variant = name.removeprefix(id).removeprefix("-")
         parts.append(
-            figure(name, chart, VARIANT_WORDS[variant] or finished.experiment.title, wide=alone or is_wide(chart))
+            figure(
+                name,
+                chart,
+                report.collection.variants.get(variant) or finished.experiment.title,
+                wide=alone or is_wide(chart),
+            )
         )
     shown = {name.removeprefix(id).removeprefix("-") for name in report.charts[id]}
     same = [v for v in finished.experiment.variants("all") if v not in shown and finished.of(v)]
@@ -103,8 +100,10 @@ def _figures(report: Reproduction, finished: Finished) -> str:
     return "\n".join(parts)
 
 
-def _errata(id: str) -> str:
-    links = [f'<a href="errata.html#{e.id}">{text(e.title)}</a>' for e in ERRATA if id in e.experiments]
+def _errata(report: Reproduction, id: str) -> str:
+    links = [
+        f'<a href="errata.html#{e.id}">{text(e.title)}</a>' for e in report.collection.errata if id in e.experiments
+    ]
     return f'<p class="errata">Errata: {"; ".join(links)}.</p>' if links else ""
 
 

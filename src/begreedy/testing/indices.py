@@ -33,8 +33,9 @@ class Point(NamedTuple):
 def _grid(policy: Any) -> Iterator[Point]:
     low, high = contract.rewards_accepted(policy)
     least, most = max(low, -2.0), min(high, 3.0)
+    unforced = methods_of(policy).unforced
     for arms, horizon in ((1, 50), (7, 1000), (1000, 100)):
-        for pulls in (1, 2, 3, 10, 49):
+        for pulls in ([0] if unforced else []) + [1, 2, 3, 10, 49]:
             for share in (0.0, 0.25, 0.5, 1.0):
                 mean = least + share * (most - least)
                 for t in (1, 2, 3, 4, 10, 50, 1000, 100000):
@@ -76,6 +77,8 @@ def check_index(policy: Any, form: Form, report: Report) -> None:
         _check_monotone(policy, points, values, report)
     if form.kind == contract.FROZEN and getattr(policy, "is_mean", False):
         _check_mean(policy, points, values, report)
+    if form.kind == contract.FROZEN and "pseudo" in form.methods:
+        _check_pseudo(policy, points, values, report)
     _check_compiled(policy, points, values, report)
 
 
@@ -117,8 +120,17 @@ def _check_monotone(policy: Any, points: list[Point], values: list[float], repor
 
 def _check_mean(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
     for point, value in zip(points, values, strict=True):
-        if value != point.total / point.pulls:
+        if point.pulls > 0 and value != point.total / point.pulls:
             report.find(f"index is not total / pulls with {_text(policy, point)}: remove is_mean = True")
+            return
+
+
+def _check_pseudo(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+    added, number = contract.ask(policy, "pseudo")
+    for point, value in zip(points, values, strict=True):
+        mean = (point.total + added) / (point.pulls + number)
+        if abs(value - mean) > 1e-12 * abs(mean):
+            report.find(f"index is {value!r}, but with its pseudo-rewards the mean is {mean!r}: {_text(policy, point)}")
             return
 
 

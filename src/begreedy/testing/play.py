@@ -45,19 +45,17 @@ _BALL, _ACTIONS = Linear(3), Linear(3, offered=4)
 
 def check_play(policy: Any, form: Form, report: Report) -> None:
     """Play a policy on problems of its form."""
-    if form.kind is not None and (form.costs or _plays_everywhere(policy, form)):
+    if form.kind is not None and (form.costs or _plays_everywhere(policy)):
         check = _check_costly_play if form.costs else _check_finite_play
         check(policy, form, report)
     else:
         _check_where_it_plays(policy, form, report)
 
 
-def _plays_everywhere(policy: Any, form: Form) -> bool:
+def _plays_everywhere(policy: Any) -> bool:
     """Whether it can be played on any finite set of arms, and not only on problems it is made for."""
-    if "fit" not in form.methods:
-        return True
     try:
-        return contract.form_of(contract.ask(policy, "fit", Finite(prior=Uniform(), arms=6), 100)).kind is not None
+        return contract.form_of(contract.fitted(policy, Finite(prior=Uniform(), arms=6), 100)).kind is not None
     except (TypeError, ValueError):
         return False
 
@@ -182,7 +180,7 @@ def _check_online(policy: Any, problem: Finite, report: Report) -> None:
     """An Agent with the stream and the rewards of a run plays the arms of that run."""
     horizon = 120
     played = trace(policy, problem, horizon, seed=2, run=1)
-    fitted = contract.ask(policy, "fit", problem, horizon) if "fit" in contract.form_of(policy).methods else policy
+    fitted = contract.fitted(policy, problem, horizon)
     agent = Agent(fitted, problem.size, horizon, stream=policy_stream(problem, 2, 1))
     for t, (arm, reward) in enumerate(zip(played.arms.tolist(), played.rewards.tolist(), strict=True), 1):
         chosen = report.attempt("an Agent's choose, in plain Python,", agent.choose)

@@ -6,8 +6,8 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 
 ====================  =================================================================================================
 a policy is one of
-  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``monotone``, ``is_mean``;
-                      ``action_bonus``, for sets
+  IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``pseudo``, ``monotone``,
+                      ``is_mean``; ``action_bonus``, for sets
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
@@ -68,6 +68,7 @@ from begreedy.types.forms import (
     ask,
     bind,
     check_rewards,
+    fitted,
     form_of,
     kind_of,
     misses_costs,
@@ -97,6 +98,7 @@ from begreedy.types.policies import (
     Policies,
     Policy,
     PoolPolicy,
+    PseudoRewards,
     Reduction,
     RewardRange,
     SamplePolicy,
@@ -179,6 +181,7 @@ __all__ = [
     "PoolPolicy",
     "Prior",
     "Problem",
+    "PseudoRewards",
     "Reduction",
     "RewardRange",
     "SamplePolicy",
@@ -191,6 +194,7 @@ __all__ = [
     "ask",
     "bind",
     "check_rewards",
+    "fitted",
     "form_of",
     "kind_of",
     "law_draw",

@@ -26,7 +26,7 @@ POSTERIOR_ARGUMENTS = ("total", "pulls", "cost", "rng")  # those of a sample tha
 # By form, or by the way that a policy for finitely many arms is played.
 _BY_FORM: dict[str | None, Table] = {
     "index": {"index": INDEX_ARGUMENTS},
-    "frozen": {"bonus": ("pulls", "horizon", "arms")},
+    "frozen": {"bonus": ("pulls", "horizon", "arms"), "pseudo": ()},
     "sample": {"sample": SAMPLE_ARGUMENTS},
     "posterior": {
         "log_density": ("x", "total", "pulls"),

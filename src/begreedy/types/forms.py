@@ -110,6 +110,11 @@ def ask(policy: Any, method: str, *arguments: Any) -> Any:
     return bind(policy, method)(policy, *arguments)
 
 
+def fitted(policy: Any, problem: Any, horizon: int) -> Any:
+    """What is played where a policy is to play a problem: what its ``fit`` returns, if it has one, or itself."""
+    return ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
+
+
 def _methods(cls: type) -> frozenset[str]:
     """The public methods of a class, but not those that a NamedTuple has as a tuple."""
     public = {name: getattr(cls, name, None) for name in dir(cls) if not name.startswith("_")}

@@ -28,7 +28,8 @@ class IndexPolicy(Protocol):
 
     Without ``t`` the index is *frozen*: it moves only when its arm is pulled.  With ``t`` and the attribute
     ``growing = True`` it never falls as t grows, so that few arms are looked at.  With ``t`` alone, every arm is looked
-    at every round.  Every arm is pulled ``initial_pulls`` times first (1, unless it says otherwise), in order.
+    at every round.  Every arm is pulled ``initial_pulls`` times first (1, unless it says otherwise), in order; with 0,
+    none is, and the index is also that of an arm that was never pulled.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]  # strings, lists and tuples have an ``index`` of another kind
@@ -37,8 +38,8 @@ class IndexPolicy(Protocol):
         """The index of an arm, from arguments among ``total, pulls, squares, cost, t, horizon, arms``.
 
         ``total``, ``squares`` and ``cost`` are the arm's sums of rewards, of squared rewards and, in a budgeted
-        problem, of costs; ``pulls`` is never 0; ``t`` is the round being decided, from 1 (in a mortal problem the age
-        of the arm).
+        problem, of costs; ``pulls`` is 0 only if ``initial_pulls`` is; ``t`` is the round being decided, from 1 (in a
+        mortal problem the age of the arm).
         """
 
 
@@ -64,10 +65,17 @@ class Monotone(Protocol):
 
 
 class MeanIndex(Protocol):
-    """A frozen index that is ``total / pulls``: leaps need it, or a ``bonus``, where rewards are normal."""
+    """A frozen index that is ``total / pulls``: where rewards are normal, leaps need it, a ``bonus`` or ``pseudo``."""
 
     @property
     def is_mean(self) -> bool: ...
+
+
+class PseudoRewards(Protocol):
+    """A frozen index that is the mean of the rewards and of *pseudo-rewards*, as if an arm had paid these before."""
+
+    def pseudo(self) -> tuple[float, float]:
+        """Their sum and how many they are: the index is ``(total + sum) / (pulls + number)``."""
 
 
 class SamplePolicy(_Instance, Protocol):
@@ -271,7 +279,10 @@ class Observing(Protocol):
 
 
 class FirstPulls(Protocol):
-    """Pulls every arm so many times first, in order: at least 1 with an index."""
+    """Pulls every arm so many times first, in order; without, 1 with an index and else 0.
+
+    An index policy with 0 is asked for the index of an arm with 0 pulls, which a ``bonus`` cannot be.
+    """
 
     @property
     def initial_pulls(self) -> int: ...

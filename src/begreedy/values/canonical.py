@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.values.errors import brief
-from begreedy.values.fields import labels, written
+from begreedy.values.fields import unwritten, written
 
 
 @lru_cache(maxsize=None)
@@ -65,7 +65,7 @@ class Unread(str):
 def canonical(value: object) -> str:
     """The one text that stands for a value: its class and all fields but labels.  Names its results and its streams.
 
-    It never changes: a field that was not given is written as the first version wrote it (see ``values.fields``).
+    It never changes: what was not given is written as the first version wrote it, if at all (see ``values.fields``).
 
     >>> from begreedy import Subsample, UCB
     >>> canonical(UCB(2))
@@ -85,7 +85,7 @@ def canonical(value: object) -> str:
         return _function_text(value)
     cls: Any = type(value)
     prefix = "" if cls.__module__.split(".")[0] == "begreedy" else f"{cls.__module__}:"
-    fields = {name: field for name, field in field_values(value).items() if name not in labels(cls)}
+    fields = {name: field for name, field in field_values(value).items() if not unwritten(cls, name, field)}
     texts = (f"{name}={canonical(written(cls, name, field))}" for name, field in fields.items())
     return f"{prefix}{cls.__qualname__}({', '.join(texts)})"
 

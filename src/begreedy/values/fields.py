@@ -4,7 +4,8 @@ The canonical text of a value seeds its random streams and names its results, so
 version (the only one so far) writes 0, -1, '' or () for what was not given.  ``optional`` says which; ``written`` and
 ``restored`` go from a value to its text and back.  Such a stand-in is never a valid value itself.
 
-A label is a field, too, but no part of what a value is: it is neither compared nor hashed nor in the canonical text.
+A field that a class got later (``later``) is written only where it is not as by default.  A label is a field, too, but
+no part of what a value is: it is neither compared nor hashed nor in the canonical text.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import dataclasses
 from functools import lru_cache
 from typing import Any
 
-_STAND_IN, _IN_TUPLE, _LABEL = "stands for None", "written in a tuple", "is a label"
+_STAND_IN, _IN_TUPLE, _LABEL, _LATER = "stands for None", "written in a tuple", "is a label", "came later"
 
 
 def optional(stand_in: Any, *, in_tuple: bool = False) -> Any:
@@ -30,6 +31,11 @@ def display_label() -> Any:
     return dataclasses.field(default=None, compare=False, metadata=metadata)
 
 
+def later(default: Any) -> Any:
+    """A field of a class whose texts are in stores already: as by default, it is not written."""
+    return dataclasses.field(default=default, metadata={_LATER: True})
+
+
 @lru_cache(maxsize=None)
 def _optional_fields(cls: Any) -> dict[str, dataclasses.Field[Any]]:
     fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
@@ -41,6 +47,17 @@ def labels(cls: Any) -> frozenset[str]:
     """The fields of a class that are only names for people."""
     fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
     return frozenset(field.name for field in fields if field.metadata.get(_LABEL))
+
+
+def unwritten(cls: Any, name: str, value: Any) -> bool:
+    """Whether a field with this value is left out of canonical texts."""
+    return name in labels(cls) or (name in _later_fields(cls) and value == _later_fields(cls)[name])
+
+
+@lru_cache(maxsize=None)
+def _later_fields(cls: Any) -> dict[str, Any]:
+    fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+    return {field.name: field.default for field in fields if field.metadata.get(_LATER)}
 
 
 def written(cls: type, name: str, value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
 from begreedy.engine.players.choice import lister_for
-from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player
+from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player, methods_of
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
@@ -44,6 +44,7 @@ class CascadingRun(NamedTuple):
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     """A policy is played as it is, or as its ``cascade`` says: (policy, pseudo failures, forced start)."""
     base, pseudo, forced = played_as(policy)
+    base = contract.fitted(base, problem, horizon)
     contract.check_rewards(base, problem.law)
     stage = problem.stage()
     items, slots = problem.items, problem.slots
@@ -65,7 +66,9 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 def played_as(policy: Any) -> tuple[Any, int, bool]:
     """The policy that ranks, the failures that every item is credited with, and whether each tops a list first."""
-    return policy.cascade() if hasattr(policy, "cascade") else (policy, 0, hasattr(type(policy), "index"))
+    if hasattr(policy, "cascade"):
+        return policy.cascade()
+    return policy, 0, hasattr(type(policy), "index") and methods_of(policy).initial_pulls > 0
 
 
 def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:

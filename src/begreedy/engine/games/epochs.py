@@ -62,13 +62,14 @@ class EpochRun(NamedTuple):
 def plan(policy: Any, problem: Any, horizon: int) -> Plan:
     """An epoch policy in a pool."""
     require_pool(policy, problem)
-    contract.check_rewards(policy.base, problem.law)
+    base = contract.fitted(policy.base, problem, horizon)
+    contract.check_rewards(base, problem.law)
     most, together = _sizes(policy, horizon, problem.size)
-    player = player_for(policy.base, most, horizon)
+    player = player_for(base, most, horizon)
     if policy.keeps and player.refresh is None:
         raise TypeError(
             f"{concise(policy)} keeps statistics from epoch to epoch, but what the learn method of "
-            f"{concise(policy.base)} made of rewards cannot be carried over"
+            f"{concise(base)} made of rewards cannot be carried over"
         )
     means = min(together, problem.size) if problem.size < ENDLESS else together
     if _anywhere(policy, problem):
@@ -91,8 +92,8 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
         means=means,
         scratch=problem.scratch(means),
         game=partial(game, policy, problem, player),
-        extra=mirror(policy.base),
-        values=(policy.base,),
+        extra=mirror(base),
+        values=(base,),
     )
 
 

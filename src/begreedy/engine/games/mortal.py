@@ -68,6 +68,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     playable = problem.arms
     if hasattr(policy, "subset"):
         policy, playable = contract.ask(policy, "subset", problem)
+        policy = contract.fitted(policy, problem, horizon)
     contract.check_rewards(policy, problem.law)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
@@ -112,7 +113,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         life = 1 + int(log(chance) / log1p(-1.0 / lifetime))
         return t + life
 
-    def introduce(policy: Any, state: Any, own: MortalMemory, place: int, t: int) -> None:
+    def introduce(policy: Any, state: Any, own: MortalMemory, place: int, t: int, playable: int, horizon: int) -> None:
         """Tell the player of a new arm."""
         fresh = own.fresh
         state.total[place] = 0.0
@@ -122,7 +123,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         if len(state.born) > 1:
             state.born[place] = t - 1
         if t > 1:
-            forget(policy, state, place)
+            forget(policy, state, place, playable, horizon)
         if forced and fresh.place[place] == 0:
             size = own.waiting[0]
             own.waiting[0] = size + 1
@@ -148,7 +149,8 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
             fresh.key[i] = -inf
         for place in range(playable):
             fresh.place[place] = 0
-            introduce(table.policy, state, own, place, 1)
+            introduce(table.policy, state, own, place, 1, playable, table.horizon)
+        state.swept[0] = 0
         start(table.policy, state, playable, table.horizon)
         deaths.key[table.arms] = -inf
         status = 0
@@ -178,7 +180,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
             elif gone == best:
                 best = _largest(mean, table.arms)
             if place < table.extra.playable:
-                introduce(table.policy, table.state, table.own, place, t)
+                introduce(table.policy, table.state, table.own, place, t, table.extra.playable, table.horizon)
                 status = 0
         return best, next_death, status
 

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down, sift_up
-from begreedy.engine.players.leaps import binary_leaps, normal_leaps
+from begreedy.engine.players.leaps import binary_leaps, no_bonus, no_pseudo, normal_leaps
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_REWARD,
@@ -57,8 +57,8 @@ class FrozenState(NamedTuple):
 
 def player(methods: Methods, arms: int) -> Player:
     index, count = methods.index_of, methods.count_of
-    squares, costs, tabled = methods.squares, methods.costs, methods.bonus is not None
-    bonus = methods.bonus
+    squares, costs, unforced = methods.squares, methods.costs, methods.unforced
+    bonus, tabled = methods.bonus, methods.bonus is not None
     layout = FrozenState(
         **arm_statistics(arms, squares=squares, costs=costs),
         key=Floats(arms + 2),
@@ -90,6 +90,10 @@ def player(methods: Methods, arms: int) -> Player:
         return index(policy, total, pulls, square, cost, 0, horizon, arms)
 
     def choose(policy: Any, state: FrozenState, t: int, arms: int, horizon: int, rng: Any) -> int:
+        if unforced and state.swept[0] < arms:
+            fault = enter(policy, state, arms, horizon)
+            if fault:
+                return fault
         ties = state.ties[0]
         if ties == 1:
             return state.tied[0]
@@ -120,6 +124,20 @@ def player(methods: Methods, arms: int) -> Player:
             state.moved[0] = value
             settle(state, arm)
         return 0
+
+    def enter(policy: Any, state: FrozenState, arms: int, horizon: int) -> int:
+        """Without first pulls, arms compete from the start, or as soon as they are there."""
+        for arm in range(state.swept[0], arms):
+            fault = refresh(policy, state, arm, arms, horizon)
+            if fault:
+                return fault
+        state.swept[0] = arms
+        return 0
+
+    def forget(policy: Any, state: FrozenState, arm: int, arms: int, horizon: int) -> None:
+        take_away(state, arm)
+        if unforced:
+            refresh(policy, state, arm, arms, horizon)
 
     def streak_with(draw_reward: Any, least: float, most: float) -> Any:
         def streak(
@@ -168,19 +186,16 @@ def player(methods: Methods, arms: int) -> Player:
         return streak
 
     def leap_with(law: Any) -> Any:
-        if getattr(law, "binary", False):
+        if getattr(law, "binary", False) and methods.monotone:
             return binary_leaps(index_of)
-        if getattr(law, "normal", False) and (tabled or methods.is_mean):
-            return normal_leaps(index_of, bonus if tabled else _no_bonus)
+        straight = methods.pseudo is not None or (methods.monotone and (tabled or methods.is_mean))
+        if getattr(law, "normal", False) and straight:
+            return normal_leaps(index_of, bonus or no_bonus, methods.pseudo or no_pseudo)
         return None
 
     streak = streak_with if methods.plain else None
-    leap = leap_with if methods.plain and methods.monotone else None
+    leap = leap_with if methods.plain else None
     return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak, leap=leap)
-
-
-def _no_bonus(policy: Any, pulls: int, horizon: int, arms: int) -> float:
-    return 0.0
 
 
 def settle(state: FrozenState, arm: int) -> None:
@@ -196,8 +211,8 @@ def _set_bar(state: FrozenState) -> None:
     state.bar[0] = state.key[0] if state.ties[0] == 1 else inf
 
 
-def forget(policy: Any, state: FrozenState, arm: int) -> None:
-    """Take an arm out: it will come back as one never pulled."""
+def take_away(state: FrozenState, arm: int) -> None:
+    """Let an arm neither lead nor wait."""
     where = state.place[arm]
     if where > 0:
         _take_out(state, where - 1)

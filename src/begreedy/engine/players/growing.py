@@ -45,7 +45,7 @@ class GrowingState(NamedTuple):
 
 
 def player(methods: Methods, arms: int, slots: int = 1) -> Player:
-    index_at, count = methods.index_at, methods.count_of
+    index_at, count, unforced = methods.index_at, methods.count_of, methods.unforced
     # Arms of equal total and pulls have equal indices, unless something else matters, too.
     alike = not (methods.squares or methods.costs or methods.aged)
     layout = GrowingState(
@@ -185,11 +185,11 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         state.evaluated[0] += evaluated
         return 0
 
-    def forget(policy: Any, state: GrowingState, arm: int) -> None:
-        # A fresh arm is pulled before any index is asked for, which gives it a bound again.
+    def forget(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> None:
+        # With first pulls, a fresh arm is pulled before any index is asked for, which gives it a bound again.
         if state.until[0] > 0:
-            size = len(state.heap)
-            change(state.key, state.heap, state.place, size, state.place[arm] - 1, arm, -inf)
+            bound = bound_of(policy, state, arm, arms, horizon) if unforced else -inf
+            change(state.key, state.heap, state.place, len(state.heap), state.place[arm] - 1, arm, bound)
 
     def refresh(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> int:
         if state.until[0] > 0:

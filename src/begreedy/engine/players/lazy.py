@@ -259,4 +259,4 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     draw_below.out_of_line = True  # type: ignore[attr-defined]
     renew.out_of_line = True  # type: ignore[attr-defined]
     draw_all.out_of_line = True  # type: ignore[attr-defined]
-    return Player(layout, start, choose, learn, forget=rerate, refresh=refresh)
+    return Player(layout, start, choose, learn, forget=refresh, refresh=refresh)

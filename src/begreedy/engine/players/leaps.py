@@ -9,10 +9,10 @@ though the next j rounds pay nothing, the leader stays whatever they pay, and th
 
 **Normal rewards**, an index that is the mean plus a bonus that falls with the pulls: at the end of a block of j rounds
 the mean must exceed the *line*, the bar less the bonus there; before, less is enough.  So let X be the sum of the
-rewards less the line times the pulls, a walk with normal steps.  Draw it at the end of the block.  Given both ends, it
-is a Brownian bridge seen at whole times, which touches 0 with a known probability; if it does not, the leader stays
-throughout.  If it does, the first whole time at or below 0 is found by bisection (``first_fall``), and the index there
-says whether the leader really falls.
+rewards less the line times the pulls, a walk with normal steps (pseudo-rewards, if the index has any, count in both).
+Draw it at the end of the block.  Given both ends, it is a Brownian bridge seen at whole times, which touches 0 with a
+known probability; if it does not, the leader stays throughout.  If it does, the first whole time at or below 0 is found
+by bisection (``first_fall``), and the index there says whether the leader really falls.
 
 Leaps draw other random numbers than rounds do, so single runs differ; their law does not.
 """
@@ -63,8 +63,8 @@ def binary_leaps(index_of: Any) -> Any:
     return streak
 
 
-def normal_leaps(index_of: Any, bonus: Any) -> Any:
-    """A streak of normal rewards, with ``law.sigma``; ``bonus`` is (policy, pulls, horizon, arms)."""
+def normal_leaps(index_of: Any, bonus: Any, pseudo: Any) -> Any:
+    """A streak of normal rewards, with ``law.sigma``; ``bonus`` and ``pseudo`` are as in ``Methods``."""
 
     def streak(
         table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
@@ -72,12 +72,14 @@ def normal_leaps(index_of: Any, bonus: Any) -> Any:
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
         total, pulls, bar, value = state.total[arm], state.pulls[arm], state.bar[0], state.lead[0]
         sigma = table.law.sigma
+        added, weight = pseudo(policy)
         status = SAME_AGAIN
         block = 1
         while t < until and status == SAME_AGAIN:
             rounds = min(block, until - t)
             line = bar - bonus(policy, pulls + rounds, horizon, arms)
-            above = total - line * pulls  # not so if the bonus falls by more than the leader is ahead
+            # It is above, unless the bonus falls by more than the leader is ahead.
+            above = (total + added) - line * (pulls + weight)
             if rounds >= SHORTEST and sigma > 0.0 and (above > 0.0 or bar == -inf):
                 drawn = rounds * mean + sigma * sqrt(1.0 * rounds) * normal(rewards)
                 if bar > -inf:
@@ -100,6 +102,14 @@ def normal_leaps(index_of: Any, bonus: Any) -> Any:
         return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
 
     return streak
+
+
+def no_bonus(policy: Any, pulls: int, horizon: int, arms: int) -> float:
+    return 0.0
+
+
+def no_pseudo(policy: Any) -> tuple[float, float]:
+    return 0.0, 0.0
 
 
 def first_fall(begin: float, end: float, length: int, sigma: float, rng: Any, halves: Any) -> tuple[int, float]:

@@ -70,7 +70,7 @@ class ArmStatistics(NamedTuple):
     squares: Any  # sum of the squared rewards
     cost: Any  # sum of the costs
     born: Any  # the round before its first, where arms come and go
-    swept: Any  # a scalar: how many of the first pulls that every arm gets are made
+    swept: Any  # a scalar: how many of the first pulls that every arm gets are made; without any, how many arms are in
 
 
 def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, aged: bool = False) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class Player(NamedTuple):
     choose: Callable[..., int]  # (policy, state, t, arms, horizon, rng) -> arm, or a fault
     learn: Callable[..., int]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
     settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
-    forget: Any = None  # (policy, state, arm): its statistics were set to 0, since another arm took its place
+    forget: Any = None  # (policy, state, arm, arms, horizon): its statistics are 0, since another arm took its place
     rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
     refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
     pick: Any = None  # (policy, actions, state, t, arms, horizon, rng, chosen) -> how many arms it chose, or a fault
@@ -120,6 +120,7 @@ class Methods(NamedTuple):
     timed_sample_at: Any  # (policy, state, arm, t, arms, horizon, rng), of any other; else None
     count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
     bonus: Any  # (policy, pulls, horizon, arms), or None if the index is not mean + bonus
+    pseudo: Any  # (policy) -> sum and number of pseudo-rewards, or None if the index is not their mean with the rewards
     squares: bool
     costs: bool
     aged: bool  # what the index knows as t is the age of the arm
@@ -127,12 +128,14 @@ class Methods(NamedTuple):
     monotone: bool  # the index grows with the total, and falls with the pulls
     is_mean: bool  # the index is the mean
     initial_pulls: int
+    unforced: bool  # the index is also that of an arm that was never pulled
 
 
 def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     """Read a policy's methods through the contract.
 
-    ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index.
+    ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index, unless
+    the policy has one for arms that were never pulled.
     """
     cls: Any = type(policy)
     form = contract.arm_form(policy)
@@ -140,8 +143,9 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     initial = whole(
         getattr(policy, "initial_pulls", 1 if indexed else 0),
         f"{cls.__name__}.initial_pulls",
-        low=1 if indexed else 0,
+        low=1 if form.methods & {"bonus", "action_bonus"} else 0,
     )
+    unforced = indexed and initial == 0
     index, sample = _no_index, _no_sample
     timed_sample: Any = None
     if indexed:
@@ -153,7 +157,10 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
             timed_sample = contract.adapter(cls.sample, form.arguments, contract.SAMPLE_ARGUMENTS)
     observes = "observe" in form.methods
     count = _counter(contract.bind(policy, "observe") if observes else None, squares)
-    bonus = contract.bind(policy, "bonus") if form.kind == contract.FROZEN and "bonus" in form.methods else None
+    bonus, pseudo = (
+        contract.bind(policy, method) if form.kind == contract.FROZEN and method in form.methods else None
+        for method in ("bonus", "pseudo")
+    )
     plain = not squares and not costs and not observes
 
     def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
@@ -176,11 +183,12 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
 
     return Methods(
         index,
-        index_at if unseen < 0 else hopeful_index_at,
+        index_at if unseen < 0 or unforced else hopeful_index_at,
         sample_at,
         timed_sample_at if timed_sample is not None else None,
         count,
         bonus,
+        pseudo,
         squares,
         costs,
         aged,
@@ -188,6 +196,7 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         bool(getattr(policy, "monotone", False)),
         bool(getattr(policy, "is_mean", False)),
         initial,
+        unforced,
     )
 
 

@@ -75,7 +75,7 @@ def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots
                 filled = insert(state.best, state.luck, chosen, filled, slots, value, uniform(rng), arm)
         return 0
 
-    return Player(layout, start, choose, learn, forget=_nothing_to_forget, rank=rank, refresh=_nothing_to_refresh)
+    return Player(layout, start, choose, learn, forget=_nothing_to_refresh, rank=rank, refresh=_nothing_to_refresh)
 
 
 def indices(methods: Methods) -> Any:
@@ -112,10 +112,6 @@ def own_values(policy: Any) -> Any:
         values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
 
     return fill
-
-
-def _nothing_to_forget(policy: Any, state: ScanState, arm: int) -> None:
-    pass
 
 
 def _nothing_to_refresh(policy: Any, state: ScanState, arm: int, arms: int, horizon: int) -> int:

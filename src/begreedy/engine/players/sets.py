@@ -62,7 +62,7 @@ def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, nai
     kind = contract.kind_of(policy)
     if kind == contract.CUSTOM:
         raise TypeError(f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values")
-    once = methods_of(policy).initial_pulls == 1 and not hasattr(type(policy), "explore")
+    once = methods_of(policy).initial_pulls <= 1 and not hasattr(type(policy), "explore")
     if getattr(actions, "free", False) and once and kind in (contract.FROZEN, contract.GROWING) and not naive:
         return _ranked(lister_for(policy, actions.arms, actions.size))
     player = _solved(policy, actions, solve, shift, kind, kind == contract.FROZEN and not naive)
@@ -97,6 +97,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     explores = hasattr(cls, "explore")
     values: Any = contract.bind(policy, "values") if hasattr(cls, "values") else None
     explore: Any = contract.bind(policy, "explore") if explores else None
+    known = frozen and methods.unforced  # what an arm is worth before its first pull
     covers = initial > 0 and not getattr(actions, "costs_only", False)
     layout = SetState(
         **arm_statistics(actions.arms, squares=methods.squares),
@@ -110,7 +111,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     def start(policy: Any, state: SetState, arms: int, horizon: int) -> None:
         state.stays[0] = 0
         for arm in range(arms):
-            state.value[arm] = 0.0
+            state.value[arm] = index_at(policy, state, arm, 0, arms, horizon) - shift if known else 0.0
             state.floor[arm] = inf
         for i in range(len(state.memory)):
             state.memory[i] = 0.0

@@ -7,7 +7,7 @@ import { numbersOf, parseSpec, tupleOf } from "./spec.js";
 import { tableInput } from "./tables.js";
 
 const HIDDEN = new Set(["label"]);
-const INNER = ["Greedy", "UCB", "MOSS", "KLUCB", "ThompsonBeta", "ThompsonGaussian", "UCBV", "EpsilonGreedy"];
+const INNER = ["Greedy", "OptimisticGreedy", "UCB", "MOSS", "KLUCB", "ThompsonBeta", "ThompsonGaussian", "UCBV", "EpsilonGreedy"];
 const STARTS = { prior: "Uniform()", law: "Bernoulli()", policy: "Greedy()", actions: "TopM(arms=100, size=10)" };
 
 let schema = null;

@@ -1,0 +1,225 @@
+"""Question 1: what not knowing costs.
+
+Four things that the theorems want to be told: the horizon, the tail of the prior, the smoothness of the function, the
+hardness of many arms.  Everything else is known.  A policy that does without is measured against the best of those that
+are told, at horizons from 100 to a million.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
+from begreedy.paper.claim import Claim, Finding, Unclear
+from begreedy.paper.curves import runs_of
+from begreedy.paper.evidence import Cell as Evidence
+from begreedy.paper.evidence import below, cells
+from begreedy.paper.functions.experiment import FUNCTIONS
+from begreedy.paper.inference import all_negative
+from begreedy.paper.many_armed.experiment import HARDNESS, best_arms
+from begreedy.paper.study import Study
+from begreedy.policies.adaptive import Quantile
+from begreedy.policies.anytime_greedy import AnytimeGreedy
+from begreedy.policies.cbt import CBT, EmpiricalCBT
+from begreedy.policies.doubling import Doubling
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.growing_greedy import GrowingGreedy
+from begreedy.policies.imoss import IMOSS
+from begreedy.policies.medzo import MeDZO
+from begreedy.policies.recipes import CABMOSS, OracleGreedy, OracleMOSS
+from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.policies.two_target import TwoTarget
+from begreedy.problems.continuous import Continuous
+from begreedy.problems.infinite import Infinite
+from begreedy.problems.many_armed import ManyArmed
+from begreedy.problems.priors import Beta, Uniform
+from begreedy.results.chart import Line, Lines, Panel
+from begreedy.values.canonical import display_name
+
+ID = "unknown"
+HORIZONS = (100, 1000, 10_000, 100_000, 1_000_000)
+ARMS = 20_000  # of the many-armed problem
+_LONG = 10_000  # rounds: of longer horizons there are fewer runs
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is not known, the problem by horizon, and the policies that are told it and those that are not."""
+
+    unknown: str
+    problem: Callable[[int], Any]
+    told: tuple[Any, ...]
+    untold: tuple[Any, ...]
+
+
+_F1 = FUNCTIONS["f1"]
+SETTINGS = (
+    Setting(
+        "the horizon",
+        lambda _: Infinite(Uniform()),
+        (Subsample(Greedy()), TwoTarget()),
+        (AnytimeGreedy(), Doubling(Subsample(Greedy())), GrowingGreedy(anytime=True)),
+    ),
+    Setting(
+        "the prior's tail",
+        lambda _: Infinite(Beta(1, 3)),
+        (Subsample(Greedy()), TwoTarget(), CBT()),
+        (
+            Subsample(Greedy(), beta=1.0, c1=1.0, label="Greedy, wrong tail"),
+            GrowingGreedy(),
+            EmpiricalCBT(),
+            IMOSS(),
+        ),
+    ),
+    Setting(
+        "the smoothness",
+        lambda _: Continuous(_F1.f),
+        (Discretize(Greedy(), alpha=_F1.alpha, smoothness=_F1.smoothness), CABMOSS(_F1.alpha, _F1.smoothness)),
+        (Discretize(Greedy(), label="Greedy, any function"), GrowingGreedy(), MeDZO(c=4.0)),
+    ),
+    Setting(
+        "the hardness",
+        lambda horizon: ManyArmed(ARMS, best_arms(horizon, ARMS)),
+        (OracleGreedy(HARDNESS), OracleMOSS(HARDNESS)),
+        (GrowingGreedy(), MeDZO(), Quantile(), IMOSS()),
+    ),
+)
+
+
+def _cells(scale: Scale) -> list[Cell]:
+    return [
+        Cell(
+            {"unknown": setting.unknown, "horizon": horizon},
+            setting.problem(horizon),
+            horizon,
+            max(20, min(scale.runs, scale.runs * _LONG // horizon)),
+            policies=(*setting.told, *setting.untold),
+        )
+        for setting in SETTINGS
+        for horizon in HORIZONS
+        if horizon <= scale.horizon
+    ]
+
+
+EXPERIMENT = Experiment(
+    id=ID,
+    title="What not knowing costs",
+    cells=_cells,
+    policies={"extra": ()},
+    scales={"smoke": Scale(20, 1000), "quick": Scale(300, 100_000), "full": Scale(8000, 1_000_000)},
+    checkpoints=1,
+    notes=(
+        "Told policies know the horizon and all parameters. Unknown horizon: arms of means uniform on [0, 1], as many "
+        "as one likes, rewards 0 and 1. Unknown tail: means Beta(1, 3). Unknown smoothness: the paper's first "
+        f"function, normal noise. Unknown hardness: {ARMS} arms, a share T^-{HARDNESS:g} of them best. Fewer runs "
+        "beyond 10 000 rounds."
+    ),
+)
+
+
+# ---------------------------------------------------------------- figure
+
+
+def relative_to_the_told(finished: Finished, variant: str) -> Lines:
+    """Mean regret divided by the least of the policies that are told, by horizon."""
+    styles: dict[str, int] = {}
+    panels = []
+    for setting in SETTINGS:
+        told = {display_name(policy) for policy in setting.told}
+        by_policy: dict[str, list[tuple[float, float]]] = {}
+        for labels, results in finished.cells(variant):
+            if labels["unknown"] == setting.unknown:
+                means = {result.name: float(result.mean[-1]) for result in results}
+                best = min(mean for name, mean in means.items() if name in told)
+                for name, mean in means.items():
+                    shown = f"{name} (told)" if name in told else name
+                    by_policy.setdefault(shown, []).append((float(labels["horizon"]), mean / best))
+        lines = tuple(
+            Line(name, styles.setdefault(name, len(styles)), *np.array(points).T) for name, points in by_policy.items()
+        )
+        panels.append(Panel(setting.unknown, lines))
+    return Lines(
+        "What not knowing costs",
+        tuple(panels),
+        "horizon",
+        "regret / regret of the best that is told",
+        x_log=True,
+        y_log=True,
+        same_y=True,
+        dots=True,
+        note=f"mean regret; by panel, what is not known; {runs_of(finished, variant)}",
+    )
+
+
+# ---------------------------------------------------------------- claims, written before anything was run
+
+
+def at_horizons(
+    finished: Mapping[str, Finished], variant: str, unknown: str, horizons: tuple[int, ...]
+) -> Iterator[tuple[str, Evidence]]:
+    """The cells of a setting at these horizons, each with a label."""
+    played = {
+        cell.labels["horizon"]: cell for cell in cells(finished, ID, variant) if cell.labels["unknown"] == unknown
+    }
+    for horizon in horizons:
+        if horizon not in played:
+            raise Unclear(f"{ID} was played for at most {max(played)} rounds; the sentence is about {horizon}")
+        yield f"T = {horizon}", played[horizon]
+
+
+def _below(unknown: str, lower: str, higher: str, share: float, horizons: tuple[int, ...]) -> Callable[..., Finding]:
+    """That one policy's regret is below a share of another's at all these horizons."""
+
+    def check(finished: Mapping[str, Finished], variant: str) -> Finding:
+        found = at_horizons(finished, variant, unknown, horizons)
+        return all_negative([below(cell, lower, higher, share, label) for label, cell in found])
+
+    return check
+
+
+_WHERE = "Question 1"
+CLAIMS = tuple(
+    Claim(id, quote, _WHERE, (ID,), check, ("extra",))
+    for id, quote, check in (
+        (
+            "unknown-horizon-cheap",
+            "Not knowing the horizon costs Greedy less than 10 %: AnytimeGreedy on a uniform reservoir, T = 10^4 and "
+            "10^5.",
+            _below("the horizon", "AnytimeGreedy", "Greedy", 1.1, (10_000, 100_000)),
+        ),
+        (
+            "unknown-horizon-restart",
+            "Restarting costs more than growing: the doubling trick loses more than AnytimeGreedy at all T from 10^3.",
+            _below("the horizon", "AnytimeGreedy", "Doubling(Greedy)", 1.0, (1000, 10_000, 100_000)),
+        ),
+        (
+            "unknown-tail-growing",
+            "A rule that is told nothing of the prior beats the theorem's number of arms for the right prior: "
+            "GrowingGreedy against Greedy, T = 10^3 to 10^5.",
+            _below("the prior's tail", "GrowingGreedy", "Greedy", 1.0, (1000, 10_000, 100_000)),
+        ),
+        (
+            "unknown-tail-cbt",
+            "EmpiricalCBT, told no prior, loses at most a quarter more than CBT, which is told it, T = 10^3 to 10^5.",
+            _below("the prior's tail", "EmpiricalCBT", "CBT", 1.25, (1000, 10_000, 100_000)),
+        ),
+        (
+            "unknown-smoothness-free",
+            "Greedy loses nothing by not knowing the smoothness: its regret is below that with the theorem's number of "
+            "arms for known smoothness, T = 10^4 and 10^5.",
+            _below("the smoothness", "Greedy, any function", "Greedy", 1.0, (10_000, 100_000)),
+        ),
+        (
+            "unknown-hardness-factor",
+            "Not knowing the hardness costs less than a factor of 2: GrowingGreedy against OracleGreedy, T = 10^4 and "
+            "10^5.",
+            _below("the hardness", "GrowingGreedy", "OracleGreedy", 2.0, (10_000, 100_000)),
+        ),
+    )
+)
+
+STUDY = Study((EXPERIMENT,), CLAIMS, chart=relative_to_the_told)

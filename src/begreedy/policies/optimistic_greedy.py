@@ -1,0 +1,98 @@
+"""OptimisticGreedy: Greedy that thinks well of arms that it does not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, isfinite
+from typing import Any
+
+from begreedy.policies.budgeted import ratio_of
+from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
+from begreedy.values.fields import display_label, optional
+from begreedy.values.value import Value
+
+
+@dataclass(frozen=True)
+class OptimisticGreedy(Value):
+    """The largest mean, if every arm had also paid ``weight`` pseudo-rewards of ``top``; ties uniformly at random.
+
+    Index: ``(total + weight * top) / (pulls + weight)``.  ``top`` is the largest reward that an arm can pay, and the
+    index of an arm that was never pulled: no arm is pulled first.  Where rewards have no bound, a lucky first one could
+    exceed ``top`` and end all exploring: there every arm is pulled once first, and ``top`` should be about the largest
+    mean.  ``first_pulls`` overrides how often.  With weight 0 it is Greedy.
+
+    With 0-1 rewards and top 1 it plays arms that have never failed as long as there are any (the 1-failure strategy of
+    Berry, Chen, Zame, Heath, Shepp, 1997, *Bandit Problems with Infinitely Many Arms*), then Greedy on means that fall
+    the more slowly the more is known.  Where pulls cost, only the reward is thought of well: the index is divided by
+    the mean cost as it was observed, after one pull of each arm.  Where actions are vectors, all that is known of one
+    tells of the others, and there is nothing to be thought well of; it is refused.
+
+    No guarantee is known.  What it costs and brings is measured in the documentation.
+    """
+
+    weight: float = 2.0
+    top: float = 1.0
+    first_pulls: int | None = optional(-1)
+    label: str | None = display_label()
+
+    arms_rule = "greedy"
+    reward_hint = "top must be the largest reward or more; where rewards have no bound, leave first_pulls out"
+
+    def validate(self) -> None:
+        self.require("weight", self.weight >= 0.0, "at least 0")
+        enough = self.first_pulls is None or self.first_pulls >= (0 if self.weight > 0.0 else 1)
+        self.require("first_pulls", enough, "at least 0 (1 with weight 0), or left out to let the rewards decide")
+
+    @property
+    def name(self) -> str:
+        return self.label or "OptimisticGreedy"
+
+    @property
+    def initial_pulls(self) -> int:
+        return (0 if self.weight > 0.0 else 1) if self.first_pulls is None else self.first_pulls
+
+    @property
+    def reward_range(self) -> tuple[float, float]:
+        """Without first pulls, no reward may exceed that of an arm never pulled."""
+        return -inf, (self.top if self.initial_pulls == 0 else inf)
+
+    @property
+    def monotone(self) -> bool:
+        return self.top >= 0.0
+
+    def fit(self, problem: Any, horizon: int) -> Any:
+        """What it is on this problem: with a first pull where rewards have no bound, per cost where pulls cost."""
+        if getattr(problem, "vectors", False):
+            raise TypeError(f"{concise(self)} gives every arm a mean of its own; for {concise(problem)} use Greedy")
+        most = getattr(getattr(problem, "law", problem), "support", (-inf, inf))[1]
+        if isfinite(most) and most > self.top and self.weight > 0.0:
+            raise BadValue.of("OptimisticGreedy.top", self.top, f"at least {most:g}, the largest reward")
+        if getattr(problem, "costly", False):
+            return OptimisticRatio(self.weight, self.top, max(1, self.initial_pulls), self.name)
+        return self if isfinite(most) or self.first_pulls is not None else replace(self, first_pulls=1)
+
+    def pseudo(self) -> tuple[float, float]:
+        return self.weight * self.top, self.weight
+
+    def index(self, total: float, pulls: int) -> float:
+        return (total + self.weight * self.top) / (pulls + self.weight)
+
+
+@dataclass(frozen=True)
+class OptimisticRatio(Value):
+    """The largest optimistic mean reward per mean cost; what ``OptimisticGreedy()`` is on a Budgeted problem."""
+
+    weight: float
+    top: float
+    initial_pulls: int = 1
+    label: str | None = display_label()
+
+    arms_rule = "greedy"
+
+    @property
+    def name(self) -> str:
+        return self.label or "OptimisticGreedy"
+
+    def index(self, total: float, pulls: int, cost: float) -> float:
+        return ratio_of((total + self.weight * self.top) / (pulls + self.weight), cost / pulls)
