@@ -27,7 +27,7 @@ def compare(
     leaps: bool = False,
     plain: bool = False,
     store: Store | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | bool | None = None,
 ) -> Comparison:
     """Simulate each policy on the same runs of a problem; options are those of ``simulate``.
 

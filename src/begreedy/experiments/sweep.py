@@ -24,7 +24,7 @@ def sweep(
     checkpoints: Checkpoints = 200,
     threads: int | None = None,
     store: Store | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | bool | None = None,
     **parameters: Iterable[Any],
 ) -> Sweep:
     """Simulate a policy with every combination of parameters on the same runs of a problem.

@@ -120,9 +120,10 @@ def against(
 def own_axes(size: tuple[float, float] = _SIZE) -> Axes:
     """The axes of a new figure in our style, as far as the user has set no other."""
     default = matplotlib.rcParams["figure.figsize"] == matplotlib.rcParamsDefault["figure.figsize"]
+    # Outside of the context, for the first figure loads the backend, and that of notebooks sets parameters for good.
+    figure = plt.figure(figsize=size if default else None, layout="constrained")
     with plt.rc_context(unset_style()):
-        _, ax = plt.subplots(figsize=size if default else None, layout="constrained")
-    return ax
+        return figure.subplots()
 
 
 def dress(lines: Sequence[matplotlib.lines.Line2D], before: int = 0) -> None:

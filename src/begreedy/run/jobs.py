@@ -60,7 +60,7 @@ class Job:
             digest="",
             policy=canonical(self.policy),
             problem=canonical(self.problem),
-            name=display_name(self.policy),
+            name=self.name,
             horizon=simulation.horizon,
             seed=simulation.seed,
             times=tuple(simulation.checkpoints.tolist()),
@@ -72,6 +72,11 @@ class Job:
     def _named(self) -> About:
         """The same with what a store wants to know: the digest, and the machine that plays here."""
         return replace(self._about, digest=self.digest, cpu=cpu_kind(), versions=versions())
+
+    @property
+    def name(self) -> str:
+        """What its policy is called."""
+        return display_name(self.policy)
 
     @property
     def rounds(self) -> int:
