@@ -111,7 +111,9 @@ class Comparison(Frames):
 
     def _rows(self) -> list[tuple[str, ...]]:
         best = self.best
-        rows: list[tuple[str, ...]] = [("policy", "mean regret", "median", "90 %", "locked", "difference to best")]
+        head = ("policy", "mean regret", "median", "90 %", "locked", "difference to best")
+        also = [name for name, values in best.measured.items() if values.ndim == 2]
+        rows: list[tuple[str, ...]] = [(*head, *also)]
         for label, result in self._labelled():
             gap = self.difference(result, best)
             row = result.row()
@@ -123,6 +125,7 @@ class Comparison(Frames):
                     f"{row['q90']:.5g}",
                     "-" if isnan(result.locked) else f"{100 * result.locked:.3g} %",
                     "best" if result is best else _words(gap),
+                    *(f"{row['measured'][name]:.4g}" for name in also),
                 )
             )
         return rows
@@ -186,7 +189,8 @@ def paired(results: list[Result], names: Sequence[str] | None = None) -> Compari
     first = results[0]
     for other in results[1:]:
         same = np.array_equal(other.times, first.times) and other.runs == first.runs
+        same = same and list(other.measured) == list(first.measured)
         if not same or other.problem != first.problem or other.seed != first.seed:
-            raise ValueError("results can be compared only on the same problem, seed, runs and checkpoints")
+            raise ValueError("results can be compared only on the same problem, seed, runs, checkpoints and measures")
     given = None if names is None or list(names) == distinct_labels([r.policy for r in results]) else tuple(names)
     return Comparison(tuple(results), given)

@@ -13,7 +13,7 @@ from begreedy.run.play import play_jobs
 from begreedy.run.processes import processes as processes_of
 from begreedy.run.watch import watching
 from begreedy.run.workers import threads as threads_of
-from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.types import Checkpoints, Measures, Policy, Problem
 from begreedy.values.value import whole
 
 
@@ -30,6 +30,7 @@ def simulate(
     naive: bool = False,
     leaps: bool = False,
     plain: bool = False,
+    measure: Measures = (),
     progress: Callable[[int], None] | bool | None = None,
 ) -> Result:
     """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
@@ -42,7 +43,8 @@ def simulate(
     leading arm in blocks of rounds, where that has the same law (Greedy and MOSS on finitely many arms whose rewards
     are Bernoulli or Gaussian): a long horizon then costs little more than a short one, with other random numbers.
     ``plain`` compiles nothing: the policy runs as the Python that it is, on processes, slower and with the same
-    numbers; it may use anything, such as SciPy or somebody else's classes.  What takes longer than a moment shows its
+    numbers; it may use anything, such as SciPy or somebody else's classes.  ``measure``: what else to take at the
+    checkpoints, see ``begreedy.measures``.  What takes longer than a moment shows its
     ``progress`` and what is being compiled, in a notebook and on a terminal; True: always, False: never; a function is
     called with the number of runs just finished instead.
 
@@ -51,7 +53,7 @@ def simulate(
     1000
     """
     began = time.perf_counter()
-    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain)
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain, measure)
     [result] = results_of([job], threads=threads, block=block, progress=progress)
     return replace(result, seconds=time.perf_counter() - began)
 

@@ -40,6 +40,7 @@ class Record(NamedTuple):
     arm: Any  # a trace: arm (or list) and outcome of every round (empty unless asked for)
     outcome: Any
     detail: Any  # and further numbers of every round: the vector played; or cost and regret
+    measured: Any  # runs x checkpoints x numbers, one after the other (empty unless asked for)
 
 
 class Control(NamedTuple):
@@ -47,6 +48,26 @@ class Control(NamedTuple):
 
     stop: Any  # set from outside to stop at the next checkpoint
     fault: Any  # run and round in which a policy, a law or a prior failed
+
+
+class Gauge(NamedTuple):
+    """What measures are taken with, at the checkpoints of a run."""
+
+    measures: Any  # their numbers
+    marks: Any  # the checkpoints
+    width: int  # how many numbers are taken at each
+    numbers: Any  # those taken: of all runs and checkpoints, one after the other
+    rows: Any  # how many runs have begun
+
+
+class Statistics(NamedTuple):
+    """What measures look at: a number per arm of each, how many arms these are, and what regret is measured against."""
+
+    total: Any
+    pulls: Any
+    mean: Any
+    best: float
+    arms: int
 
 
 class Table(NamedTuple):
@@ -65,6 +86,7 @@ class Table(NamedTuple):
     own: Any  # the game's own memory
     places: Any  # the list that is shown, where rounds are lists
     detail: Any  # further numbers of the round, for a trace
+    gauge: Gauge
 
 
 class Turn(NamedTuple):
@@ -106,6 +128,8 @@ class Game(NamedTuple):
     # (run, mark) -> whether the run has gone over this budget, regret there; for checkpoints that are not rounds
     meter: Callable[..., tuple[bool, float]] | None = None
     locks: bool = True  # whether a run can be stuck on an arm
+    # (table, run): what measures look at; of games whose arms stay, each with a mean
+    statistics: Callable[..., Statistics] | None = None
 
 
 class Plan(NamedTuple):
