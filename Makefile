@@ -32,7 +32,7 @@ test-all: lint
 # Recorded digits, bytecode, sources and names: what another Python could do otherwise.
 VERSIONS := 3.11 3.12 3.13
 OF_VERSIONS := tests/engine/test_same_digits.py tests/engine/test_plain.py tests/compile/test_explain.py \
-	tests/types/test_arguments.py tests/testing/test_guard.py tests/values
+	tests/types/test_arguments.py tests/testing/test_guard.py tests/values/test_texts.py
 
 test-versions:
 	@PATH="$$(printf '%s:' $$HOME/.pyenv/versions/*/bin)$$PATH"; for version in $(VERSIONS); do \

@@ -43,7 +43,7 @@ def advise(
     """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
 
     ``problem`` is a problem, or the name of a model with whatever is ``known`` of it: ``arms``, ``prior``, ``law``,
-    ``history`` (a CSV file, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
+    ``history`` (a file, a data frame, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
     ``dimension``, ``slots``, ``lifetime``, ``budget``.  What is not known is assumed, and said.  From a history the
     prior is fitted, and its uncertainty becomes part of the answer.  ``policies`` of your own join the race.
 
