@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.problems.priors import Beta
-from begreedy.results.table_rows import TableSource, is_table, table_rows, title_of
+from begreedy.results.table_rows import TABLES, TableSource, table_rows, title_of
 from begreedy.values.csv_rows import column_names
 from begreedy.values.errors import BadType, BadValue
 
@@ -121,7 +121,7 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
 
 def given_history(history: Any) -> np.ndarray:
     """Successes and trials by arm, from a file, a data frame or pairs (successes, trials)."""
-    return read_history(history) if is_table(history) else _checked(read_pairs(history), "history")
+    return read_history(history) if isinstance(history, TABLES) else _checked(read_pairs(history), "history")
 
 
 def read_pairs(history: Any) -> list[tuple[float, float]]:

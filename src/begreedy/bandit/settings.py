@@ -19,7 +19,7 @@ from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.engine.belief import BELIEF
 from begreedy.problems.priors import Beta
 from begreedy.random import digest_key, seed_stream
-from begreedy.results.table_rows import is_table, title_of
+from begreedy.results.table_rows import TABLES, title_of
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
@@ -209,7 +209,7 @@ def digest(content: Any) -> str:
 def _past(history: Any, requested: RequestedSettings) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
     source = title_of(history, "history")
-    counts = read_arms(history) if is_table(history) else [(None, *pair) for pair in read_pairs(history)]
+    counts = read_arms(history) if isinstance(history, TABLES) else [(None, *pair) for pair in read_pairs(history)]
     by_name = None if requested.names is None else {name: number for number, name in enumerate(requested.names)}
     past = []
     for row, (name, successes, trials) in enumerate(counts):

@@ -40,7 +40,7 @@ from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.results.comparison import distinct_labels
-from begreedy.results.table_rows import TableSource, is_table
+from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Policies, Policy
@@ -176,7 +176,7 @@ def replay(
     (70, 0.97)
     """
     if not isinstance(log, DecisionLog):
-        log = read_log(log, count=arms) if is_table(log) else log_of(*log, count=arms)
+        log = read_log(log, count=arms) if isinstance(log, TABLES) else log_of(*log, count=arms)
     chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)

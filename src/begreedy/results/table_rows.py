@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from begreedy.values.csv_rows import csv_file
 
@@ -20,11 +20,7 @@ class ArrowFrame(Protocol):
 
 
 TableSource: TypeAlias = str | Path | ArrowFrame
-
-
-def is_table(source: object) -> TypeGuard[TableSource]:
-    """Whether rows can be read from it: a path or a data frame, not a list of numbers."""
-    return isinstance(source, (str, Path, ArrowFrame))
+TABLES = (str, Path, ArrowFrame)  # the same, for isinstance
 
 
 def title_of(source: TableSource, what: str) -> str:
