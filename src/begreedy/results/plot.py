@@ -72,7 +72,7 @@ def curves(
     ]
     dress(lines, before)
     for result, runs, line in zip(results, every, lines, strict=True):
-        low, high = _band(runs, band)
+        low, high = band_around(runs, band)
         if low is not None and high is not None:
             if "y" in logs:  # a band cannot reach 0 there
                 low = np.maximum(low, 0.1 * runs.mean(axis=0))
@@ -184,7 +184,7 @@ def _logs(log: Log) -> str:
     return "xy" if log in (True, "both") else str(log or "")
 
 
-def _band(runs: np.ndarray, band: float | str) -> tuple[np.ndarray | None, np.ndarray | None]:
+def band_around(runs: np.ndarray, band: float | str) -> tuple[np.ndarray | None, np.ndarray | None]:
     """The ends of a band around the mean of curves, a row each."""
     if band == "quantiles":
         low, high = np.quantile(runs, [0.1, 0.9], axis=0)
