@@ -11,6 +11,7 @@ from begreedy.experiments.compare import compare
 from begreedy.experiments.experiment import Cell, Experiment, Scale, run_experiment
 from begreedy.experiments.sweep import sweep
 from begreedy.logs.replay import replay
+from begreedy.measures import BestArmShare, PullsPerArm, RealisedRegret, RecommendedArm, SimpleRegret
 from begreedy.policies.adaptive import EstimatedGreedy, Parallel, Quantile
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -112,6 +113,7 @@ __all__ = [
     "BallExplore",
     "BayesUCB",
     "Bernoulli",
+    "BestArmShare",
     "Beta",
     "BetaReward",
     "BudgetUCB",
@@ -153,11 +155,15 @@ __all__ = [
     "Parallel",
     "Partition",
     "Paths",
+    "PullsPerArm",
     "Quantile",
     "RatioGreedy",
+    "RealisedRegret",
+    "RecommendedArm",
     "Scale",
     "SetAgent",
     "Sets",
+    "SimpleRegret",
     "SpanningTrees",
     "Stochastic",
     "Store",

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.engine.simulation import kept
 from begreedy.explore import work
 from begreedy.explore.advice import Advisers
 from begreedy.explore.curves import Curves
@@ -107,7 +106,7 @@ def test_runs_that_are_finished_are_those_that_are_told():
     entry.prepare()
     everything = bg.simulate(bg.Greedy(), simulation.problem, 500, runs=20, seed=0)
     for first, stop in ((6, 9), (0, 4), (15, 20)):
-        entry.keep(first, stop, kept(simulation.play(first, stop - first)), 0.1)
+        entry.keep(first, stop, simulation.kept(simulation.play(first, stop - first)), 0.1)
     numbers = [0, 1, 2, 3, 6, 7, 8, 15, 16, 17, 18, 19]
     assert entry.done == len(numbers)
     found = entry.result()

@@ -10,7 +10,7 @@ def refused() -> None:
     problem = bg.Finite(means=(0.9, 0.1))
 
     bg.simulate(problem, bg.Greedy(), horizon=10)  # error: arg-type
-    bg.simulate(bg.Greedy, problem, horizon=10)  # error: arg-type
+    bg.simulate(bg.Greedy, problem, horizon=10)  # only mypy # error: arg-type
     bg.simulate("Greedy", problem, horizon=10)  # error: arg-type
     bg.simulate(bg.Bernoulli(), problem, horizon=10)  # error: arg-type
     bg.simulate([bg.Greedy()], problem, horizon=10)  # error: arg-type

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
+import shutil
 import subprocess
 import sys
 import typing
@@ -29,6 +31,24 @@ def test_a_type_checker_tells_right_calls_from_wrong_ones(tmp_path):
     wanted = re.findall(r"^(.*?)(?:# error: ([\w-]+))?$", (HERE / "refused.py").read_text(), re.MULTILINE)
     expected = [("refused", str(line), code) for line, (_, code) in enumerate(wanted, 1) if code]
     assert sorted(set(found)) == sorted(expected), done.stdout + done.stderr
+
+
+def test_pyright_agrees(tmp_path):
+    """It finds the same lines of wrong calls, and nothing wrong with the right ones."""
+    pytest.importorskip("pyright", reason="pyright is not installed")
+    if shutil.which("node") is None:
+        pytest.skip("pyright needs Node.js, which is not installed")
+    for name in ("accepted.py", "refused.py"):
+        (tmp_path / name).write_text((HERE / name).read_text())
+    settings = {"include": ["accepted.py", "refused.py"], "extraPaths": [str(ROOT / "src")], "pythonVersion": "3.11"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    errors = [found for found in json.loads(done.stdout)["generalDiagnostics"] if found["severity"] == "error"]
+    lines = (HERE / "refused.py").read_text().splitlines()
+    wrong = [line for line, words in enumerate(lines) if "# error:" in words and "only mypy" not in words]
+    expected = {("refused", line) for line in wrong}
+    assert {(Path(found["file"]).stem, found["range"]["start"]["line"]) for found in errors} == expected
 
 
 PUBLIC = [

@@ -18,6 +18,7 @@ from begreedy.advice.pilot import Pilot
 from begreedy.advice.race import Meter, Progress, Race, Racer, leader, relative, spread, verdict
 from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence, summary
+from begreedy.run.watch import watching
 from begreedy.theory.bound import Bound
 from begreedy.types import Policies, Problem
 from begreedy.values.errors import BadValue
@@ -37,18 +38,19 @@ def advise(
     seed: int = 0,
     effort: float = EFFORT,
     policies: Policies = (),
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     **known: Unpack[Known],
 ) -> Advice:
     """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
 
     ``problem`` is a problem, or the name of a model with whatever is ``known`` of it: ``arms``, ``prior``, ``law``,
-    ``history`` (a CSV file, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
+    ``history`` (a file, a data frame, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
     ``dimension``, ``slots``, ``lifetime``, ``budget``.  What is not known is assumed, and said.  From a history the
     prior is fitted, and its uncertainty becomes part of the answer.  ``policies`` of your own join the race.
 
     How much is simulated follows from the results and from ``effort``, about so many seconds of one core, but not from
-    a clock: the same seed gives the same advice.
+    a clock: the same seed gives the same advice.  ``progress`` as for ``simulate``; a function is told of rounds done
+    and of all rounds.
 
     >>> import begreedy as bg
     >>> bg.advise(bg.Finite(means=[0.9, 0.1]), horizon=20_000, effort=1).greedy
@@ -59,16 +61,17 @@ def advise(
         raise BadValue.of("effort", effort, "greater than 0")
     situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
     pilot = Pilot(seed, effort)
-    situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)
-    race = Race(situation, seed, RACE * effort - pilot.spent, Meter(effort, progress), pilot)
-    race.enter(entrants)
-    for family in sorted({racer.candidate.family for racer in race.racers}):
-        _look_closer(race, family)
-    settled = race.run()
-    ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
+    with watching(progress, "advice") as told:
+        situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)
+        race = Race(situation, seed, RACE * effort - pilot.spent, Meter(effort, told), pilot)
+        race.enter(entrants)
+        for family in sorted({racer.candidate.family for racer in race.racers}):
+            _look_closer(race, family)
+        settled = race.run()
+        ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
+        turning = turning_point(race, TURN * effort)
     options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
     theorem, shares = theorems_arms(situation), relative(situation.problem)
-    turning = turning_point(race, TURN * effort)
     return Advice(
         model=situation.model,
         problem=situation.problem,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, log
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from begreedy.problems.priors import Beta
-from begreedy.values.csv_rows import column_names, csv_file
+from begreedy.results.table_rows import TABLES, TableSource, table_rows, title_of
+from begreedy.values.csv_rows import column_names
 from begreedy.values.errors import BadType, BadValue
 
 COLUMNS = ("successes", "trials")
@@ -59,14 +59,16 @@ class FittedPrior:
 PastArm = tuple[str | None, float, float]  # name, where the table has names; successes; trials
 
 
-def read_history(path: str | Path) -> np.ndarray:
-    """Successes and trials by arm, from a CSV file with columns of these or usual other names (others are ignored)."""
-    return _checked([(successes, trials) for _, successes, trials in read_arms(path)], str(path))
+def read_history(source: TableSource) -> np.ndarray:
+    """Successes and trials by arm, from a table with columns of these or usual other names (others are ignored)."""
+    counts = [(successes, trials) for _, successes, trials in read_arms(source)]
+    return _checked(counts, title_of(source, "history"))
 
 
-def read_arms(path: str | Path) -> list[PastArm]:
-    """The rows of such a file, with the names in its column of arms if it has one; a name may stand there once."""
-    rows = csv_file(path)
+def read_arms(source: TableSource) -> list[PastArm]:
+    """The rows of such a table, with the names in its column of arms if it has one; a name may stand there once."""
+    path = title_of(source, "history")
+    rows = table_rows(source, path)
     header = column_names(rows)
     found = {column: _place(header, column, path) for column in SYNONYMS}
     if found["successes"] is None or found["trials"] is None:
@@ -86,7 +88,7 @@ def read_arms(path: str | Path) -> list[PastArm]:
     return arms
 
 
-def _place(header: list[str], column: str, path: str | Path) -> int | None:
+def _place(header: list[str], column: str, path: str) -> int | None:
     """Where a column stands, by its own name or one of the usual others; None if nowhere."""
     if column in header:
         return header.index(column)
@@ -118,8 +120,8 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
 
 
 def given_history(history: Any) -> np.ndarray:
-    """Successes and trials by arm, from a file or from pairs (successes, trials)."""
-    return read_history(history) if isinstance(history, (str, Path)) else _checked(read_pairs(history), "history")
+    """Successes and trials by arm, from a file, a data frame or pairs (successes, trials)."""
+    return read_history(history) if isinstance(history, TABLES) else _checked(read_pairs(history), "history")
 
 
 def read_pairs(history: Any) -> list[tuple[float, float]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TypedDict
 
+from begreedy.results.table_rows import TableSource
 from begreedy.types import Law, Prior
 
 
@@ -15,7 +15,7 @@ class Known(TypedDict, total=False):
     arms: float | None
     prior: Prior | str | None
     law: Law | str | None
-    history: str | Path | Sequence[Sequence[float]] | None  # a CSV file, or successes and trials per arm
+    history: TableSource | Sequence[Sequence[float]] | None  # a file, a data frame, or successes and trials per arm
     alpha: float | None
     smoothness: float | None
     gamma: float | None

@@ -18,7 +18,7 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 from begreedy.advice.pilot import Pilot, fewest_runs
-from begreedy.engine.simulation import Simulation, kept, prepare
+from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.result import Result, result_of
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads
@@ -184,7 +184,7 @@ class Race:
         with threads() as workers:
             records = play_calls(calls, workers, stop=stop, done=done)
         for (racer, i, _, _), record in zip(blocks, records, strict=True):
-            racer.columns[i].append(kept(record))
+            racer.columns[i].append(racer.simulations[i].kept(record))
         for racer, runs in wanted:
             racer.runs = max(racer.runs, runs)
 

@@ -29,6 +29,7 @@ from begreedy.bandit.records import (
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
 from begreedy.bandit.store import Store
+from begreedy.results.table_rows import TableSource
 from begreedy.types import Policy
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
@@ -40,8 +41,8 @@ class Bandit:
     An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
     ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise``.  ``arms`` are names, or how many there
     are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
-    are).  ``history`` is a CSV file of past successes and trials, or pairs of these.  A new bandit that would play more
-    than ``max_playing`` arms at a time is refused.  Safe to share between threads.
+    are).  ``history`` is a file or a data frame of past successes and trials, or pairs of these.  A new bandit that
+    would play more than ``max_playing`` arms at a time is refused.  Safe to share between threads.
 
     ``outcomes`` says how rewards come: "told", or "zero until told", where a decision counts as ``default`` (0 unless
     given) until its reward replaces that.  After ``window`` seconds a decision gets no reward any more and counts as
@@ -72,7 +73,7 @@ class Bandit:
         seed: int = 0,
         rewards: tuple[float, float] | None = (0.0, 1.0),
         costs: tuple[float, float] | None = None,
-        history: str | Path | Sequence[Sequence[float]] | None = None,
+        history: TableSource | Sequence[Sequence[float]] | None = None,
         stream: Sequence[int] | None = None,
         outcomes: str = TOLD,
         window: float | None = None,

@@ -9,7 +9,6 @@ import math
 import numbers
 from dataclasses import dataclass, fields
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import begreedy.types as contract
@@ -20,6 +19,7 @@ from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.engine.belief import BELIEF
 from begreedy.problems.priors import Beta
 from begreedy.random import digest_key, seed_stream
+from begreedy.results.table_rows import TABLES, title_of
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
@@ -208,9 +208,8 @@ def digest(content: Any) -> str:
 
 def _past(history: Any, requested: RequestedSettings) -> list[tuple[int, float, int]]:
     """Past counts by number in the catalogue."""
-    from_file = isinstance(history, (str, Path))
-    source = history if from_file else "history"
-    counts = read_arms(history) if from_file else [(None, *pair) for pair in read_pairs(history)]
+    source = title_of(history, "history")
+    counts = read_arms(history) if isinstance(history, TABLES) else [(None, *pair) for pair in read_pairs(history)]
     by_name = None if requested.names is None else {name: number for number, name in enumerate(requested.names)}
     past = []
     for row, (name, successes, trials) in enumerate(counts):

@@ -29,7 +29,9 @@ def run(
     from begreedy.experiments.present import present
     from begreedy.experiments.toml_file import read_experiment
     from begreedy.figures.comparison import drawn_into
+    from begreedy.report.own_page import page_into
 
     experiment, own_seed = read_experiment(file)
     execution = Execution(out, runs, own_seed if seed is None else seed, "all", threads, cluster, shard, store)
-    deliver(partial(present, experiment, execution, drawn_into(out, plot)), json_file, quiet)
+    page = page_into(out, file) if plot is None else None  # a page shows the figures of the folder
+    deliver(partial(present, experiment, execution, drawn_into(out, plot), page=page), json_file, quiet)

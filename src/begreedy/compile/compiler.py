@@ -49,6 +49,7 @@ _C_LIBRARY = frozenset(
 )
 
 compiled: list[str] = []  # labels of the kernels that this process compiled; tests count them
+compiling: list[str] = []  # the label of the kernel that it compiles now, for whoever shows progress
 
 
 class CompileError(TypeError):
@@ -109,7 +110,11 @@ def native(kernel: Any, *arguments: Any, label: str = "", checked: bool = False)
             return _loaded[digest]
         entry = cache.read(digest)
         if entry is None:
-            entry, keep = _compile(kernel, arguments, label, read, checked)
+            compiling.append(label)
+            try:
+                entry, keep = _compile(kernel, arguments, label, read, checked)
+            finally:
+                compiling.clear()
             if keep and digest != _UNREADABLE:
                 cache.write(digest, entry)
             compiled.append(entry.label)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.compile.mirror import mirror
-from begreedy.engine.games.game import Control, Plan, Record
+from begreedy.engine.games.game import Control, Gauge, Plan, Record
 
 
 def in_plain_python(kernel: Any, plan: Plan) -> Callable[..., int]:
@@ -30,6 +30,8 @@ def _plain(argument: Any, values: list[Any]) -> Any:
     """Values instead of their mirrors, lists of Python's numbers instead of arrays; results are written as ever."""
     if isinstance(argument, (Record, Control)):
         return argument
+    if isinstance(argument, Gauge):
+        return argument._replace(measures=_plain(argument.measures, values))
     if owner := getattr(type(argument), "owner", None):
         return next(value for value in values if type(value) is owner and _same(mirror(value), argument))
     if isinstance(argument, tuple):

@@ -12,20 +12,22 @@ import numpy as np
 
 from begreedy.compile.compiler import CompileError, Raised, missing, native, source_digest
 from begreedy.compile.mirror import mirror
-from begreedy.engine.games.game import STOPPED, Control, Plan, Record, Streams, Table, control_of
+from begreedy.engine.games.game import STOPPED, Control, Gauge, Plan, Record, Streams, Table, control_of
 from begreedy.engine.games.loop import kernel_of
+from begreedy.engine.measuring import Measurement, check_measures, columns, measured, measurements, mirrors, width
 from begreedy.engine.plain import as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
-from begreedy.types import Problem
+from begreedy.types import Measures, Problem
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 _MOST_ROUNDS = 2**40
 _MOST_TRACED = 10**7  # rounds of a run that is played again to see where it fails
+_OF_A_TRACE = ("arm", "outcome", "detail")
 ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after so many rounds per unit of its budget, unless told otherwise
 
 
@@ -44,6 +46,7 @@ class Simulation:
     seed: int
     checkpoints: np.ndarray
     plain: bool = False  # as plain Python, not compiled: slower, with the same numbers
+    measures: tuple[Measurement, ...] = ()  # taken at the checkpoints
     stop: np.ndarray = field(default_factory=lambda: np.zeros(1, np.int64))
     _kernels: dict[tuple[bool, bool], Callable[..., int]] = field(default_factory=dict, repr=False, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, init=False)
@@ -55,7 +58,7 @@ class Simulation:
         """
         record = self._record(runs, traced)
         try:
-            self._play(self._table(), record, first, runs, traced, checked)
+            self._play(self._table(record), record, first, runs, traced, checked)
         except Raised as error:
             raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
         return record
@@ -68,8 +71,9 @@ class Simulation:
         counts = "looked" in getattr(self.plan.state, "_fields", ())
         if not counts and self.plan.game(False).streak is None:
             return None
-        table, control = self._table(), control_of(self.stop)
-        self._play(table, self._record(1, False), 0, 1, False, False, control)
+        record, control = self._record(1, False), control_of(self.stop)
+        table = self._table(record)
+        self._play(table, record, 0, 1, False, False, control)
         return int((table.state.looked if counts else control.singly)[0])
 
     def _play(
@@ -99,7 +103,7 @@ class Simulation:
             record = self._record(1, True)
             record.outcome[:] = np.nan
             try:
-                self._play(self._table(), record, run, 1, True, checked)
+                self._play(self._table(record), record, run, 1, True, checked)
             except Raised:
                 return f"run {run}, round {1 + int(np.sum(~np.isnan(record.outcome)))}"
         return f"runs {first} to {first + runs - 1}"
@@ -112,16 +116,19 @@ class Simulation:
         """A name for the kernel, if it is to be compiled before the first run."""
         if self._kernels or self.plain:
             return None
-        control = control_of(self.stop)
-        return missing(self.plain_kernel(False), *self._arguments(self._table(), self._record(0, False), control, 0, 0))
+        record, control = self._record(0, False), control_of(self.stop)
+        return missing(self.plain_kernel(False), *self._arguments(self._table(record), record, control, 0, 0))
 
     @cached_property
     def digest(self) -> str | None:
         """Names the numbers of its runs: all that determines them, but not the machine.  None if that is unreadable."""
         plan = self.plan
         texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.own, plan.means, plan.scratch)
+        values = (*self._values, self.checkpoints, self._key)
+        if self.measures:
+            values, texts = (*values, mirrors(self.measures)), (*texts, *(one.text for one in self.measures))
         try:
-            return source_digest(self.plain_kernel(False), (*self._values, self.checkpoints, self._key), *texts)
+            return source_digest(self.plain_kernel(False), values, *texts)
         except TypeError as error:
             if self.plain:
                 return None
@@ -142,8 +149,8 @@ class Simulation:
         """Of the kernel, for a block of runs."""
         return table, self.checkpoints, self._key, record, control, first, runs
 
-    def _table(self) -> Table:
-        """A table with memory of its own, for one block of runs."""
+    def _table(self, record: Record) -> Table:
+        """A table with memory of its own, for one block of runs; measures are written to its record."""
         plan = self.plan
         policy, world, law, extra, arms, horizon = self._values
         return Table(
@@ -160,16 +167,26 @@ class Simulation:
             own=arrays(plan.own),
             places=np.zeros(plan.width, np.int64),
             detail=np.zeros(plan.details),
+            gauge=Gauge(
+                measures=mirrors(self.measures),
+                marks=self.checkpoints,
+                width=width(self.measures, plan.arms),
+                numbers=record.measured,
+                rows=np.zeros(1, np.int64),
+            ),
         )
 
     def plain_table(self) -> tuple[Table, Any]:
         """A table for plain Python, and the keys of its runs."""
-        table, keys = as_plain((self._table(), self._key), self.plan)
+        table, keys = as_plain((self._table(self._record(1, False)), self._key), self.plan)
         return table, keys
 
     def plain_kernel(self, traced: bool) -> Any:
         """The game as plain Python, to be compiled."""
-        return kernel_of(self.plan.game(traced), traced=traced, width=self.plan.width)
+        game = self.plan.game(traced)
+        if self.measures:
+            game = measured(game, self.measures)
+        return kernel_of(game, traced=traced, width=self.plan.width)
 
     def _kernel(self, traced: bool, checked: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
         """The compiled game; found once, since finding it means reading all that it is made of."""
@@ -198,7 +215,14 @@ class Simulation:
             arm=np.zeros(rounds * max(1, self.plan.width), np.int64),
             outcome=np.zeros(rounds),
             detail=np.zeros(rounds * self.plan.details),
+            measured=np.zeros(runs * len(self.checkpoints) * width(self.measures, self.plan.arms)),
         )
+
+    def kept(self, record: Record) -> dict[str, np.ndarray]:
+        """What a block of runs leaves: an array per number kept of a run, without a trace."""
+        ours = {name: values for name, values in record._asdict().items() if name not in _OF_A_TRACE}
+        numbers = ours.pop("measured").reshape(len(record.reward), len(self.checkpoints), -1)
+        return ours | columns(self.measures, numbers, self.plan.arms)
 
     @property
     def _text(self) -> str:
@@ -227,6 +251,7 @@ def prepare(
     naive: bool = False,
     leaps: bool = False,
     plain: bool = False,
+    measure: Measures = (),
 ) -> Simulation:
     """Check everything that can be checked before anything is computed."""
     budget = problem.budget if getattr(problem, "costly", False) else None
@@ -238,7 +263,10 @@ def prepare(
     seed = whole(seed, "seed", low=0)
     plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps)
     times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
-    return Simulation(policy, problem, plan, horizon, seed, times, plain)
+    measures = measurements(measure)
+    check_measures(measures, plan, policy, problem)
+    plan = plan._replace(values=(*plan.values, *(one.measure for one in measures)))
+    return Simulation(policy, problem, plan, horizon, seed, times, plain, measures)
 
 
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
@@ -276,8 +304,3 @@ def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
         if len(budgets) and not (budgets.min() > 0.0 and budgets.max() <= budget):
             raise BadValue.of("checkpoints", list(checkpoints), f"budgets in (0, {budget:g}]")
     return np.unique(np.append(budgets, budget))
-
-
-def kept(record: Record) -> dict[str, np.ndarray]:
-    """What a block of runs leaves: an array per number kept of a run, without a trace."""
-    return {name: values for name, values in record._asdict().items() if name not in ("arm", "outcome", "detail")}

@@ -8,7 +8,7 @@ from begreedy.results.comparison import Comparison, paired
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.simulate import results_of
-from begreedy.types import Checkpoints, Policies, Policy, Problem
+from begreedy.types import Checkpoints, Measures, Policies, Policy, Problem
 from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.value import Value
 
@@ -26,8 +26,9 @@ def compare(
     naive: bool = False,
     leaps: bool = False,
     plain: bool = False,
+    measure: Measures = (),
     store: Store | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | bool | None = None,
 ) -> Comparison:
     """Simulate each policy on the same runs of a problem; options are those of ``simulate``.
 
@@ -51,5 +52,5 @@ def compare(
     for label in labels or ():
         if not isinstance(label, str):
             raise BadType.of("policies", label, "labelled by texts", got=brief(label))
-    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain) for policy in listed]
+    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain, measure) for policy in listed]
     return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress), labels)

@@ -114,6 +114,12 @@ def file_part(labels: Mapping[str, Any]) -> str:
     return re.sub(r"[^\w.=+-]+", "_", "-".join(f"{key}={value}" for key, value in labels.items()))[:120]
 
 
+def cell_name(experiment: Experiment, variant: str, labels: Mapping[str, Any]) -> str:
+    """What the files of a cell are called: several variants and cells are told apart."""
+    shown = variant if len(experiment.policies) > 1 else ""
+    return "-".join(part for part in (experiment.id, shown, file_part(labels)) if part)
+
+
 @dataclass(frozen=True)
 class Finished:
     """The results of an experiment, in the order of its variants, cells and policies."""

@@ -8,13 +8,14 @@ from typing import Any
 
 from begreedy.experiments.claims import checked_claims, checked_numbers
 from begreedy.experiments.execution import SHARD_DONE, Execution
-from begreedy.experiments.experiment import Experiment, Scale, label_words
+from begreedy.experiments.experiment import Experiment, Finished, Scale, label_words
 from begreedy.results.comparison import Comparison, paired
 from begreedy.run.progress import Messages
 from begreedy.values.canonical import concise
 from begreedy.values.spec import parse
 
 Draw = Callable[[Experiment, str, dict[str, Any], Comparison], Sequence[Path]]  # experiment, variant, cell and results
+Page = Callable[[Finished, Sequence[str]], Path]  # of what was played, and of what is to say about claims
 
 
 def comparison_of(problem: str, policies: Sequence[str], horizon: float | None) -> Experiment:
@@ -28,8 +29,10 @@ def comparison_of(problem: str, policies: Sequence[str], horizon: float | None) 
     )
 
 
-def present(experiment: Experiment, execution: Execution, draw: Draw, messages: Messages) -> list[dict[str, Any]]:
-    """Play an experiment, say a table per cell and what was claimed, have the curves drawn; returns its rows."""
+def present(
+    experiment: Experiment, execution: Execution, draw: Draw, messages: Messages, *, page: Page | None = None
+) -> list[dict[str, Any]]:
+    """Play an experiment, say a table per cell and what was claimed, have curves and a page made; returns its rows."""
     execution.check()
     finished = execution.play(experiment, "full", messages)
     if execution.shard is not None:
@@ -42,6 +45,9 @@ def present(experiment: Experiment, execution: Execution, draw: Draw, messages: 
             messages.say(heading + comparison.table())
             paths = draw(experiment, variant, labels, comparison)
             messages.say(f"curves in {', '.join(str(path) for path in paths)}")
-    for line in (*checked_claims(finished), *checked_numbers(finished)):
+    lines = [*checked_claims(finished), *checked_numbers(finished)]
+    for line in lines:
         messages.say(line)
+    if page is not None:
+        messages.say(f"open {page(finished, lines)}")
     return finished.rows()

@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.experiments.compare import compare
 from begreedy.results.store import Store
 from begreedy.results.sweep import Sweep
-from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.types import Checkpoints, Measures, Policy, Problem
 from begreedy.values.errors import BadType, BadValue, brief
 
 
@@ -22,9 +22,10 @@ def sweep(
     seed: int = 0,
     *,
     checkpoints: Checkpoints = 200,
+    measure: Measures = (),
     threads: int | None = None,
     store: Store | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | bool | None = None,
     **parameters: Iterable[Any],
 ) -> Sweep:
     """Simulate a policy with every combination of parameters on the same runs of a problem.
@@ -33,7 +34,7 @@ def sweep(
     ----------
     policy : a class of policies, such as ``UCB``, or a function that makes one.
     parameters : lists of values, by the policy's fields.
-    problem, horizon, runs, seed, checkpoints, threads, store, progress : as for ``compare``.
+    problem, horizon, runs, seed, checkpoints, measure, threads, store, progress : as for ``compare``.
 
     >>> import begreedy as bg
     >>> problem = bg.Finite(prior=bg.Uniform(), arms=20)
@@ -54,6 +55,15 @@ def sweep(
     settings = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     policies = [policy(**setting) for setting in settings]
     comparison = compare(
-        policies, problem, horizon, runs, seed, checkpoints=checkpoints, threads=threads, store=store, progress=progress
+        policies,
+        problem,
+        horizon,
+        runs,
+        seed,
+        checkpoints=checkpoints,
+        measure=measure,
+        threads=threads,
+        store=store,
+        progress=progress,
     )
     return Sweep(tuple(settings), comparison)

@@ -9,7 +9,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 
-from begreedy.experiments.experiment import Experiment, file_part, label_words
+from begreedy.experiments.experiment import Experiment, cell_name, label_words
 from begreedy.figures.files import FORMATS, check_format, data_file, in_style, save, write_data
 from begreedy.results.comparison import Comparison
 from begreedy.results.styles import literal
@@ -34,9 +34,9 @@ def _write_cell(
 ) -> list[Path]:
     """The curves of one cell; several variants and cells are told apart in the file's name and the title."""
     shown = variant if len(experiment.policies) > 1 else ""
-    ending = "".join(f"-{part}" for part in (shown, file_part(labels)) if part)
-    base = plot.with_suffix("") if plot is not None else out / experiment.id
-    paths = [base.with_name(f"{base.name}{ending}.{kind}") for kind in ([plot.suffix[1:]] if plot else FORMATS)]
+    name = cell_name(experiment, variant, labels)
+    base = out / name if plot is None else plot.with_name(plot.stem + name.removeprefix(experiment.id))
+    paths = [base.with_name(f"{base.name}.{kind}") for kind in ([plot.suffix[1:]] if plot else FORMATS)]
     about = ", ".join(filter(None, (shown, label_words(labels))))
     with in_style():
         figure, ax = plt.subplots(figsize=(6.4 if len(comparison) <= 5 else 8.2, 4.2), layout="constrained")

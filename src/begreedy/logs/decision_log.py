@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from begreedy.results.parquet_rows import parquet_file
-from begreedy.values.csv_rows import column_names, csv_file
+from begreedy.results.table_rows import TableSource, table_rows, title_of
+from begreedy.values.csv_rows import column_names
 from begreedy.values.value import finite, whole
 
 _ALARM = 5.0  # standard errors beyond which propensities do not fit the arms that were played
@@ -78,19 +77,20 @@ def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None
     return _made([str(arm) for arm in arms], paid, chances, count, "log")
 
 
-def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
-    """A log from a CSV or Parquet file: arm, reward and, unless all arms were equally likely, propensity.
+def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
+    """A log from a file (CSV or Parquet) or data frame: arm, reward and, unless all arms were alike, propensity.
 
-    Other columns are ignored, except that a file with the column outcome, as ``Bandit.export`` writes it, may have
+    Other columns are ignored, except that a table with the column outcome, as ``Bandit.export`` writes it, may have
     decisions without a reward: these are left out.  ``count`` is how many arms there are, if they should be counted.
     """
     left_out = 0
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
-    rows = parquet_file(path) if Path(path).suffix == ".parquet" else csv_file(path)
+    title = title_of(source, "log")
+    rows = table_rows(source, title)
     header = column_names(rows)
-    places = _columns(header, path)
+    places = _columns(header, title)
     for where, cells in rows:
         if cells and "outcome" in header and not _cell(cells, places[1]):
             left_out += 1
@@ -99,11 +99,11 @@ def read_log(path: str | Path, *, count: Any = None) -> DecisionLog:
             rewards.append(_number(_cell(cells, places[1]), where, "reward"))
             if len(places) > 2:
                 chances.append(_chance(_cell(cells, places[2]), f"{where}: propensity"))
-    made = _made(arms, rewards, chances if len(places) > 2 else None, count, str(path))
+    made = _made(arms, rewards, chances if len(places) > 2 else None, count, title)
     return replace(made, left_out=left_out)
 
 
-def _columns(header: list[str], path: Any) -> list[int]:
+def _columns(header: list[str], path: str) -> list[int]:
     for name in ("arm", "reward"):
         if name not in header:
             got = ", ".join(header)[:200] or "an empty file"

@@ -27,7 +27,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, isnan, nan, sqrt
-from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -41,6 +40,7 @@ from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.results.comparison import distinct_labels
+from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Policies, Policy
@@ -149,7 +149,7 @@ def _numbers(estimate: Estimate) -> dict[str, float | None]:
 
 
 def replay(
-    log: DecisionLog | str | Path | Sequence[Sequence[object]],
+    log: DecisionLog | TableSource | Sequence[Sequence[object]],
     policies: Policies | Policy = (),
     *,
     horizon: int | None = None,
@@ -162,8 +162,8 @@ def replay(
 ) -> Replayed:
     """Judge policies on a log of random decisions; see the module for what the numbers mean.
 
-    ``log`` is a CSV or Parquet file, or its columns: arms, rewards and, unless all arms were equally likely,
-    propensities.
+    ``log`` is a CSV or Parquet file, a data frame of any library that knows Arrow, or the columns themselves: arms,
+    rewards and, unless all arms were equally likely, propensities.
     Without ``horizon``, policies play as many rounds as the log almost surely allows; if that is none, they are judged
     by weights alone.  ``rewards`` is the range that policies are told (they learn rewards scaled to [0, 1]): [0, 1] if
     it holds all, else that of the log.  Without
@@ -176,7 +176,7 @@ def replay(
     (70, 0.97)
     """
     if not isinstance(log, DecisionLog):
-        log = read_log(log, count=arms) if isinstance(log, (str, Path)) else log_of(*log, count=arms)
+        log = read_log(log, count=arms) if isinstance(log, TABLES) else log_of(*log, count=arms)
     chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
 from begreedy.paper.reproduce import Reproduction
+from begreedy.report.document import document
 from begreedy.report.errata_page import errata_body, errata_links
-from begreedy.report.markup import BADGES, text
+from begreedy.report.markup import BADGES
 from begreedy.report.overview import overview
 from begreedy.report.sections import section
 from begreedy.run.progress import Messages
 from begreedy.web.plotly_file import plotly_file
-
-Link = tuple[str, str, str]  # address, words, signs behind them (HTML)
 
 
 def write_report(report: Reproduction, folder: Path) -> Path:
@@ -51,46 +48,9 @@ def present(report: Reproduction, messages: Messages) -> list[dict[str, Any]]:
     return report.rows()
 
 
-def document(title: str, links: Sequence[Link], body: str) -> str:
-    """A whole page around its body, with a list of links that stays in sight."""
-    items = "\n".join(f'<li><a href="{text(to)}">{text(words)}{signs}</a></li>' for to, words, signs in links)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>{text(title)}</title>
-<style>
-{_static("style.css")}</style>
-<script>
-{_static("theme.js")}</script>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<nav aria-label="Contents">
-<button type="button" id="theme" hidden>Dark</button>
-<ul>
-{items}
-</ul>
-</nav>
-<main id="main">
-{body}
-</main>
-<script>
-{_static("page.js")}</script>
-</body>
-</html>
-"""
-
-
 def _signs(report: Reproduction, id: str) -> str:
     """The verdicts of a section as signs and numbers, for the list of contents."""
     verdicts = [verdict.verdict for verdict in report.verdicts_of(id)]
     numbers = {verdict: verdicts.count(verdict) for verdict in BADGES if verdict in verdicts}
     marks = "".join(f'<i class="{BADGES[verdict][0]}">{BADGES[verdict][1]}{n}</i>' for verdict, n in numbers.items())
     return f' <span class="signs" aria-hidden="true">{marks}</span>' if marks else ""
-
-
-def _static(name: str) -> str:
-    return files("begreedy.report").joinpath("static", name).read_text(encoding="utf-8")

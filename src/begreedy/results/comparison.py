@@ -85,15 +85,15 @@ class Comparison(Frames):
 
     def table(self) -> str:
         """A plain-text table: mean ± standard error, median, 90 % quantile, difference to the best."""
-        return text_table(self._rows())
+        return text_table(self.rows())
 
     def to_markdown(self) -> str:
         """The table in Markdown."""
-        return markdown_table(self._rows())
+        return markdown_table(self.rows())
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
         """The table in LaTeX, for the package booktabs."""
-        return latex_table(self._rows(), caption, label)
+        return latex_table(self.rows(), caption, label)
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write it to a new folder, a file of Parquet per policy, which ``load`` reads again; returns the folder."""
@@ -107,11 +107,14 @@ class Comparison(Frames):
         first = self.results[0]
         length = f"{'budget' if first.budgeted else 'T'} = {first.times[-1]:.15g}"
         about = f"{concise(first.problem)}, {length}, {first.runs} run{'s' * (first.runs > 1)}, seed {first.seed}"
-        return f"<p>{html.escape(about)}</p>{html_table(self._rows(), bold=place + 1)}"
+        return f"<p>{html.escape(about)}</p>{html_table(self.rows(), bold=place + 1)}"
 
-    def _rows(self) -> list[tuple[str, ...]]:
+    def rows(self) -> list[tuple[str, ...]]:
+        """The table as texts, the names of its columns first."""
         best = self.best
-        rows: list[tuple[str, ...]] = [("policy", "mean regret", "median", "90 %", "locked", "difference to best")]
+        head = ("policy", "mean regret", "median", "90 %", "locked", "difference to best")
+        also = [name for name, values in best.measured.items() if values.ndim == 2]
+        rows: list[tuple[str, ...]] = [(*head, *also)]
         for label, result in self._labelled():
             gap = self.difference(result, best)
             row = result.row()
@@ -123,6 +126,7 @@ class Comparison(Frames):
                     f"{row['q90']:.5g}",
                     "-" if isnan(result.locked) else f"{100 * result.locked:.3g} %",
                     "best" if result is best else _words(gap),
+                    *(f"{row['measured'][name]:.4g}" for name in also),
                 )
             )
         return rows
@@ -186,7 +190,8 @@ def paired(results: list[Result], names: Sequence[str] | None = None) -> Compari
     first = results[0]
     for other in results[1:]:
         same = np.array_equal(other.times, first.times) and other.runs == first.runs
+        same = same and list(other.measured) == list(first.measured)
         if not same or other.problem != first.problem or other.seed != first.seed:
-            raise ValueError("results can be compared only on the same problem, seed, runs and checkpoints")
+            raise ValueError("results can be compared only on the same problem, seed, runs, checkpoints and measures")
     given = None if names is None or list(names) == distinct_labels([r.policy for r in results]) else tuple(names)
     return Comparison(tuple(results), given)

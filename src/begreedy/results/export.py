@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from begreedy.results.frames import lists_or_numbers
 from begreedy.results.parts import Part
+from begreedy.results.result import measured_of
 from begreedy.results.store import BlockPath, check, cover
+from begreedy.types import measure_in
 from begreedy.values.errors import BadValue
 
 
@@ -23,8 +26,9 @@ def export_blocks(entries: list[BlockPath], path: Path) -> int:
         raise BadValue.of("export", path, "a file that ends in .csv or .parquet", got=str(path))
     rows = 0
     writer = None
+    measures = _measures(entries, lists=path.suffix == ".parquet")
     try:
-        for table in _tables(entries):
+        for table in _tables(entries, measures):
             writer = writer or makers[path.suffix](str(path), table.schema)
             writer.write_table(table)
             rows += table.num_rows
@@ -36,7 +40,16 @@ def export_blocks(entries: list[BlockPath], path: Path) -> int:
     return rows
 
 
-def _tables(entries: list[BlockPath]) -> Iterator[Any]:
+def _measures(entries: list[BlockPath], *, lists: bool) -> list[str]:
+    """The columns of what was measured in any block besides regret; those by arm are ``lists``, which CSV has not."""
+    import pyarrow.parquet as pq
+
+    names = dict.fromkeys(name for entry in entries for name in pq.read_schema(entry.path).names)
+    measures = {name: found for name in names if (found := measure_in(name)) is not None}
+    return [name for name, (_, by_arm) in measures.items() if lists or not by_arm]
+
+
+def _tables(entries: list[BlockPath], measures: list[str]) -> Iterator[Any]:
     by_digest: dict[str, list[BlockPath]] = {}
     for entry in entries:
         by_digest.setdefault(entry.digest, []).append(entry)
@@ -44,12 +57,12 @@ def _tables(entries: list[BlockPath]) -> Iterator[Any]:
         reached = 0
         for entry in cover(blocks, 0, max(block.stop for block in blocks)):
             part = check(entry)
-            yield _long(part, max(0, reached - part.first))
+            yield _long(part, max(0, reached - part.first), measures)
             reached = part.stop
 
 
-def _long(part: Part, skip: int) -> Any:
-    """The rows of a block, without its first runs."""
+def _long(part: Part, skip: int, measures: list[str]) -> Any:
+    """The rows of a block, without its first runs; what was not measured in it is null."""
     import pyarrow as pa
 
     about, regret = part.about, part.columns["regret"][skip:]
@@ -58,6 +71,12 @@ def _long(part: Part, skip: int) -> Any:
 
     def repeated(value: Any, kind: Any) -> Any:
         return pa.repeat(pa.scalar(value, kind), size)
+
+    def measured(column: str) -> Any:
+        name, by_arm = measure_in(column) or ("", False)
+        kind = pa.list_(pa.float64()) if by_arm else pa.float64()
+        values = measured_of(part.columns, points).get(name)
+        return pa.nulls(size, kind) if values is None else lists_or_numbers(_rows(values[skip:])).cast(kind)
 
     return pa.table(
         {
@@ -68,5 +87,11 @@ def _long(part: Part, skip: int) -> Any:
             "run": np.repeat(np.arange(part.first + skip, part.stop), points),
             "time": np.tile(np.asarray(about.times, float), runs),
             "regret": regret.ravel(),
+            **{(measure_in(column) or column)[0]: measured(column) for column in measures},
         }
     )
+
+
+def _rows(values: np.ndarray) -> np.ndarray:
+    """Runs and checkpoints below each other."""
+    return values.reshape(-1, *values.shape[2:])

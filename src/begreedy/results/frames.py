@@ -24,7 +24,7 @@ class Frames:
         raise NotImplementedError
 
     def to_arrow(self) -> pyarrow.Table:
-        """A table of Arrow: policy, run, time, regret; what they are of is in its metadata."""
+        """A table of Arrow: policy, run, time, regret, and what was measured; what they are of is in its metadata."""
         return arrow_table(self._labelled())
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -70,6 +70,9 @@ def arrow_table(results: Sequence[tuple[str, Result]]) -> pyarrow.Table:
         "time": np.tile(first.times, runs * len(results)),
         "regret": np.concatenate([result.regret.ravel() for _, result in results]),
     }
+    for name, values in first.measured.items():
+        every = np.concatenate([result.measured[name].reshape(-1, *values.shape[2:]) for _, result in results])
+        columns[name] = lists_or_numbers(every)
     about = {
         "policy": "; ".join(canonical(result.policy) for _, result in results),
         "problem": canonical(first.problem),
@@ -77,6 +80,15 @@ def arrow_table(results: Sequence[tuple[str, Result]]) -> pyarrow.Table:
         "seed": str(first.seed),
     }
     return pa.table(columns).replace_schema_metadata(about)
+
+
+def lists_or_numbers(rows: np.ndarray) -> Any:
+    """Rows as a column of Arrow: of numbers, or of lists."""
+    import pyarrow as pa
+
+    if rows.ndim == 1:
+        return pa.array(rows)
+    return pa.FixedSizeListArray.from_arrays(pa.array(rows.ravel()), rows.shape[1])
 
 
 def dataset(results: Sequence[tuple[str, Result]]) -> Any:
@@ -88,11 +100,16 @@ def dataset(results: Sequence[tuple[str, Result]]) -> Any:
     def together(name: str) -> np.ndarray:
         return np.stack([getattr(result, name) for _, result in results])
 
+    measured = {
+        name: (("policy", "run", "time", "arm")[: values.ndim + 1], np.stack([r.measured[name] for _, r in results]))
+        for name, values in first.measured.items()
+    }
     curves = ["regret", *(["rounds"] if first.budgeted else [])]
     totals = ["reward", "pulls", "arms_tried", "locked_gap", "reference"]
     return xarray.Dataset(
         {name: (("policy", "run", "time"), together(name)) for name in curves}
-        | {name: (("policy", "run"), together(name)) for name in totals},
+        | {name: (("policy", "run"), together(name)) for name in totals}
+        | measured,
         coords={"policy": [label for label, _ in results], "run": np.arange(first.runs), "time": first.times},
         attrs={"problem": canonical(first.problem), "horizon": first.horizon, "seed": first.seed},
     )

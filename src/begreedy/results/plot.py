@@ -27,6 +27,7 @@ class PlotOptions(TypedDict, total=False):
     log: Log
     legend: bool
     labels: Sequence[str] | None
+    what: str
 
 
 _MANY = 5  # more entries than this stand beside the curves
@@ -41,8 +42,9 @@ def curves(
     log: Log = False,
     legend: bool = True,
     labels: Sequence[str] | None = None,
+    what: str = "regret",
 ) -> Axes:
-    """Mean regret of each result over time.
+    """Mean regret of each result over time, or the mean of what was measured.
 
     Parameters
     ----------
@@ -52,6 +54,7 @@ def curves(
     log : which axes are logarithmic: "x", "y", or "both" (or True); none by default.
     legend : whether to have one.
     labels : names for the legend, one per result, instead of those of the policies.
+    what : "regret", or the name of a measure.
 
     Lines, grid, frame and size are those of ``figure_style``, except what you have set in ``rcParams`` or as the
     cycle of the axes.
@@ -62,15 +65,17 @@ def curves(
     if ax is None:
         ax = own_axes()
     before = len(ax.get_lines())
+    every = [result.curves(what) for result in results]
     lines = [
-        ax.plot(result.times, result.mean, label=literal(name))[0] for result, name in zip(results, names, strict=True)
+        ax.plot(result.times, runs.mean(axis=0), label=literal(name))[0]
+        for result, runs, name in zip(results, every, names, strict=True)
     ]
     dress(lines, before)
-    for result, line in zip(results, lines, strict=True):
-        low, high = _band(result, band)
+    for result, runs, line in zip(results, every, lines, strict=True):
+        low, high = band_around(runs, band)
         if low is not None and high is not None:
             if "y" in logs:  # a band cannot reach 0 there
-                low = np.maximum(low, 0.1 * result.mean)
+                low = np.maximum(low, 0.1 * runs.mean(axis=0))
             ax.fill_between(result.times, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
     if "x" in logs:
         ax.set_xscale("log")
@@ -78,7 +83,7 @@ def curves(
         ax.set_yscale("log")
     begin_at_zero(ax, lines)
     ax.set_xlabel("budget" if results[0].budgeted else "round")
-    ax.set_ylabel("regret")
+    ax.set_ylabel(literal(what))
     finish_axes(ax, len(lines) if legend else 0, beside=own or _makes_room(ax))
     return ax
 
@@ -120,9 +125,10 @@ def against(
 def own_axes(size: tuple[float, float] = _SIZE) -> Axes:
     """The axes of a new figure in our style, as far as the user has set no other."""
     default = matplotlib.rcParams["figure.figsize"] == matplotlib.rcParamsDefault["figure.figsize"]
+    # Outside of the context, for the first figure loads the backend, and that of notebooks sets parameters for good.
+    figure = plt.figure(figsize=size if default else None, layout="constrained")
     with plt.rc_context(unset_style()):
-        _, ax = plt.subplots(figsize=size if default else None, layout="constrained")
-    return ax
+        return figure.subplots()
 
 
 def dress(lines: Sequence[matplotlib.lines.Line2D], before: int = 0) -> None:
@@ -178,13 +184,15 @@ def _logs(log: Log) -> str:
     return "xy" if log in (True, "both") else str(log or "")
 
 
-def _band(result: Result, band: float | str) -> tuple[np.ndarray | None, np.ndarray | None]:
+def band_around(runs: np.ndarray, band: float | str) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """The ends of a band around the mean of curves, a row each."""
     if band == "quantiles":
-        low, high = result.quantile([0.1, 0.9])
+        low, high = np.quantile(runs, [0.1, 0.9], axis=0)
         return low, high
     if band != "stderr" and band != "none" and (isinstance(band, bool) or not isinstance(band, (int, float))):
         raise BadValue.of("band", band, '"stderr", "quantiles", "none" or a number')
-    if band == "none" or result.runs == 1:  # of one run the spread is unknown
+    if band == "none" or len(runs) == 1:  # of one run the spread is unknown
         return None, None
-    reach = 2.0 * result.stderr if band == "stderr" else float(band) * result.std
-    return result.mean - reach, result.mean + reach
+    mean, std = runs.mean(axis=0), runs.std(axis=0, ddof=1)
+    reach = 2.0 * (std / np.sqrt(len(runs))) if band == "stderr" else float(band) * std
+    return mean - reach, mean + reach

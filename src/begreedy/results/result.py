@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from begreedy.results.frames import Frames
-from begreedy.types import Policy, Problem
+from begreedy.types import Policy, Problem, column_of, measure_in
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.numbers import error_words, mean_words, number
@@ -27,8 +27,8 @@ class Result(Frames):
     """Regret of every run at every checkpoint, and a few totals per run.
 
     ``regret`` has a row per run and a column per checkpoint (``times``); ``mean``, ``std``, ``stderr`` and
-    ``quantile`` summarise it over the runs.  ``plot`` draws it, ``save`` and ``load`` keep it, ``to_pandas``,
-    ``to_polars``, ``to_xarray`` and ``to_arrow`` take it elsewhere.
+    ``quantile`` summarise it over the runs.  What else was asked for is in ``measured``.  ``plot`` draws it, ``save``
+    and ``load`` keep it, ``to_pandas``, ``to_polars``, ``to_xarray`` and ``to_arrow`` take it elsewhere.
     """
 
     policy: Policy
@@ -44,6 +44,7 @@ class Result(Frames):
     reference: np.ndarray  # per run: what regret is measured against, per round (per unit of budget: the best ratio)
     rounds: np.ndarray  # runs x checkpoints, of a budgeted problem: the round that went over the budget, 0 if none did
     seconds: float
+    measured: dict[str, np.ndarray] = field(default_factory=dict)  # by name: runs x checkpoints, maybe x arms
 
     @property
     def name(self) -> str:
@@ -101,6 +102,14 @@ class Result(Frames):
         shares: np.ndarray = np.divide(self.regret, most, out=np.zeros_like(self.regret), where=most != 0.0)
         return shares
 
+    def curves(self, what: str = "regret") -> np.ndarray:
+        """A row per run and a column per checkpoint: of the regret, or of what was measured under a name."""
+        found = self.regret if what == "regret" else self.measured.get(what)
+        if found is None or found.ndim != 2:
+            names = ["regret", *(name for name, values in self.measured.items() if values.ndim == 2)]
+            raise BadValue.of("what", what, " or ".join(names))
+        return found
+
     def quantile(self, q: float | Sequence[float] | np.ndarray) -> np.ndarray:
         """The q-quantile of the regret over the runs, at each checkpoint; of several q, a row for each."""
         levels = np.asarray(q)
@@ -130,19 +139,28 @@ class Result(Frames):
         """The summary at the horizon (or at another checkpoint), in the words of the command line's JSON."""
         values = self.regret[:, at]
         q10, median, q90 = (float(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
-        return {
-            "policy": self.name,
-            "horizon": None if self.budgeted else int(self.times[at]),
-            "runs": self.runs,
-            "seed": self.seed,
-            "mean": float(self.mean[at]),
-            "std": float(self.std[at]),
-            "stderr": float(self.stderr[at]),
-            "median": median,
-            "q10": q10,
-            "q90": q90,
-            "seconds": self.seconds,
-        } | (self._shares(at) if self.budgeted else {})
+        return (
+            {
+                "policy": self.name,
+                "horizon": None if self.budgeted else int(self.times[at]),
+                "runs": self.runs,
+                "seed": self.seed,
+                "mean": float(self.mean[at]),
+                "std": float(self.std[at]),
+                "stderr": float(self.stderr[at]),
+                "median": median,
+                "q10": q10,
+                "q90": q90,
+                "seconds": self.seconds,
+            }
+            | (self._shares(at) if self.budgeted else {})
+            | self._measured(at)
+        )
+
+    def _measured(self, at: int) -> dict[str, Any]:
+        """The mean of what was measured besides, over the runs: a number, or a list by arm."""
+        means = {name: values[:, at].mean(axis=0).tolist() for name, values in self.measured.items()}
+        return {"measured": means} if means else {}
 
     def _shares(self, at: int) -> dict[str, float]:
         """Regret as a share of what the best ratio would have earned, and runs that were cut."""
@@ -166,6 +184,7 @@ class Result(Frames):
             ["mean reward", number(float(self.reward.mean()))],
             ["arms tried, on average", number(float(self.arms_tried.mean()))],
             ["locked on a bad arm", "–" if isnan(self.locked) else f"{100 * self.locked:.3g} % of the runs"],
+            *([name, number(mean)] for name, mean in row.get("measured", {}).items() if isinstance(mean, float)),
             [f"{length}, runs, seed", f"{self.times[-1]:.15g}, {self.runs}, {self.seed}"],
         ]
         return html_table([[self.name, f"on {concise(self.problem)}"], *facts])
@@ -180,7 +199,9 @@ class Result(Frames):
 def columns_of(result: Result) -> dict[str, np.ndarray]:
     """The columns that a result is made of, as blocks have them."""
     names = ("regret", "reward", "pulls", "tried", "locked", "reference", "rounds")
-    return {name: getattr(result, _FIELDS.get(name, name)) for name in names}
+    ours = {name: getattr(result, _FIELDS.get(name, name)) for name in names}
+    measures = {column_of(name, x.ndim == 3): x.reshape(len(x), -1) for name, x in result.measured.items()}
+    return ours | measures
 
 
 # What the totals of a run are called in a result, where a block's column has a shorter name.
@@ -197,5 +218,24 @@ def result_of(
     seconds: float,
 ) -> Result:
     """A result out of the columns of its blocks: one array per number kept of a run."""
-    fields = {_FIELDS.get(name, name): values for name, values in columns.items()}
-    return Result(policy=policy, problem=problem, horizon=horizon, seed=seed, times=times, seconds=seconds, **fields)
+    fields = {_FIELDS.get(name, name): values for name, values in columns.items() if measure_in(name) is None}
+    return Result(
+        policy=policy,
+        problem=problem,
+        horizon=horizon,
+        seed=seed,
+        times=times,
+        seconds=seconds,
+        measured=measured_of(columns, len(times)),
+        **fields,
+    )
+
+
+def measured_of(columns: dict[str, np.ndarray], points: int) -> dict[str, np.ndarray]:
+    """What the columns of blocks have besides the usual: by name, runs x checkpoints, or x arms."""
+    found = {}
+    for column, values in columns.items():
+        if (measure := measure_in(column)) is not None:
+            name, by_arm = measure
+            found[name] = values.reshape(len(values), points, -1) if by_arm else values
+    return found

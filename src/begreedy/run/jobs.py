@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from begreedy.compile.machine import cpu_kind, versions
-from begreedy.engine.simulation import Simulation, kept, prepare
+from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.block_file import About
 from begreedy.results.migrations import Columns
 from begreedy.results.parts import Part, joined, missing
@@ -33,6 +33,7 @@ class Job:
     naive: bool = False  # look at every arm every round
     leaps: bool = False  # play stays in blocks of rounds, where that has the same law
     plain: bool = False  # as plain Python, not compiled
+    measure: Any = ()  # what else to take at the checkpoints
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "runs", whole(self.runs, "runs", low=1, high=_MOST_RUNS))
@@ -40,16 +41,17 @@ class Job:
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for jobs that are the same; values themselves may be equal without being the same."""
-        return canonical(self.policy), canonical(self.problem), *self._numbers
+        measures = tuple(one.text for one in self.simulation.measures) if self.measure else ()
+        return canonical(self.policy), canonical(self.problem), *self._numbers[:-1], measures
 
     @property
     def _numbers(self) -> tuple[Any, ...]:
-        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive, self.leaps, self.plain
+        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive, self.leaps, self.plain, self.measure
 
     @cached_property
     def simulation(self) -> Simulation:
         """Checked and ready to play; raises what is wrong with the job."""
-        how = {"naive": self.naive, "leaps": self.leaps, "plain": self.plain}
+        how = {"naive": self.naive, "leaps": self.leaps, "plain": self.plain, "measure": self.measure}
         return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, **how)
 
     @cached_property
@@ -60,7 +62,7 @@ class Job:
             digest="",
             policy=canonical(self.policy),
             problem=canonical(self.problem),
-            name=display_name(self.policy),
+            name=self.name,
             horizon=simulation.horizon,
             seed=simulation.seed,
             times=tuple(simulation.checkpoints.tolist()),
@@ -72,6 +74,11 @@ class Job:
     def _named(self) -> About:
         """The same with what a store wants to know: the digest, and the machine that plays here."""
         return replace(self._about, digest=self.digest, cpu=cpu_kind(), versions=versions())
+
+    @property
+    def name(self) -> str:
+        """What its policy is called."""
+        return display_name(self.policy)
 
     @property
     def rounds(self) -> int:
@@ -112,7 +119,7 @@ def timed_play(simulation: Simulation, first: int, runs: int) -> tuple[Columns, 
     """The columns of a block of runs, and the seconds that it took."""
     began = time.thread_time()  # of this thread: what others do meanwhile does not count
     record = simulation.play(first, runs)
-    return kept(record), time.thread_time() - began
+    return simulation.kept(record), time.thread_time() - began
 
 
 def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from begreedy.engine.measuring import width
 from begreedy.engine.simulation import Simulation
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
@@ -16,7 +17,8 @@ COPIES = 2  # of what runs leave: in blocks, and put together
 
 def run_bytes(simulation: Simulation) -> int:
     """What is kept of a run."""
-    return 8 * (len(simulation.checkpoints) * (2 if simulation.plan.budgets else 1) + 5)
+    measured = width(simulation.measures, simulation.plan.arms)
+    return 8 * (len(simulation.checkpoints) * ((2 if simulation.plan.budgets else 1) + measured) + 5)
 
 
 def state_bytes(simulation: Simulation) -> int:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
+from begreedy.run.watch import bar
+
 
 class Messages:
     """Says things and shows how far a task is."""
@@ -46,7 +48,7 @@ class Messages:
         self._name, self._began, self._last = name, time.monotonic(), time.monotonic()
         self._before: int | None = None  # rounds that were done already
         if not self._quiet and self._file.isatty():
-            self._bar = _bar(self._file)
+            self._bar = bar(self._file)
             self._bar.start()
             self._task = self._bar.add_task(name, total=None, rate="")
 
@@ -92,18 +94,3 @@ def from_the_first_round(messages: Messages, name: str) -> Callable[[int, int], 
         messages.update(done, total)
 
     return update
-
-
-def _bar(file: Any) -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
-        TextColumn("{task.description:<22}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        console=Console(file=file),
-        transient=True,
-    )

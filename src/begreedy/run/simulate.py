@@ -11,8 +11,9 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import play_jobs
 from begreedy.run.processes import processes as processes_of
+from begreedy.run.watch import watching
 from begreedy.run.workers import threads as threads_of
-from begreedy.types import Checkpoints, Policy, Problem
+from begreedy.types import Checkpoints, Measures, Policy, Problem
 from begreedy.values.errors import BadType
 from begreedy.values.value import whole
 
@@ -30,7 +31,8 @@ def simulate(
     naive: bool = False,
     leaps: bool = False,
     plain: bool = False,
-    progress: Callable[[int], None] | None = None,
+    measure: Measures = (),
+    progress: Callable[[int], None] | bool | None = None,
 ) -> Result:
     """Play a policy on a problem ``runs`` times, independently, for ``horizon`` rounds each.
 
@@ -42,15 +44,17 @@ def simulate(
     leading arm in blocks of rounds, where that has the same law (Greedy and MOSS on finitely many arms whose rewards
     are Bernoulli or Gaussian): a long horizon then costs little more than a short one, with other random numbers.
     ``plain`` compiles nothing: the policy runs as the Python that it is, on processes, slower and with the same
-    numbers; it may use anything, such as SciPy or somebody else's classes.  ``progress`` is called with the number of
-    runs just finished.
+    numbers; it may use anything, such as SciPy or somebody else's classes.  ``measure``: what else to take at the
+    checkpoints, see ``begreedy.measures``.  What takes longer than a moment shows its
+    ``progress`` and what is being compiled, in a notebook and on a terminal; True: always, False: never; a function is
+    called with the number of runs just finished instead.
 
     >>> import begreedy as bg
     >>> bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=500, runs=1000, seed=0).runs
     1000
     """
     began = time.perf_counter()
-    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain)
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain, measure)
     [result] = results_of([job], threads=threads, block=block, progress=progress)
     return replace(result, seconds=time.perf_counter() - began)
 
@@ -61,7 +65,7 @@ def results_of(
     threads: int | None = None,
     block: int | None = None,
     store: Store | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | bool | None = None,
 ) -> list[Result]:
     """The results of jobs on one problem, all checked before the first is played; options as for ``simulate``.
 
@@ -70,9 +74,10 @@ def results_of(
     if not isinstance(store, Store | None):
         raise BadType.of("store", store, "a Store, such as Store('results')")
     size = None if block is None else whole(block, "block", low=1)
-    told = None if progress is None else _in_runs(progress, jobs[0])
-    plain = any(job.plain for job in jobs)
-    with processes_of(threads) if plain else threads_of(threads) as workers:
+    name = jobs[0].name if len(jobs) == 1 else f"{len(jobs)} policies"
+    makers = processes_of if any(job.plain for job in jobs) else threads_of
+    how = _in_runs(progress, jobs[0]) if callable(progress) else progress
+    with watching(how, name) as told, makers(threads) as workers:
         parts = play_jobs(jobs, workers, store, block=size, progress=told, warn=store.warn if store else _no_warning)
     return [job.result(its_parts) for job, its_parts in zip(jobs, parts, strict=True)]
 

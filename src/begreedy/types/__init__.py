@@ -29,6 +29,7 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
                       ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or ``plan``, a game of
                       its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and the parameters that
                       ``Problem`` lists
+a measure             ``value``, or a plain function
 actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``
 ====================  =================================================================================================
 """
@@ -40,6 +41,9 @@ from begreedy.types.arguments import (
     SAMPLE_ARGUMENTS,
     SOLVE_ARGUMENTS,
     adapter,
+    arguments_of,
+    bind_function,
+    bind_to,
     law_draw,
     prior_draw,
     solve_arguments,
@@ -75,6 +79,7 @@ from begreedy.types.forms import (
     needs_costs,
     rewards_accepted,
 )
+from begreedy.types.measures import MEASURE_ARGUMENTS, Measure, Measures, MeasureValue, column_of, measure_in
 from begreedy.types.policies import (
     ActionBonus,
     BallPolicy,
@@ -135,6 +140,7 @@ __all__ = [
     "INDEX_ARGUMENTS",
     "LINEAR",
     "LISTS",
+    "MEASURE_ARGUMENTS",
     "NONE",
     "NOTHING",
     "POOL",
@@ -171,6 +177,9 @@ __all__ = [
     "LogConcave",
     "LogConcaveRatio",
     "MeanIndex",
+    "Measure",
+    "MeasureValue",
+    "Measures",
     "Monotone",
     "MortalProblem",
     "Named",
@@ -190,14 +199,19 @@ __all__ = [
     "SubsetPolicy",
     "ValuesPolicy",
     "adapter",
+    "arguments_of",
     "arm_form",
     "ask",
     "bind",
+    "bind_function",
+    "bind_to",
     "check_rewards",
+    "column_of",
     "fitted",
     "form_of",
     "kind_of",
     "law_draw",
+    "measure_in",
     "misses_costs",
     "needs_costs",
     "prior_draw",

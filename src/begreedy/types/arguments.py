@@ -80,13 +80,25 @@ def arguments_of(cls: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, 
     ('total', 'pulls', 't')
     """
     function = getattr(cls, method)
-    names = _parameters(function)
+    return _checked(_parameters(function)[1:], f"{cls.__name__}.{method}", function, allowed)
+
+
+def bind_function(function: Callable[..., Any], allowed: tuple[str, ...]) -> tuple[Callable[..., Any], tuple[str, ...]]:
+    """A plain function as one of a value, which it ignores, and all arguments; and the arguments that it names."""
+    names = _checked(_parameters(function), function.__name__, function, allowed)
+    return adapter(function, names, allowed, bare=True), names
+
+
+def _checked(
+    names: tuple[str, ...], owner: str, function: Callable[..., Any], allowed: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The names of arguments, if all are allowed."""
     for name in names:
         if _ALSO.get(name, name) not in allowed:
             raise BadType(
-                f"{cls.__name__}.{method} has an argument {name!r} ({place_of(function)}); "
+                f"{owner} has an argument {name!r} ({place_of(function)}); "
                 + (f"allowed are {', '.join(allowed)}, in any order" if allowed else "it is told nothing"),
-                field=f"{cls.__name__}.{method}",
+                field=owner,
                 value=name,
                 allowed=", ".join(allowed),
             )
@@ -95,8 +107,8 @@ def arguments_of(cls: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, 
 
 @lru_cache(maxsize=4096)
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of a method's parameters after ``self``; with their stars, if they have any."""
-    parameters = list(inspect.signature(function).parameters.values())[1:]
+    """The names of a function's parameters; with their stars, if they have any."""
+    parameters = inspect.signature(function).parameters.values()
     return tuple(_STARS.get(parameter.kind, "") + parameter.name for parameter in parameters)
 
 
@@ -129,10 +141,11 @@ def watched(watch: Watch) -> Iterator[None]:
         _watch.reset(token)
 
 
-def adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...]) -> Any:
-    """A function of all possible arguments that passes on those which ``method`` names."""
+def adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...], *, bare: bool = False) -> Any:
+    """A function of all possible arguments that passes on those which ``method`` names; ``bare``: without the value."""
     scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
-    exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(('policy', *names))})", scope)
+    passed = names if bare else ("policy", *names)
+    exec(f"def adapted(policy, {', '.join(everything)}): return method({', '.join(passed)})", scope)
     return scope["adapted"]
 
 

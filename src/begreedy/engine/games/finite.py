@@ -11,6 +11,7 @@ import begreedy.types as contract
 from begreedy.engine.games.game import (
     Game,
     Plan,
+    Statistics,
     Table,
     Totals,
     Turn,
@@ -118,7 +119,11 @@ def game(player: Player, stage: Stage, leap: Any, traced: bool) -> Game:
             settle(table.state, turn.arm)
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
-    return Game(begin, play_round, end, streak if streaks else None)
+    return Game(begin, play_round, end, streak if streaks else None, statistics=_statistics)
+
+
+def _statistics(table: Table, run: FiniteRun) -> Statistics:
+    return Statistics(table.state.total, table.state.pulls, table.mean, run.best, table.arms)
 
 
 def _stays(stage: Stage) -> bool:

@@ -42,6 +42,7 @@ class Record(NamedTuple):
     arm: Any  # a trace: arm (or list) and outcome of every round (empty unless asked for)
     outcome: Any
     detail: Any  # and further numbers of every round: the vector played; or cost and regret
+    measured: Any  # runs x checkpoints x numbers, one after the other (empty unless asked for)
 
 
 class Control(NamedTuple):
@@ -55,6 +56,26 @@ class Control(NamedTuple):
 def control_of(stop: Any) -> Control:
     """The controls of a kernel that is about to play."""
     return Control(stop, np.zeros(2, np.int64), np.zeros(1, np.int64))
+
+
+class Gauge(NamedTuple):
+    """What measures are taken with, at the checkpoints of a run."""
+
+    measures: Any  # their numbers
+    marks: Any  # the checkpoints
+    width: int  # how many numbers are taken at each
+    numbers: Any  # those taken: of all runs and checkpoints, one after the other
+    rows: Any  # how many runs have begun
+
+
+class Statistics(NamedTuple):
+    """What measures look at: a number per arm of each, how many arms these are, and what regret is measured against."""
+
+    total: Any
+    pulls: Any
+    mean: Any
+    best: float
+    arms: int
 
 
 class Table(NamedTuple):
@@ -73,6 +94,7 @@ class Table(NamedTuple):
     own: Any  # the game's own memory
     places: Any  # the list that is shown, where rounds are lists
     detail: Any  # further numbers of the round, for a trace
+    gauge: Gauge
 
 
 class Turn(NamedTuple):
@@ -114,6 +136,8 @@ class Game(NamedTuple):
     # (run, mark) -> whether the run has gone over this budget, regret there; for checkpoints that are not rounds
     meter: Callable[..., tuple[bool, float]] | None = None
     locks: bool = True  # whether a run can be stuck on an arm
+    # (table, run): what measures look at; of games whose arms stay, each with a mean
+    statistics: Callable[..., Statistics] | None = None
 
 
 class Plan(NamedTuple):

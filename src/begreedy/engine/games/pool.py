@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Statistics, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
 from begreedy.random import seed_stream
 from begreedy.values.canonical import concise
@@ -110,4 +110,8 @@ def game(policy: Any, pool: Any, traced: bool) -> Game:
             best_pulls += table.state.pulls[arm] * (table.mean[arm] == run.best)
         return Totals(run.best, run.best - table.mean[last], best_pulls, run.known)
 
-    return Game(begin, play_round, end)
+    return Game(begin, play_round, end, statistics=_statistics)
+
+
+def _statistics(table: Table, run: PoolRun) -> Statistics:
+    return Statistics(table.state.total, table.state.pulls, table.mean, run.best, run.known)
