@@ -12,7 +12,8 @@ from begreedy.bandit.database import Database, connect
 from begreedy.bandit.inputs import checked_default
 from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, brief
-from begreedy.bandit.settings import AUTO, RequestedSettings, Settings, resolve
+from begreedy.bandit.resolving import resolve
+from begreedy.bandit.settings import AUTO, RequestedSettings, Settings
 from begreedy.bandit.store import Store
 
 
