@@ -234,3 +234,32 @@ def test_random_requests_agree_with_lists(store, policy):
                 bandit.reward(decision.id, chance.random())
         assert one.check().ok
         assert one.state() == other.state()
+
+
+# ---------------------------------------------------------------- no decision takes seconds
+
+
+@pytest.mark.parametrize("policy", ["ThompsonBeta", "UCB", "KLUCB", "IRS(1)", "Cascade(ThompsonBeta())"])
+def test_too_many_arms_to_look_at_are_refused(tmp_path, policy):
+    """With what to do instead; of a larger catalogue some can be played, and arms that join are counted, too."""
+    with pytest.raises(ValueError, match=r"arms must be at most 20000, got 1000000.*Subsample"):
+        make(tmp_path / "b.db", policy, 10**6)
+    with pytest.raises(ValueError, match=r"no bandit|no store"):
+        Bandit.open(tmp_path / "b.db")
+    with make(tmp_path / "b.db", policy, 100) as bandit:
+        with pytest.raises(ValueError, match="at most 20000, got 20001"):
+            bandit.add_arms(19_901)
+        assert bandit.state().seq == 0
+
+
+def test_greedy_and_subsamples_take_a_million_arms(tmp_path, monkeypatch):
+    from begreedy.bandit import deciding
+
+    with make(tmp_path / "b.db", "Subsample(ThompsonBeta(), k=20)", 10**6) as bandit:
+        assert bandit.decide(exclude=[5]).number < 10**6
+    monkeypatch.setattr(deciding, "MOST_ELIGIBLE", 10)
+    with make(tmp_path / "greedy.db", "Greedy", 30_000) as bandit:
+        assert bandit.decide(arms=[7]).number == 7
+        with pytest.raises(ValueError, match="exclude must leave at most 10 that are played"):
+            bandit.decide(exclude=[7])
+        assert bandit.state().decisions == 1

@@ -23,6 +23,7 @@ from begreedy.bandit.inputs import (
     unknown,
 )
 from begreedy.bandit.records import ADDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, Event, brief
+from begreedy.bandit.resolving import check_pace
 from begreedy.bandit.session import Session
 from begreedy.bandit.store import PendingDecision
 from begreedy.values.errors import BadType, BadValue
@@ -156,6 +157,8 @@ def add_arms(session: Session, arms: int | Sequence[str]) -> list[str]:
         if session.again and session.marked(token) is not None:
             return labels or [str(first - count + i) for i in range(count)]
         _check_changeable(session, fold)
+        if not session.settings.keeps:
+            check_pace(session.settings, len(fold.live) + len(fold.paused) + count)
         taken = session.names.known(labels) if labels else []
         if taken:
             words = f"arms must be new, but {brief(taken[0])} is one already"

@@ -13,6 +13,7 @@ from begreedy.bandit.session import Session
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import whole
 
+MOST_ELIGIBLE = 100_000  # arms out of which a decision is made, unless it is out of all
 MOST_SEGMENTS = 1000  # of a control group: sums are kept for each
 
 
@@ -110,6 +111,9 @@ def _check_request(
         if not slots:
             verb, words = ("have", "one") if field == "arms" else ("leave", "at least one arm")
             raise BadValue.of(field, given, f"{words} that is played", verb=verb, got=brief(given))
+        if len(slots) > MOST_ELIGIBLE:
+            allowed = f"at most {MOST_ELIGIBLE} that are played: every eligible arm is looked at"
+            raise BadValue.of(field, len(slots), allowed, verb="leave" if field == "exclude" else "have")
     count = len(fold.live) if slots is None else len(slots)
     if n > count:
         which = "that are played" if slots is None else "that are eligible"

@@ -62,6 +62,14 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
     return settings.with_policy(policy)
 
 
+def check_pace(settings: Settings, playing: int) -> None:
+    """Raise if so many arms would make decisions take seconds."""
+    if playing > settings.most_playing:
+        why = f"{settings.plays} looks at every arm at some decisions"
+        hint = f"{why}; Greedy and MOSS do not, and Subsample(policy, k) plays k arms of a larger catalogue"
+        raise BadValue.of("arms", playing, f"at most {settings.most_playing}", hint=hint)
+
+
 def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> tuple[int, ...]:
     """The numbers of the arms that promise most by their record, at most so many, and more than an unknown arm does.
 

@@ -25,6 +25,8 @@ from begreedy.values.value import whole
 AUTO = "auto"
 ENDLESS = 2**53  # the horizon of a policy that does not look at it
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
+MOST_LOOKED_AT = 20_000  # arms of a policy that looks at all of them at some decisions, which then take up to a second
+_LOOK_AT_ALL = (contract.GROWING, contract.SCAN, contract.POSTERIOR, contract.DRAW_ALL, contract.VALUES)
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,12 @@ class Settings:
     @cached_property
     def ranks(self) -> bool:
         return contract.form_of(self.played).name == contract.LISTS
+
+    @cached_property
+    def most_playing(self) -> int:
+        """How many arms can be played at a time so that no decision takes seconds."""
+        base = self.played.cascade()[0] if self.ranks else self.played
+        return MOST_LOOKED_AT if contract.kind_of(base) in _LOOK_AT_ALL else MOST_PLAYING
 
     @property
     def rounds(self) -> int:

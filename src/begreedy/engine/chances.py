@@ -23,20 +23,19 @@ def chance(learner: Learner, arm: int, chosen: int, drawn: bool, among: Sequence
         return None
     explores = "explore" in learner.form.methods
     epsilon = contract.bind(policy, "explore")(policy, learner.t, count) if explores else 0.0
-    best, ties = _leaders(learner, among)
-    leads = learner.index_at(policy, learner.state, arm, learner.t, count, learner.horizon) == best
+    leads, ties = _standing(learner, arm, among)
     return float(epsilon / count + (1.0 - epsilon) * leads / ties)
 
 
-def _leaders(learner: Learner, among: Sequence[int] | None) -> tuple[float, int]:
-    """The largest index, and how many arms have it."""
+def _standing(learner: Learner, arm: int, among: Sequence[int] | None) -> tuple[bool, int]:
+    """Whether an arm has the largest index, and how many have it."""
+    state = learner.state
     if among is None and learner.form.kind == contract.FROZEN:
-        return learner.state.lead[0], learner.state.ties[0]
-    arms = range(learner.arms) if among is None else among
-    at = learner.policy, learner.state
-    indices = [learner.index_at(*at, arm, learner.t, len(arms), learner.horizon) for arm in arms]
+        return state.place[arm] < 0, state.ties[0]
+    arms = list(range(learner.arms)) if among is None else list(among)
+    indices = [learner.index_at(learner.policy, state, a, learner.t, len(arms), learner.horizon) for a in arms]
     best = max(indices)
-    return best, indices.count(best)
+    return indices[arms.index(arm)] == best, indices.count(best)
 
 
 def redraw(learner: Learner, arm: int, draws: int, stream: list[int], among: Sequence[int] | None = None) -> int:
