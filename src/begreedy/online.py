@@ -17,6 +17,7 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
+from begreedy.bandit.uplift import Uplift
 
 __all__ = [
     "Bandit",
@@ -33,6 +34,7 @@ __all__ = [
     "TooLate",
     "UnknownArm",
     "UnknownDecision",
+    "Uplift",
     "bandits",
     "delete",
 ]

@@ -67,7 +67,7 @@ NAMED = {
     "types/forms.py": "a form of policies is called linear, too",
     "types/arguments.py": "likewise",
     "theory/__init__.py": "names of functions",
-    "bandit/settings.py": "asks for advice on a model, as a user does",
+    "bandit/resolving.py": "asks for advice on a model, as a user does",
 }
 # Where a problem is asked whether it has what a policy's parameters are made of.
 PROBED = {

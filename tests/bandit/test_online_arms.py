@@ -9,7 +9,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.bandit.catalogue import Draws
-from begreedy.bandit.settings import best_record
+from begreedy.bandit.resolving import best_record
 from begreedy.online import (
     Bandit,
     Contradiction,

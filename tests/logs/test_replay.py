@@ -100,7 +100,7 @@ def test_intervals_of_replay_cover_and_are_not_idle(policy, truth):
 def test_weights_are_unbiased_for_a_policy_taught_by_the_log(chances):
     """Both weighted estimates agree with the true means of what the policy would play, and their intervals cover."""
     rng = np.random.default_rng(23)
-    raw, normalised, truths = [], [], []
+    raw, normalised, robust, direct, truths = [], [], [], [], []
     for i in range(150):
         events = events_of(rng, 300, chances)
         one = replay(log_of_events(events, given=chances is not None), bg.UCB(0.3), runs=2, seed=i).judgements[0]
@@ -112,13 +112,52 @@ def test_weights_are_unbiased_for_a_policy_taught_by_the_log(chances):
             agent.learn(order.index(arm), reward)
         raw.append(one.weighted)
         normalised.append(one.normalised)
+        robust.append(one.robust)
+        direct.append(one.direct)
         truths.append(earned / 300)
-    for estimates in (raw, normalised):
+    assert np.std([e.mean for e in robust]) < np.std([e.mean for e in raw])
+    for estimates in (raw, normalised, robust):
         errors = np.array([e.mean for e in estimates]) - truths
         assert abs(errors.mean()) < 4 * errors.std() / sqrt(150)
         covered = np.mean([e.low <= t <= e.high for e, t in zip(estimates, truths)])
         assert 0.95 - 3 * sqrt(0.95 * 0.05 / 150) <= covered
         assert 0.7 < np.mean([e.stderr for e in estimates]) / errors.std() < 1.4
+    errors = np.array([e.mean for e in direct]) - truths
+    assert abs(errors.mean()) < 0.02
+    assert errors.std() < np.std([e.mean for e in robust])
+
+
+def lesson(log, policy):
+    """The four estimates of a policy that plays the largest mean so far, arms in order first, by a plain walk."""
+    seen, wanted, values, weights = {}, [], [], []
+    paid = []
+    for arm, reward, chance in zip(log.arm, log.reward, log.propensity, strict=True):
+        choice = policy.choose()
+        usual = np.mean(paid) if paid else 0.0
+        model = (sum(seen.get(choice, [])) + usual) / (len(seen.get(choice, [])) + 1)
+        match = choice == arm
+        values.append(model + match * (reward - model) / chance)
+        weights.append(match / chance)
+        wanted.append(choice)
+        seen.setdefault(int(arm), []).append(reward)
+        paid.append(reward)
+        policy.learn(int(arm), float(reward))
+    means = {arm: np.mean(rewards) for arm, rewards in seen.items()}
+    weights = np.array(weights)
+    return {
+        "weighted": (weights * log.reward).mean(),
+        "normalised": (weights * log.reward).sum() / weights.sum(),
+        "robust": np.mean(values),
+        "direct": np.mean([means[choice] for choice in wanted]),
+    }
+
+
+@pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "given"])
+def test_estimates_are_those_of_a_plain_walk(chances):
+    log = log_of_events(events_of(np.random.default_rng(2), 400, chances), given=True)
+    one = replay(log, bg.UCB(0.3), runs=2).judgements[0]
+    for name, value in lesson(log, bg.Agent(bg.UCB(0.3), arms=3, horizon=400)).items():
+        assert getattr(one, name).mean == pytest.approx(value)
 
 
 def test_uniform_choice_is_the_mean_of_the_log():
@@ -226,6 +265,44 @@ def test_decisions_of_a_durable_bandit_can_be_replayed(tmp_path):
     assert judged.judgements[0].replayed.mean > 0.8
 
 
+@pytest.mark.parametrize("policy", ["Greedy", "ThompsonBeta", "EpsilonGreedy(0.2)"])
+def test_a_log_with_a_floor_judges_other_policies(tmp_path, policy):
+    """What the bandit exported, with its propensities, exact or estimated, tells what another policy would earn."""
+    means, chance = {"a": 0.3, "b": 0.5, "c": 0.7}, np.random.default_rng(4)
+    with bg.online.Bandit(policy, list(means), 1000, tmp_path / "b.db", explore=0.3, control="a", share=0.1) as bandit:
+        for _ in range(12):
+            made = bandit.decide_many(100)
+            bandit.reward_many([(one.id, float(chance.random() < means[one.arm])) for one in made])
+        bandit.decide_many(5, users=["u"] * 5)
+        bandit.export(tmp_path / "log.parquet")
+    log = read_log(tmp_path / "log.parquet")
+    assert log.covers
+    assert log.estimated == (0 if policy != "ThompsonBeta" else 1200)
+    assert (log.left_out, log.kept) == (5, 0)  # those of the user have no reward either
+    judged = replay(log, bg.UniformRandom(), runs=5)
+    one = judged.judgements[0]
+    for estimate in (one.weighted, one.normalised, one.robust, one.direct):
+        assert abs(estimate.mean - 0.5) < 4 * estimate.stderr + 0.02
+    assert not any("do not fit" in note for note in judged.notes)
+
+
+def test_a_log_in_which_arms_have_no_chance_is_judged_by_weights_and_means(tmp_path):
+    """Greedy alone: certain decisions, which cannot be replayed; users who keep an arm are left out."""
+    with bg.online.Bandit("Greedy", ["a", "b", "c"], store=tmp_path / "b.db") as bandit:
+        for i in range(60):
+            bandit.reward(bandit.decide(user=f"user {i % 50}").id, float(i % 2))
+        bandit.export(tmp_path / "log.csv")
+    log = read_log(tmp_path / "log.csv")
+    assert (log.kept, len(log), log.covers) == (10, 50, False)
+    judged = replay(log, bg.Greedy(), runs=5)
+    assert str(judged.judgements[0].replayed) == "no match"
+    notes = " ".join(judged.notes)
+    assert "10 decisions in which a user kept an arm were left out" in notes
+    assert "not every arm had a chance" in notes
+    for estimate in (judged.judgements[0].robust, judged.judgements[0].direct):
+        assert 0.0 <= estimate.low < estimate.high <= 1.0
+
+
 def test_its_own_parquet_is_read(tmp_path):
     """The same log in both formats is the same log."""
     with bg.online.Bandit("UniformRandom", ["a", "b"], store=tmp_path / "bandit.db") as bandit:
@@ -254,7 +331,7 @@ def test_a_log_too_short_to_be_replayed_is_judged_by_weights():
     assert str(one.replayed) == "no match"
     assert "too short to be replayed" in judged.notes[0]
     assert 0.0 < one.normalised.low < one.normalised.high < 1.0 or one.normalised.stderr > 0.0
-    assert [row["mean"] is None for row in judged.rows()] == [False, True, False, False]
+    assert [row["mean"] is None for row in judged.rows()] == [False, True, False, False, False, False]
 
 
 def test_no_match_is_said():
@@ -294,7 +371,7 @@ def test_the_command_writes_rows(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "400 decisions on 3 arms, rewards in [0, 1]" in done.stdout
     rows = json.loads((tmp_path / "rows.json").read_text())
-    assert [row["estimate"] for row in rows] == ["logged", "replayed", "weighted", "normalised"]
+    assert [row["estimate"] for row in rows] == ["logged", "replayed", "weighted", "normalised", "robust", "direct"]
     assert all(row["low"] <= row["mean"] <= row["high"] for row in rows)
     bad = begreedy("replay", "log.csv", "--policy", "Greedy", "--arms", "7", cwd=tmp_path)
     assert bad.returncode == 2

@@ -10,7 +10,8 @@ import begreedy as bg
 from begreedy.bandit.client import _error
 from begreedy.bandit.inputs import parsed
 from begreedy.bandit.records import SettingsDiffer, UnknownDecision
-from begreedy.bandit.settings import RequestedSettings, resolve
+from begreedy.bandit.resolving import resolve
+from begreedy.bandit.settings import RequestedSettings
 from begreedy.explore.setting import fault_of as page_fault
 from begreedy.service.faults import fault_of as service_fault
 from begreedy.values.errors import BadInput, BadType, BadValue

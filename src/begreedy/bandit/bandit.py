@@ -8,15 +8,19 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from begreedy.bandit import changes, opening
+from begreedy.bandit import changes, deciding, opening
 from begreedy.bandit.arguments import checked_name
+from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
+from begreedy.bandit.deciding import Asked
 from begreedy.bandit.explain import explain, explain_best
+from begreedy.bandit.export import REDRAWS, export
 from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
 from begreedy.bandit.outcomes import TOLD
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
     PAUSED,
+    POLICY,
     RESUMED,
     RETIRED,
     Check,
@@ -29,9 +33,9 @@ from begreedy.bandit.records import (
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
 from begreedy.bandit.store import Store
+from begreedy.bandit.uplift import Uplift, uplift
 from begreedy.results.table_rows import TableSource
 from begreedy.types import Policy
-from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
@@ -48,6 +52,9 @@ class Bandit:
     given) until its reward replaces that.  After ``window`` seconds a decision gets no reward any more and counts as
     ``default`` (with "told" and without one: as never made).  With ``revise`` a reward may be corrected by telling
     another one.  An arm that joins later is pulled ``first_pulls`` times before the policy is asked about it.
+
+    A share ``explore`` of decisions is uniform over the eligible arms.  ``control`` is the arm that a control group
+    gets, or "random": a ``share`` (0.05) of all decisions or, where they have a user, of users; see ``uplift``.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -80,6 +87,9 @@ class Bandit:
         default: float | None = None,
         revise: bool = False,
         first_pulls: int = 0,
+        explore: float = 0.0,
+        control: str | int | None = None,
+        share: float | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
@@ -99,6 +109,9 @@ class Bandit:
             default=default,
             revise=revise,
             first_pulls=first_pulls,
+            explore=explore,
+            control=control,
+            share=share,
             max_playing=max_playing,
         )
         self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))
@@ -135,20 +148,41 @@ class Bandit:
 
     # ------------------------------------------------------------ deciding
 
-    def decide(self, n: int = 1, context_id: str | None = None) -> Decision:
+    def decide(
+        self,
+        n: int = 1,
+        context_id: str | None = None,
+        *,
+        arms: Sequence[str | int] | None = None,
+        exclude: Sequence[str | int] | None = None,
+        user: str | None = None,
+        segment: str | None = None,
+    ) -> Decision:
         """What to play now; durable when it returns.
 
         ``n`` > 1 asks for a ranked list, which a ``Cascade(policy)`` shows.  A ``context_id`` (say, of a request) makes
         it repeatable: asked again with the same one, the same decision is returned and nothing is recorded.
-        """
-        return changes.decide(self._session, 1, n, None if context_id is None else [context_id])[0]
 
-    def decide_many(self, count: int, context_ids: Sequence[str | None] | None = None, *, n: int = 1) -> list[Decision]:
-        """So many decisions in one transaction, each aware of those before it."""
+        With ``arms`` only these are eligible, with ``exclude`` all but these.  A ``user`` gets the same arm at every
+        decision, as long as it is played and eligible.  The ``segment`` is that of ``uplift``.
+        """
+        contexts, users = (None if text is None else [text] for text in (context_id, user))
+        return deciding.decide(self._session, Asked(1, n, contexts, users, segment, arms, exclude))[0]
+
+    def decide_many(
+        self,
+        count: int,
+        context_ids: Sequence[str | None] | None = None,
+        *,
+        n: int = 1,
+        arms: Sequence[str | int] | None = None,
+        exclude: Sequence[str | int] | None = None,
+        users: Sequence[str | None] | None = None,
+        segment: str | None = None,
+    ) -> list[Decision]:
+        """So many decisions in one transaction, each aware of those before it; ``users`` has one for each."""
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
-        if context_ids is not None and len(context_ids) != count:
-            raise BadValue.of("context_ids", len(context_ids), f"as many as the {count} decisions")
-        return changes.decide(self._session, count, n, context_ids)
+        return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude))
 
     # ------------------------------------------------------------ rewards
 
@@ -219,6 +253,22 @@ class Bandit:
         session = self._session
         return session.look(lambda: explain(session.fold, session.names, session.names.number(arm, session.fold.size)))
 
+    def best(self, draws: int = DRAWS) -> dict[str, float]:
+        """For every arm that is played the probability that it is the best, the most likely first.
+
+        By so many draws of all arms' posteriors, which know what was told; see ``begreedy.bandit.best``.
+        """
+        draws = whole(draws, "draws", low=1, high=MOST_DRAWS)
+        session = self._session
+        return session.look(lambda: probability_best(session.fold, session.names, draws))
+
+    def uplift(self, level: float = 0.95) -> list[Uplift]:
+        """What the policy pays more than the control group: of all decisions, then of each segment.
+
+        The intervals hold at every time at once, so that one may look as often as one likes.
+        """
+        return self._session.look(lambda: uplift(self._session.fold, level))
+
     # ------------------------------------------------------------ looking
 
     def state(self) -> State:
@@ -266,15 +316,17 @@ class Bandit:
             None if event.kind in (ADDED, RETIRED, PAUSED, RESUMED) or number is None else decision_id(number, token)
         )
         names = tuple(self._session.names.of(arm) for arm in event.arms)
-        value = event.value
-        return LogEntry(event.seq, event.kind, decision, names, value, event.cost, event.context, event.time)
+        told = (event.value, event.cost, event.context, event.time, event.user_id, event.segment, event.cohort)
+        chosen_by = (event.chosen_by or POLICY) if event.kind == DECIDED else None
+        return LogEntry(event.seq, event.kind, decision, names, *told, chosen_by, event.propensity)
 
-    def export(self, path: str | Path) -> int:
-        """Write every decision with what became of it to a .csv or .parquet file; returns how many there are."""
-        from begreedy.bandit.export import export
+    def export(self, path: str | Path, redraws: int = REDRAWS) -> int:
+        """Write every decision with what became of it to a .csv or .parquet file; returns how many there are.
 
-        session = self._session
-        return session.survey(lambda: export(session.store, session.names, Path(path)))
+        Propensities that only draws can tell are estimated by so many; with 0 they are left out.
+        """
+        redraws = whole(redraws, "redraws", low=0, high=10**6)
+        return self._session.survey(lambda: export(self._session, Path(path), redraws))
 
     def check(self) -> Check:
         """Check the stored state against the log, from which it is rebuilt.

@@ -1,4 +1,4 @@
-"""What changes a bandit: decisions, rewards, and arms that come and go, as events appended to its log.
+"""What changes a bandit beside decisions: rewards, and arms that come and go, as events appended to its log.
 
 Everything is checked before the first event of a call is appended: a call that is refused changes nothing.
 """
@@ -15,7 +15,6 @@ from begreedy.bandit.fold import Fold
 from begreedy.bandit.inputs import (
     Reward,
     check_place,
-    checked_context,
     checked_default,
     contradiction,
     decision_id,
@@ -23,77 +22,23 @@ from begreedy.bandit.inputs import (
     too_late,
     unknown,
 )
-from begreedy.bandit.records import ADDED, DECIDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, Decision, Event, brief
+from begreedy.bandit.records import ADDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, Event, brief
+from begreedy.bandit.resolving import check_pace
 from begreedy.bandit.session import Session
+from begreedy.bandit.store import PendingDecision
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
 T = TypeVar("T")
 
-# ---------------------------------------------------------------- decisions
-
-
-def decide(session: Session, count: int, n: int, context_ids: Sequence[str | None] | None) -> list[Decision]:
-    """So many decisions of ``n`` arms each; those of a context that is known already are returned again."""
-    n = whole(n, "n", low=1)
-    contexts = [checked_context(context) for context in context_ids or [None] * count]
-    named = [context for context in contexts if context is not None]
-    if len(set(named)) < len(named):
-        raise BadValue.of("context_ids", named, "different from each other", got="")
-    tokens = [secrets.token_hex(8) for _ in range(count)]
-
-    def work() -> list[Decision]:
-        fold = session.fold
-        _check_length(session, n)
-        if session.again:
-            first = next((event for token in tokens if (event := session.marked(token))), None)
-            if first is not None:  # it was recorded as a whole
-                events = [session.marked(token) for token in tokens]
-                events = [e or session.store.in_context(c or "") for e, c in zip(events, contexts, strict=True)]
-                return [_decision(session, event) for event in events if event is not None]
-        known = session.in_contexts(named)
-        _check_repeated(known, n)
-        decisions = []
-        for token, context in zip(tokens, contexts, strict=True):
-            event = known.get(context) if context is not None else None
-            if event is None:
-                session.touch()
-                event = session.append(DECIDED, token=token, arms=fold.choose(n), context=context)
-            decisions.append(_decision(session, event))
-        return decisions
-
-    return session.change(work)
-
-
-def _check_length(session: Session, n: int) -> None:
-    playing = session.fold.live
-    if n > 1 and not session.settings.ranks:
-        raise BadValue.of("n", n, f"1 for {session.settings.plays}", hint="Cascade(policy) shows lists")
-    if not playing:
-        raise ValueError("no arm is left to play: every arm is retired or paused")
-    if n > len(playing):
-        raise BadValue.of("n", n, f"at most the {len(playing)} arms that are played")
-
-
-def _check_repeated(known: dict[str, Event], n: int) -> None:
-    for context, event in known.items():
-        if len(event.arms) != n:
-            raise BadValue.of("n", n, f"{len(event.arms)} as before for the context_id {brief(context)}")
-
-
-def _decision(session: Session, event: Event) -> Decision:
-    names = tuple(session.names.of(number) for number in event.arms)
-    return Decision(decision_id(event.seq, event.token), names, event.arms, event.time, event.context)
-
-
 # ---------------------------------------------------------------- rewards
 
 
 class _Recording(NamedTuple):
-    """A reward to be recorded, the arms of its decision, and the event with the reward that it replaces."""
+    """A reward to be recorded, its decision, and the event with the reward that it replaces."""
 
     reward: Reward
-    arms: tuple[int, ...]
+    decision: PendingDecision
     replaces: Event | None
 
 
@@ -164,7 +109,7 @@ def _to_record(session: Session, reward: Reward) -> _Recording | None:
         raise too_late(reward, settings.window)
     if recorded is not None and not settings.revise:
         raise contradiction(reward, recorded)
-    return _Recording(reward, decision.arms, before)
+    return _Recording(reward, decision, before)
 
 
 def _check_same(reward: Reward, recorded: Reward) -> None:
@@ -175,8 +120,9 @@ def _check_same(reward: Reward, recorded: Reward) -> None:
 
 
 def _record(session: Session, recording: _Recording) -> None:
-    reward, arms, before = recording
-    told: dict[str, Any] = {"decision": reward.number, "arms": arms, "value": reward.value, "cost": reward.cost}
+    reward, decision, before = recording
+    told: dict[str, Any] = {"decision": reward.number, "value": reward.value, "cost": reward.cost}
+    told |= {"arms": decision.arms, "cohort": decision.cohort, "segment": decision.segment}
     if before is None:
         session.append(REWARDED, **told)
     else:
@@ -211,6 +157,8 @@ def add_arms(session: Session, arms: int | Sequence[str]) -> list[str]:
         if session.again and session.marked(token) is not None:
             return labels or [str(first - count + i) for i in range(count)]
         _check_changeable(session, fold)
+        if not session.settings.keeps:
+            check_pace(session.settings, len(fold.live) + len(fold.paused) + count)
         taken = session.names.known(labels) if labels else []
         if taken:
             words = f"arms must be new, but {brief(taken[0])} is one already"

@@ -132,7 +132,7 @@ def _compare_pending(log: dict[int, Event], table: dict[int, PendingDecision], r
         report(f"pending: decision {number} is there, but does not wait for a reward")
     for number in sorted(log.keys() & table.keys()):
         event, row = log[number], table[number]
-        if (row.token, row.arms, row.time) != (event.token, event.arms, event.time):
+        if row != PendingDecision.of(event):
             report(f"pending: decision {number} is not as in the log")
 
 

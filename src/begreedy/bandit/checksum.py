@@ -45,6 +45,18 @@ def _by_name(event: Event) -> str:
         text += f',"was":{event.was!r}'
     if event.was_cost is not None:
         text += f',"was_cost":{event.was_cost!r}'
+    if event.cohort is not None:
+        text += f',"cohort":"{event.cohort}"'
+    if event.segment is not None:
+        text += f',"segment":{json.dumps(event.segment)}'
+    if event.user_id is not None:
+        text += f',"user_id":{json.dumps(event.user_id)}'
+    if event.eligible is not None:
+        text += f',"eligible":"{event.eligible}"'
+    if event.chosen_by is not None:
+        text += f',"chosen_by":"{event.chosen_by}"'
+    if event.propensity is not None:
+        text += f',"propensity":{event.propensity!r}'
     return text + "}"
 
 

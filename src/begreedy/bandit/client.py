@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from begreedy.bandit.best import DRAWS
 from begreedy.bandit.outcomes import TOLD
-from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError
+from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError, brief
+from begreedy.bandit.uplift import Uplift
 from begreedy.values.errors import BadInput, BadType, BadValue
 
 if TYPE_CHECKING:
@@ -70,6 +72,9 @@ class Client:
         default: float | None = None,
         revise: bool = False,
         first_pulls: int = 0,
+        explore: float = 0.0,
+        control: str | int | None = None,
+        share: float | None = None,
     ) -> State:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
         body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
@@ -77,17 +82,40 @@ class Client:
         body["rewards"] = None if rewards is None else list(rewards)
         body["costs"] = None if costs is None else list(costs)
         body |= {"outcomes": outcomes, "window": window, "default": default, "revise": revise}
-        body["first_pulls"] = first_pulls
+        body |= {"first_pulls": first_pulls, "explore": explore, "share": share}
+        body["control"] = control if control is None else str(control)
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 
-    def decide(self, n: int = 1, context_id: str | None = None) -> Decision:
-        body = {"n": n, "context_id": uuid.uuid4().hex if context_id is None else context_id}
+    def decide(
+        self,
+        n: int = 1,
+        context_id: str | None = None,
+        *,
+        arms: Sequence[str | int] | None = None,
+        exclude: Sequence[str | int] | None = None,
+        user: str | None = None,
+        segment: str | None = None,
+    ) -> Decision:
+        body: dict[str, Any] = {"n": n, "context_id": uuid.uuid4().hex if context_id is None else context_id}
+        body |= {"user": user, "segment": segment, **_eligible(arms, exclude)}
         return _decision(self._ask("POST", self._at("/decide"), body))
 
-    def decide_many(self, count: int, context_ids: Sequence[str] | None = None, *, n: int = 1) -> list[Decision]:
+    def decide_many(
+        self,
+        count: int,
+        context_ids: Sequence[str] | None = None,
+        *,
+        n: int = 1,
+        arms: Sequence[str | int] | None = None,
+        exclude: Sequence[str | int] | None = None,
+        users: Sequence[str | None] | None = None,
+        segment: str | None = None,
+    ) -> list[Decision]:
         ids = [uuid.uuid4().hex for _ in range(count)] if context_ids is None else list(context_ids)
-        answer = self._ask("POST", self._at("/decide-many"), {"count": count, "context_ids": ids, "n": n})
+        body: dict[str, Any] = {"count": count, "context_ids": ids, "n": n, "segment": segment}
+        body |= {"users": None if users is None else list(users), **_eligible(arms, exclude)}
+        answer = self._ask("POST", self._at("/decide-many"), body)
         return [_decision(fields) for fields in answer["decisions"]]
 
     def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
@@ -128,6 +156,14 @@ class Client:
 
     def explain(self, arm: str) -> Explanation:
         return Explanation(**self._ask("GET", self._at("/arms/explain"), params={"arm": arm}))
+
+    def best(self, draws: int = DRAWS) -> dict[str, float]:
+        answer = self._ask("GET", self._at("/arms/best"), params={"draws": draws})
+        return {arm["arm"]: arm["probability"] for arm in answer["arms"]}
+
+    def uplift(self, level: float = 0.95) -> list[Uplift]:
+        answer = self._ask("GET", self._at("/uplift"), params={"level": level})
+        return [Uplift(**fields) for fields in answer["uplift"]]
 
     def state(self) -> State:
         return State(**self._ask("GET", self._at("")))
@@ -199,6 +235,14 @@ class Client:
                     raise _error(answer.status_code, _refusal(answer))
             time.sleep(wait)
             wait = min(2.0 * wait, _LONGEST_WAIT)
+
+
+def _eligible(arms: Sequence[str | int] | None, exclude: Sequence[str | int] | None) -> dict[str, list[str] | None]:
+    given = {"arms": arms, "exclude": exclude}
+    for field, names in given.items():
+        if isinstance(names, (str, bytes)):
+            raise BadType.of(field, names, "a list of arms", got=brief(names))
+    return {field: None if names is None else [str(name) for name in names] for field, names in given.items()}
 
 
 def _decision(answer: dict[str, Any]) -> Decision:

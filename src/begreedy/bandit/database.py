@@ -133,8 +133,8 @@ class Sqlite:
             raise self._explained(error) from error
 
     def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
-        """The row of a bandit and a key, for many keys."""
-        return [row for bandit_and_key in parameters for row in self.rows(sql, bandit_and_key)]
+        """The first row of a bandit and a key, for many keys."""
+        return [row for bandit_and_key in parameters for row in self.rows(f"{sql} LIMIT 1", bandit_and_key)]
 
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:

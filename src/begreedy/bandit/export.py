@@ -7,20 +7,32 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from begreedy.bandit.choice import eligible_numbers
 from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
-from begreedy.bandit.store import Store
+from begreedy.bandit.records import DECIDED, POLICY, Event
+from begreedy.bandit.session import Session
 from begreedy.values.errors import BadValue
 
+REDRAWS = 100  # by which a propensity is estimated
 _ROWS = 10_000
+_NUMBERS = ("reward", "cost", "decided", "closed", "propensity")
+_COLUMNS = (
+    *("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed"),
+    *("user", "segment", "cohort", "chosen_by", "propensity", "propensity_is", "eligible"),
+)
 
 
-def export(store: Store, names: Names, path: Path) -> int:
+def export(session: Session, path: Path, redraws: int) -> int:
     """Write ``path``, CSV or Parquet by its ending; returns how many rows.
 
     Columns: ``decision`` (its id), ``arm`` (of a list: a JSON array of names, from the top), ``reward`` and ``cost`` in
     the user's units (of a list: the place clicked, -1 for none), ``outcome`` (rewarded, expired, revised or pending),
     ``context``, ``decided`` and ``closed`` (seconds since 1970).  Of a revised reward the last one counts.
+
+    Then ``user``, ``segment``, ``cohort`` (control or treated), ``chosen_by`` (policy, floor, control or user),
+    ``propensity`` (the probability with which the arm was chosen), ``propensity_is`` (exact, estimated, or nothing
+    where there is none) and ``eligible`` (JSON: the arms that were asked for, or excluded).
     """
     import pyarrow as pa
     import pyarrow.csv as csv
@@ -29,21 +41,20 @@ def export(store: Store, names: Names, path: Path) -> int:
     makers = {".csv": csv.CSVWriter, ".parquet": pq.ParquetWriter}
     if path.suffix not in makers:
         raise BadValue.of("path", path, "in .csv or .parquet", verb="end", got=str(path))
-    kinds = {"reward": pa.float64(), "cost": pa.float64(), "decided": pa.float64(), "closed": pa.float64()}
-    columns = ("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed")
-    schema = pa.schema([(column, kinds.get(column, pa.string())) for column in columns])
+    schema = pa.schema([(name, pa.float64() if name in _NUMBERS else pa.string()) for name in _COLUMNS])
     rows = 0
     with makers[path.suffix](str(path), schema) as writer:
-        for page in _pages(store, names):
+        for page in _pages(session, redraws):
             writer.write_table(pa.Table.from_pylist(page, schema))
             rows += len(page)
     return rows
 
 
-def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
+def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
     page: list[dict[str, Any]] = []
-    for decided, closed in store.decisions():
-        arms = [names.of(number) for number in decided.arms]
+    decisions = zip(session.store.decisions(), _propensities(session, redraws), strict=True)
+    for (decided, closed), (propensity, known) in decisions:
+        arms = [session.names.of(number) for number in decided.arms]
         page.append(
             {
                 "decision": decision_id(decided.seq, decided.token),
@@ -54,6 +65,13 @@ def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
                 "context": decided.context,
                 "decided": decided.time,
                 "closed": None if closed is None else closed.time,
+                "user": decided.user_id,
+                "segment": decided.segment,
+                "cohort": decided.cohort,
+                "chosen_by": decided.chosen_by or POLICY,
+                "propensity": propensity,
+                "propensity_is": known,
+                "eligible": _eligible(session.names, decided),
             }
         )
         if len(page) == _ROWS:
@@ -61,3 +79,25 @@ def _pages(store: Store, names: Names) -> Iterator[list[dict[str, Any]]]:
             page = []
     if page:
         yield page
+
+
+def _propensities(session: Session, redraws: int) -> Iterator[tuple[float | None, str | None]]:
+    """The propensity of every decision and what it is; if the log lacks any, the policy is asked again."""
+    if session.settings.ranks or redraws == 0 or session.store.has_all_propensities():
+        for decided, _ in session.store.decisions():
+            yield decided.propensity, None if decided.propensity is None else "exact"
+        return
+    fold = session.rebuilt()
+    fold.redraws = redraws
+    for event in session.store.every_event():
+        fold.apply(event)
+        if event.kind == DECIDED:
+            yield fold.propensity
+
+
+def _eligible(names: Names, decided: Event) -> str | None:
+    if decided.eligible is None:
+        return None
+    numbers, excluded = eligible_numbers(decided.eligible)
+    asked = {"exclude" if excluded else "arms": [names.of(number) for number in numbers]}
+    return json.dumps(asked, ensure_ascii=False)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from begreedy.bandit.catalogue import Draws
+from begreedy.bandit.choice import Choice, Request, choose, estimate
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
@@ -26,7 +27,7 @@ from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.learner import Learner, Past, Told
 
-FORMAT = 3  # of snapshots; one of another format is made anew from the log
+FORMAT = 4  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
 _Outcome = tuple[float | None, float | None]  # value and cost of a decision
@@ -48,7 +49,12 @@ class Fold:
         self.tally: dict[
             int, list[Any]
         ] = {}  # by number: count of rewards, their sum and that of costs, in users' units
+        self.spread: list[Any] = [0, 0.0, 0.0]  # of all arms: number of rewards, their sum and that of squares
         self.gone: set[int] = set()
+        # By segment and cohort: decisions of which the outcome counts, and the sum of their rewards in users' units.
+        self.cohorts: dict[tuple[str | None, str], list[Any]] = {}
+        self.redraws = 0  # by how many more draws propensities are estimated that are not in the log, nor exact
+        self.propensity: tuple[float | None, str | None] = (None, None)  # that of the last decision, and what it is
         self._first = frozenset(settings.first)
         self._draws = Draws("catalogue", settings.seed, settings.name)
         if snapshot is None:
@@ -75,6 +81,8 @@ class Fold:
         sums[0] += pulls
         sums[1] += total
         sums[2] += cost
+        for i, part in enumerate((pulls, total, total * total / pulls)):
+            self.spread[i] += part
 
     def _learner(self, past: Sequence[Past]) -> Learner:
         settings = self.settings
@@ -93,31 +101,39 @@ class Fold:
 
     # ------------------------------------------------------------ deciding
 
-    def choose(self, n: int) -> tuple[int, ...]:
+    def choose(self, request: Request) -> Choice:
         """The arms to play next, by number; moves the random stream on."""
-        if not self.live:
-            raise ValueError("no arm is left to play: every arm is retired or paused")
-        slots = self.learner.rank(n) if self.settings.ranks else [self.learner.choose()]
-        return tuple(self.live[slot] for slot in slots)
+        return choose(self, request)
+
+    def _choose_again(self, event: Event) -> None:
+        """Ask as for a decision of the log, and note if the answer differs."""
+        request = Request.of(event)
+        ours = self.choose(request)
+        if ours.arms != event.arms and len(self.differing) < _MOST_DIFFERING:
+            self.differing.append((event.seq, event.arms, ours.arms))
+        known = event.propensity if event.propensity is not None else ours.propensity
+        self.propensity = (known, None if known is None else "exact")
+        if self.redraws and known is None and not self.settings.ranks:
+            self.propensity = estimate(self, request, event.arms[0], self.redraws), "estimated"
 
     def apply(self, event: Event, *, chosen: bool = False) -> None:
         """Move on by one event; ``chosen``: a decision just made by ``choose``."""
         if event.kind == DECIDED and not chosen:
-            ours = self.choose(len(event.arms))
-            if ours != event.arms and len(self.differing) < _MOST_DIFFERING:
-                self.differing.append((event.seq, event.arms, ours))
+            self._choose_again(event)
         self.seq = self.learner.now = event.seq
         if event.kind == DECIDED:
             self.decisions += 1
+            if event.cohort is not None:
+                self.cohorts.setdefault((event.segment, event.cohort), [0, 0.0])
             self.learner.pull([self.slot[number] for number in event.arms])
-            self._recount(event.arms, (None, None), (self.settings.starts_as, None))
+            self._recount(event, (None, None), (self.settings.starts_as, None))
         elif event.kind in (REWARDED, EXPIRED):
             self.rewards += event.kind == REWARDED
             self.expired += event.kind == EXPIRED
-            self._recount(event.arms, (self.settings.starts_as, None), (event.value, event.cost))
+            self._recount(event, (self.settings.starts_as, None), (event.value, event.cost))
             self._learn(event)
         elif event.kind == REVISED:
-            self._recount(event.arms, (event.was, event.was_cost), (event.value, event.cost))
+            self._recount(event, (event.was, event.was_cost), (event.value, event.cost))
             self._revise(event)
         elif event.kind == ADDED:
             self.size += int(event.value or 0)
@@ -140,13 +156,18 @@ class Fold:
         # Nobody looked below the click.
         return [float(place == value) if value < 0.0 or place <= value else None for place in range(len(arms))]
 
-    def _recount(self, arms: Sequence[int], was: _Outcome, now: _Outcome) -> None:
+    def _recount(self, event: Event, was: _Outcome, now: _Outcome) -> None:
         """Sums and counts in users' units, where a decision paid and cost something else than counted so far."""
         for (value, cost), sign in ((was, -1), (now, 1)):
             if value is not None:
-                self.reward += sign * (float(value >= 0.0) if self.settings.ranks else value)
+                paid = float(value >= 0.0) if self.settings.ranks else value
+                self.reward += sign * paid
                 self.cost += sign * (cost or 0.0)
-            for number, reward in zip(arms, self._told(arms, value), strict=True):
+                if event.cohort is not None:
+                    sums = self.cohorts[event.segment, event.cohort]
+                    sums[0] += sign
+                    sums[1] += sign * paid
+            for number, reward in zip(event.arms, self._told(event.arms, value), strict=True):
                 if reward is not None:
                     self._count(number, sign, sign * reward, sign * (cost or 0.0))
 
@@ -230,6 +251,8 @@ class Fold:
             "paused": list(self.paused),
             "gone": sorted(self.gone),
             "tally": [[number, *sums] for number, sums in sorted(self.tally.items())],
+            "spread": list(self.spread),
+            "cohorts": [[*key, *sums] for key, sums in sorted(self.cohorts.items(), key=str)],
             "draws": self._draws.snapshot(),
             "learner": self.learner.snapshot(),
         }
@@ -238,6 +261,8 @@ class Fold:
         self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size = snapshot["counts"]
         self.live, self.paused, self.gone = list(snapshot["live"]), list(snapshot["paused"]), set(snapshot["gone"])
         self.tally = {number: sums for number, *sums in snapshot["tally"]}
+        self.spread = list(snapshot["spread"])
+        self.cohorts = {(segment, cohort): sums for segment, cohort, *sums in snapshot["cohorts"]}
         self._draws.restore(snapshot["draws"])
         self.learner = self._learner([])
         self.learner.restore(snapshot["learner"])

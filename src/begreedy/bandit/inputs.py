@@ -12,7 +12,7 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
 MOST_AT_ONCE = 100_000  # decisions or rewards in one call
-_LONGEST_CONTEXT = 200
+_LONGEST_TEXT = 200
 
 
 class Reward(NamedTuple):
@@ -103,20 +103,16 @@ def parsed(decision_id: Any) -> tuple[int, str]:
     return int(number), token
 
 
-def checked_context(context_id: Any) -> str | None:
-    if context_id is None:
+def checked_text(text: Any, field: str) -> str | None:
+    """A context, user or segment; None if there is none."""
+    if text is None:
         return None
-    if not isinstance(context_id, str):
-        raise BadType.of("context_id", context_id, "a text", got=brief(context_id))
-    if not 1 <= len(context_id) <= _LONGEST_CONTEXT or not context_id.isprintable():
-        raise BadValue.of(
-            "context_id",
-            context_id,
-            f"1 to {_LONGEST_CONTEXT} characters, all of them printable",
-            verb="have",
-            got=brief(context_id),
-        )
-    return context_id
+    if not isinstance(text, str):
+        raise BadType.of(field, text, "a text", got=brief(text))
+    if not 1 <= len(text) <= _LONGEST_TEXT or not text.isprintable():
+        allowed = f"1 to {_LONGEST_TEXT} characters, all of them printable"
+        raise BadValue.of(field, text, allowed, verb="have", got=brief(text))
+    return text
 
 
 def unknown(reward: Reward) -> UnknownDecision:

@@ -55,8 +55,16 @@ def _add_revisions(database: Database) -> None:
     database.rows("DROP INDEX events_by_decision")
 
 
+def _add_circumstances(database: Database) -> None:
+    """Of a decision: for whom, out of which arms, by what and how likely it was chosen, and its group."""
+    for column in ("cohort", "segment", "user_id", "eligible", "chosen_by"):
+        database.rows(f"ALTER TABLE events ADD COLUMN {column} TEXT")
+    database.rows(f"ALTER TABLE events ADD COLUMN propensity {database.types['real']}")
+    database.rows("CREATE INDEX events_by_user ON events (bandit, user_id, seq) WHERE user_id IS NOT NULL")
+
+
 # STEPS[n] leads from version n to n + 1; version 0 is an empty database, version 1 that of begreedy 0.1.
-STEPS: list[Callable[[Database], None]] = [_create_tables, _add_versions, _add_revisions]
+STEPS: list[Callable[[Database], None]] = [_create_tables, _add_versions, _add_revisions, _add_circumstances]
 
 
 def migrate(database: Database) -> None:

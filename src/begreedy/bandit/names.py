@@ -35,23 +35,23 @@ class Names:
             self._of[first + i] = label
             self._numbers[label] = first + i
 
-    def number(self, arm: Any, size: int) -> int:
+    def number(self, arm: Any, size: int, field: str = "arm") -> int:
         """The number of an arm given by name, or by number where arms have no names."""
         if not self.named:
             if isinstance(arm, str) and arm.isdecimal() and len(arm) < 20:
                 arm = int(arm)
-            if not isinstance(arm, str) and 0 <= whole(arm, "arm") < size:
+            if not isinstance(arm, str) and 0 <= whole(arm, field) < size:
                 return int(arm)
-            raise UnknownArm.of("arm", arm, f"one of 0 to {size - 1}", got=brief(arm))
+            raise UnknownArm.of(field, arm, f"one of 0 to {size - 1}", got=brief(arm))
         if not isinstance(arm, str):
-            raise BadType.of("arm", arm, "a name", got=brief(arm))
+            raise BadType.of(field, arm, "a name", got=brief(arm))
         if arm not in self._numbers:
             for first, labels in self.store.all_labels():
                 if arm in labels:
                     self._note(first, labels)
                     break
             else:
-                raise UnknownArm.of("arm", arm, f"one of the {size} arms", got=brief(arm))
+                raise UnknownArm.of(field, arm, f"one of the {size} arms", got=brief(arm))
         return self._numbers[arm]
 
     def known(self, arms: list[str]) -> list[str]:

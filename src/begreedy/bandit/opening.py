@@ -12,7 +12,8 @@ from begreedy.bandit.database import Database, connect
 from begreedy.bandit.inputs import checked_default
 from begreedy.bandit.migrations import migrate
 from begreedy.bandit.records import NoSuchBandit, brief
-from begreedy.bandit.settings import AUTO, RequestedSettings, Settings, resolve
+from begreedy.bandit.resolving import check_pace, resolve
+from begreedy.bandit.settings import AUTO, RequestedSettings, Settings
 from begreedy.bandit.store import Store
 
 
@@ -50,7 +51,9 @@ def _resolved(requested: RequestedSettings, history: Any) -> Settings:
 
 def _create(database: Database, requested: RequestedSettings, history: Any) -> tuple[int, str]:
     """The number and settings of a new bandit."""
-    text = _resolved(requested, history).text()
+    settings = _resolved(requested, history)
+    check_pace(settings, settings.keeps or settings.arms)
+    text = settings.text()
     database.begin()
     Store.lock_names(database)
     row = Store.find(database, requested.name)  # another process may have been faster

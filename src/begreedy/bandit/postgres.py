@@ -92,7 +92,7 @@ class Postgres:
             raise self._explained(error) from error
 
     def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
-        """The row of a bandit and a key, for many keys in few questions.
+        """The first row of a bandit and a key, for many keys in few questions.
 
         Each is looked up by itself, by index.  With ``IN`` or a plain join the server may read the whole table instead,
         if that grew since it was last analysed.

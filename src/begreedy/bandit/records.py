@@ -47,6 +47,12 @@ NAMED: tuple[type[BadValue], ...] = (
 )
 
 
+DECIDED, REWARDED, EXPIRED, REVISED = "decided", "rewarded", "expired", "revised"
+ADDED, RETIRED, PAUSED, RESUMED = "added", "retired", "paused", "resumed"
+POLICY, FLOOR, CONTROL, USER = "policy", "floor", "control", "user"  # by what an arm is chosen
+TREATED = "treated"  # the decisions beside those of the control group
+
+
 @dataclass(frozen=True)
 class Decision:
     """What to play: ``arm`` or, for a list, ``arms`` from the top.  Tell the reward with its ``id``.
@@ -60,6 +66,11 @@ class Decision:
     numbers: tuple[int, ...]
     time: float
     context_id: str | None = None
+    user: str | None = None
+    segment: str | None = None
+    cohort: str | None = None  # where there is a control group: "control" or "treated"
+    chosen_by: str = POLICY  # "policy"; "floor" or "control", at random or as told; "user", the arm that the user had
+    propensity: float | None = None  # the probability of this arm, where it is known without drawing
 
     @property
     def arm(self) -> str:
@@ -75,7 +86,8 @@ class Event(NamedTuple):
 
     kind        meaning
     ==========  ===========================================================================================
-    decided     ``arms`` were chosen for the decision ``decision``
+    decided     ``arms`` were chosen, by ``chosen_by``, with the probability ``propensity`` where that is known, for
+                ``user_id`` out of the ``eligible``; also of the closing events: its ``cohort`` and ``segment``
     rewarded    the decision paid ``value`` (a list: the place clicked, -1 for none) and cost ``cost``
     expired     the decision will get no reward: it counts as ``value`` or, if None, as never made
     revised     the decision paid ``value`` and cost ``cost``, not ``was`` and ``was_cost``; its ``revision`` from 1
@@ -97,14 +109,16 @@ class Event(NamedTuple):
     revision: int = 0
     was: float | None = None
     was_cost: float | None = None
+    cohort: str | None = None  # "control" or "treated"
+    segment: str | None = None
+    user_id: str | None = None
+    eligible: str | None = None  # the numbers of the arms that were allowed, or after "not " of those that were not
+    chosen_by: str | None = None  # None: the policy
+    propensity: float | None = None
 
     @property
     def decision_number(self) -> int | None:
         return self.seq if self.kind == DECIDED else self.decision
-
-
-DECIDED, REWARDED, EXPIRED, REVISED = "decided", "rewarded", "expired", "revised"
-ADDED, RETIRED, PAUSED, RESUMED = "added", "retired", "paused", "resumed"
 
 
 @dataclass(frozen=True)
@@ -119,6 +133,11 @@ class LogEntry:
     cost: float | None
     context_id: str | None
     time: float
+    user: str | None = None
+    segment: str | None = None
+    cohort: str | None = None
+    chosen_by: str | None = None  # of a decision
+    propensity: float | None = None
 
 
 @dataclass(frozen=True)

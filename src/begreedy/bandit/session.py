@@ -58,6 +58,8 @@ class Session:
         self._opened: dict[int, PendingDecision] = {}
         self._closed_by: dict[int, Event] = {}
         self._contexts: dict[str, Event] = {}
+        self._users: dict[str, Event] = {}  # the last decisions of this transaction
+        self._known_users: dict[str, Event] = {}  # and those before it
         self._expected: dict[int, PendingDecision | None] = {}  # looked up before they are asked for
         self._touches = 0  # how often the state was about to change
 
@@ -196,7 +198,8 @@ class Session:
         """Close decisions made before a moment, at most so many; returns how many there were."""
         late = self.pending_before(before, limit)
         for decision in late:
-            self.append(EXPIRED, decision=decision.number, arms=decision.arms, value=value)
+            group = {"cohort": decision.cohort, "segment": decision.segment}
+            self.append(EXPIRED, decision=decision.number, arms=decision.arms, value=value, **group)
         return len(late)
 
     # ------------------------------------------------------------ writing
@@ -217,14 +220,22 @@ class Session:
             revision=parts.get("revision", 0),
             was=parts.get("was"),
             was_cost=parts.get("was_cost"),
+            cohort=parts.get("cohort"),
+            segment=parts.get("segment"),
+            user_id=parts.get("user_id"),
+            eligible=parts.get("eligible"),
+            chosen_by=parts.get("chosen_by"),
+            propensity=parts.get("propensity"),
         )
         self.touch()
         self._events.append(event)
         self.fold.apply(event, chosen=chosen)
         if kind == DECIDED:
-            self._opened[event.seq] = PendingDecision(event.seq, event.token, event.arms, event.time)
+            self._opened[event.seq] = PendingDecision.of(event)
             if event.context is not None:
                 self._contexts[event.context] = event
+            if event.user_id is not None:
+                self._users[event.user_id] = event
         elif kind in (REWARDED, EXPIRED, REVISED) and event.decision is not None:
             self._closed_by[event.decision] = event
         return event
@@ -284,12 +295,20 @@ class Session:
         event = self.store.event(number)
         if event is None or event.kind != DECIDED:
             return None
-        return PendingDecision(number, event.token, event.arms, event.time)
+        return PendingDecision.of(event)
 
     def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
         """The decisions that were made for these, as far as there are any."""
         known = {context: self._contexts[context] for context in contexts if context in self._contexts}
         return known | self.store.in_contexts([context for context in contexts if context not in known])
+
+    def last_decision(self, user: str) -> Event | None:
+        """The last decision that was made for a user."""
+        return self._users.get(user) or self._known_users.get(user)
+
+    def expect_users(self, users: Sequence[str]) -> None:
+        """Look up what ``last_decision`` will be asked for."""
+        self._known_users = self.store.of_users(sorted(set(users) - self._users.keys()))
 
     def closing(self, number: int) -> Event | None:
         """The event with a decision's reward, or that it expired."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import heapq
 import json
-import math
 import numbers
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -16,24 +14,19 @@ from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.arguments import checked_name, checked_names, checked_range
 from begreedy.bandit.outcomes import TOLD, ZERO, checked_outcomes
 from begreedy.bandit.records import SettingsDiffer, brief
-from begreedy.engine.belief import BELIEF
-from begreedy.problems.priors import Beta
+from begreedy.bandit.shares import checked_control, checked_share
 from begreedy.random import digest_key, seed_stream
 from begreedy.results.table_rows import TABLES, title_of
-from begreedy.values.canonical import canonical, concise
-from begreedy.values.errors import BadType, BadValue
+from begreedy.values.canonical import canonical
+from begreedy.values.errors import BadType
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 AUTO = "auto"
 ENDLESS = 2**53  # the horizon of a policy that does not look at it
-_RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
-_NOTHING_KNOWN = (
-    "Rates of one in a hundred ask for something else: with past successes and trials as history, be it of the first "
-    "rounds of this bandit, advice goes by what is known."
-)
-EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
+MOST_LOOKED_AT = 20_000  # arms of a policy that looks at all of them at some decisions, which then take up to a second
+_LOOK_AT_ALL = (contract.GROWING, contract.SCAN, contract.POSTERIOR, contract.DRAW_ALL, contract.VALUES)
 
 
 @dataclass(frozen=True)
@@ -60,6 +53,10 @@ class Settings:
     revise: bool = False
     first_pulls: int = 0  # of arms that join later, before the policy is asked
     belief: str = "shrunk"  # what a pull counts as while it is out; that of bandits of 0.1
+    explore: float = 0.0  # the share of decisions that are uniform over the eligible arms
+    control: str | None = None  # the arm of the control group, or "random"
+    share: float = 0.0  # of decisions, or of users, that are in the control group
+    control_arm: int | None = None  # the number of the arm; None: random, or no group
 
     @cached_property
     def played(self) -> Any:
@@ -74,6 +71,12 @@ class Settings:
     @cached_property
     def ranks(self) -> bool:
         return contract.form_of(self.played).name == contract.LISTS
+
+    @cached_property
+    def most_playing(self) -> int:
+        """How many arms can be played at a time so that no decision takes seconds."""
+        base = self.played.cascade()[0] if self.ranks else self.played
+        return MOST_LOOKED_AT if contract.kind_of(base) in _LOOK_AT_ALL else MOST_PLAYING
 
     @property
     def rounds(self) -> int:
@@ -139,6 +142,9 @@ class Settings:
             "default": requested.default,
             "revise": requested.revise,
             "first_pulls": requested.first_pulls,
+            "explore": requested.explore,
+            "control": requested.control,
+            "share": requested.share,
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
@@ -180,6 +186,9 @@ class RequestedSettings:
         default: Any = None,
         revise: Any = False,
         first_pulls: Any = 0,
+        explore: Any = 0.0,
+        control: Any = None,
+        share: Any = None,
         max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
@@ -198,6 +207,8 @@ class RequestedSettings:
             raise BadType.of("stream", stream, "four words, as policy_stream gives them")
         self.outcomes, self.window, self.default, self.revise = checked_outcomes(outcomes, window, default, revise)
         self.first_pulls = whole(first_pulls, "first_pulls", low=0, high=2**31)
+        self.explore = checked_share(explore, "explore", none=0.0)
+        self.control, self.share, self.control_arm = checked_control(control, share, self.names, self.count)
         self.past = [] if history is None else _past(history, self)
         self.history_digest = None if history is None else digest([list(past) for past in self.past])
 
@@ -226,171 +237,3 @@ def _past(history: Any, requested: RequestedSettings) -> list[tuple[int, float, 
     if len({number for number, _, _ in past}) < len(past):
         raise ValueError(f"{source}: an arm appears twice")
     return past
-
-
-def resolve(requested: RequestedSettings, history: Any) -> Settings:
-    """What to play, from what was given; asks ``advise`` for "auto"."""
-    policy, advice, prior = requested.policy, None, None
-    if requested.policy_text == AUTO:
-        policy, advice, prior = _advised(requested, history)
-    policy, keeps = _playable(policy, requested)
-    first = () if prior is None or keeps == 0 else best_record(requested.past, prior, keeps)
-    if advice is not None and first:
-        advice += f" Of the {keeps} arms, {len(first)} are those with the best record; any others are drawn."
-    settings = Settings(
-        name=requested.name,
-        policy=requested.policy_text,
-        plays=canonical(policy),
-        keeps=0 if keeps >= requested.count else keeps,
-        arms=requested.count,
-        names=requested.names_digest,
-        horizon=requested.horizon,
-        seed=requested.seed,
-        rewards=requested.rewards,
-        costs=requested.costs,
-        history=requested.history_digest,
-        stream=requested.stream,
-        advice=advice,
-        first=first,
-        outcomes=requested.outcomes,
-        window=requested.window,
-        default=requested.default,
-        revise=requested.revise,
-        first_pulls=requested.first_pulls,
-        belief="shrunk" if requested.rewards is None else BELIEF,
-    )
-    return settings.with_policy(policy)
-
-
-def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> tuple[int, ...]:
-    """The numbers of the arms that promise most by their record, at most so many, and more than an unknown arm does.
-
-    A promise is the posterior mean plus two standard deviations.
-    """
-
-    def promise(successes: float, trials: int) -> float:
-        weight = prior.a + prior.b + trials
-        mean = (prior.a + successes) / weight
-        return mean + 2.0 * math.sqrt(mean * (1.0 - mean) / (weight + 1.0))
-
-    promises = [(promise(successes, trials), number) for number, successes, trials in past if trials]
-    better = [(value, number) for value, number in promises if value > promise(0.0, 0)]
-    return tuple(number for _, number in heapq.nlargest(most, better, key=lambda pair: (pair[0], -pair[1])))
-
-
-def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
-    """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
-    keeps = 0
-    if "subset" in contract.form_of(policy).methods:
-        policy, keeps = policy.policy, _arms_played(policy, requested)
-    policy = contract.fitted(policy, _likeness(requested), requested.horizon or ENDLESS)
-    _check_playable(policy, requested)
-    playing = keeps or requested.count
-    if playing > requested.max_playing:
-        raise BadValue.of(
-            "arms",
-            playing,
-            f"at most {requested.max_playing} to play all of them",
-            hint="Subsample(policy, k) plays k of a larger catalogue",
-        )
-    return policy, keeps
-
-
-def _likeness(requested: RequestedSettings) -> Any:
-    """A problem of the kind at hand, for policies that ask what they are played on."""
-    from begreedy.problems.budgeted import Budgeted
-    from begreedy.problems.finite import Finite
-    from begreedy.problems.laws import Bernoulli, Gaussian
-    from begreedy.problems.priors import Uniform
-
-    if requested.costs is not None:
-        return Budgeted(1.0, prior=Uniform(), arms=requested.count)
-    law = Gaussian() if requested.rewards is None else Bernoulli()  # rewards in a range are counted as parts of it
-    return Finite(prior=Uniform(), arms=requested.count, law=law)
-
-
-def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
-    """How many arms a Subsample plays; its theorems need a horizon."""
-    from begreedy.policies.reductions import arms_for, rule_of
-    from begreedy.problems.infinite import Infinite
-    from begreedy.problems.priors import Uniform
-    from begreedy.theory import arms as theory_arms
-
-    if reduction.k is not None:
-        if reduction.k > requested.count:
-            raise BadValue.of("Subsample.k", reduction.k, f"at most the {requested.count} arms")
-        return int(reduction.k)
-    if requested.horizon is None:
-        raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
-    if reduction.gamma is None:
-        return min(requested.count, arms_for(reduction, Infinite(Uniform()), requested.horizon))
-    rule = reduction.rule or rule_of(reduction.policy)
-    return min(requested.count, theory_arms.many(rule, requested.horizon, reduction.gamma))
-
-
-def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:
-    """The policy, why, with all that was assumed, and the prior that a history tells."""
-    from begreedy.advice.advise import advise
-
-    if requested.horizon is None:
-        raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
-    if requested.costs is not None:
-        hint = "with costs, name a policy such as Greedy or BTS"
-        raise BadValue.of("costs", requested.costs, 'left out for "auto"', got="", hint=hint)
-    known: dict[str, Any] = {"seed": requested.seed, "effort": EFFORT, "history": history}
-    if requested.count <= min(requested.horizon, _RESERVOIR):
-        advice = advise("finite", requested.horizon, arms=requested.count, **known)
-    else:  # there is always another one
-        advice = advise("infinite", requested.horizon, **known)
-    for option in advice.options:
-        try:
-            _playable(option.policy, requested)
-        except (TypeError, ValueError):  # restarts in epochs, for instance
-            continue
-        words = [advice.sentence]
-        if option is not advice.best:
-            words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
-        words.append(f"Assumed: {'; '.join(advice.assumed)}.")
-        if history is None:
-            words.append(_NOTHING_KNOWN)
-        return option.policy, " ".join(words), None if advice.prior is None else advice.prior.best
-    raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
-
-
-def _check_playable(policy: Any, requested: RequestedSettings) -> None:
-    form = contract.form_of(policy)
-    if form.pooled or form.name == contract.LINEAR:
-        raise TypeError(
-            f"{concise(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
-            "a policy with an index, sample, values or select can"
-        )
-    ranks = form.name == contract.LISTS
-    base = policy.cascade()[0] if ranks else policy
-    form = contract.arm_form(base)
-    asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
-    asks = asks and not getattr(base, "blind", False)
-    if asks and requested.horizon is None:
-        raise BadValue.of("horizon", None, f"given for {concise(policy)}")
-    if requested.costs is not None and contract.misses_costs(base):
-        hint = f"{concise(policy)} plays by rewards alone; Greedy, BudgetUCB and BTS play by reward per cost"
-        raise BadValue.of("costs", requested.costs, "left out", got="", hint=hint)
-    if form.costs and requested.costs is None:
-        raise BadValue.of("costs", None, f"given, as (low, high), for {concise(policy)}")
-    low, high = contract.rewards_accepted(base)
-    if requested.rewards is None and (low > -math.inf or high < math.inf):
-        raise BadValue.of("rewards", None, f"given, as (low, high), for {concise(policy)}")
-    if ranks and requested.first_pulls:
-        raise BadValue.of("first_pulls", requested.first_pulls, "left out for lists")
-    if ranks and (requested.rewards != (0.0, 1.0) or requested.costs is not None):
-        words = f"{concise(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
-        raise BadValue(words, field="rewards", value=requested.rewards, allowed="(0, 1), without costs")
-    if form.taught and (requested.revise or requested.outcomes == ZERO):
-        field, value = ("revise", True) if requested.revise else ("outcomes", ZERO)
-        why = f"{concise(policy)} has a memory of its own, in which a reward cannot be replaced"
-        raise BadValue.of(field, value, "left out", got="", hint=why)
-    if requested.past and (form.costs or form.taught):
-        raise BadValue(
-            f"history must be left out: {concise(policy)} cannot start from counts alone",
-            field="history",
-            allowed="left out",
-        )

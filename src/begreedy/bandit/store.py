@@ -29,7 +29,11 @@ _DECISIONS = (
 )
 
 
-_PENDING = "SELECT number, token, arms, time FROM pending WHERE bandit = ? AND number = ?"
+_OUT = (
+    "SELECT p.number, p.token, p.arms, p.time, d.cohort, d.segment FROM pending p "
+    "LEFT JOIN events d ON d.bandit = p.bandit AND d.seq = p.number WHERE p.bandit = ?"
+)
+_PENDING = f"{_OUT} AND p.number = ?"
 _PLACES = ", ".join("?" * (_WIDTH + 3))
 _APPEND = f"INSERT INTO events (bandit, {_COLUMNS}, chain, checksum_version) VALUES ({_PLACES})"
 
@@ -49,6 +53,12 @@ class PendingDecision(NamedTuple):
     token: str
     arms: tuple[int, ...]
     time: float
+    cohort: str | None = None
+    segment: str | None = None
+
+    @classmethod
+    def of(cls, event: Event) -> PendingDecision:
+        return cls(event.seq, event.token, event.arms, event.time, event.cohort, event.segment)
 
 
 def arms_text(arms: Sequence[int]) -> str:
@@ -162,6 +172,12 @@ class Store:
         sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND context = ?"
         return {str(row[7]): _event(row) for row in self._each(sql, contexts)}
 
+    def of_users(self, users: Sequence[str]) -> dict[str, Event]:
+        """The last decisions for these, as far as there are any."""
+        sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND user_id = ? ORDER BY seq DESC"
+        events = [_event(row) for row in self._each(sql, users)]
+        return {event.user_id: event for event in events if event.user_id is not None}
+
     def marked(self, token: str, after: int) -> Event | None:
         """The event of a call that may have been recorded before the connection was lost."""
         return self._one("token = ? AND seq > ?", token, after)
@@ -186,6 +202,11 @@ class Store:
                 return
             after = page[-1][0]
 
+    def has_all_propensities(self) -> bool:
+        """Whether every decision has one."""
+        sql = "SELECT 1 FROM events WHERE bandit = ? AND kind = 'decided' AND propensity IS NULL LIMIT 1"
+        return not self.database.rows(sql, (self.bandit,))
+
     def append(self, head: Head, events: Sequence[Event]) -> list[Write]:
         """The writes that put events at the end of the log."""
         chain, rows = head.chain, []
@@ -209,11 +230,11 @@ class Store:
 
     def pending_decisions(self, before: float | None = None, limit: int | None = None) -> list[PendingDecision]:
         """Decisions without a reward, those made before a moment or all, at most so many; in order."""
-        sql = "SELECT number, token, arms, time FROM pending WHERE bandit = ?"
+        sql = _OUT
         parameters: list[Any] = [self.bandit]
         if before is not None:
-            sql, parameters = sql + " AND time < ?", [*parameters, before]
-        sql += " ORDER BY number"  # and so by time
+            sql, parameters = sql + " AND p.time < ?", [*parameters, before]
+        sql += " ORDER BY p.number"  # and so by time
         if limit is not None:
             sql, parameters = sql + " LIMIT ?", [*parameters, limit]
         return [_pending(row) for row in self.database.rows(sql, parameters)]
@@ -295,4 +316,4 @@ def _event(row: Sequence[Any]) -> Event:
 
 
 def _pending(row: Sequence[Any]) -> PendingDecision:
-    return PendingDecision(row[0], row[1], _numbers(row[2]), row[3])
+    return PendingDecision(row[0], row[1], _numbers(row[2]), *row[3:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sys import float_info
-from typing import Any
+from typing import Any, NoReturn
 
 import begreedy.types as contract
 from begreedy.engine.players.choice import lists, player_for
@@ -77,7 +77,7 @@ class Agent:
         """The arm to play next."""
         arm = self._choose(self.policy, self._state, self.t, self.arms, self.horizon, self.stream)
         if arm < 0:
-            self._fail(arm)
+            self.fail(arm)
         return arm
 
     def learn(self, arm: int, reward: float, cost: float | None = None) -> None:
@@ -100,7 +100,7 @@ class Agent:
         if status == MOVED:
             self._settle(self._state, arm)
         elif status < 0:
-            self._fail(status)
+            self.fail(status)
 
     def _observed(self, amount: float) -> float:
         """What is counted for a reward or a cost."""
@@ -135,7 +135,8 @@ class Agent:
             raise BadValue.of("reward", reward, f"in [{low:g}, {high:g}] for {concise(self.policy)}")
         return arm, reward
 
-    def _fail(self, status: int) -> None:
+    def fail(self, status: int) -> NoReturn:
+        """Raise the error that a fault of the policy stands for."""
         raise ValueError(f"{concise(self.policy)} failed in round {self.t}: {FAULTS[status]}")
 
     def __repr__(self) -> str:

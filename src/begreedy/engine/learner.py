@@ -17,6 +17,7 @@ from begreedy.engine.belief import BELIEFS, Belief, Waits, shrunk
 from begreedy.engine.games.cascading import draw_list, played_as
 from begreedy.engine.players.choice import lister_for, player_for
 from begreedy.engine.players.player import methods_of
+from begreedy.engine.some_arms import SomeArms
 from begreedy.random import digest_key, seed_stream, uniform
 from begreedy.values.canonical import concise
 
@@ -70,24 +71,31 @@ class Learner(Agent):
         self._out = self._all_starts = 0  # pulls that are out, and the sum of the moments at which they were made
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
         self.changeable = not self.form.taught
+        self._some = SomeArms()
         self._remembers = self.form.name == contract.CUSTOM and "memory" in self.form.methods  # for so many rounds
         if past:
             self.add(past)
 
     # ------------------------------------------------------------ deciding
 
-    def choose(self) -> int:
-        """The arm to pull next."""
+    def choose(self, among: Sequence[int] | None = None) -> int:
+        """The arm to pull next; ``among`` some arms, as if there were no others."""
         self.believe()
         if self._remembers and self.rounds >= self.horizon:
             raise ValueError(f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more")
         if self._all_due:
-            return next(arm for arm in range(self.arms) if self.due[arm] > 0)
-        return super().choose()
+            due = next((arm for arm in among or range(self.arms) if self.due[arm] > 0), None)
+            if due is not None:
+                return due
+        if among is None:
+            return super().choose()
+        return among[self._some.choose(self, among, self.stream)]
 
-    def rank(self, slots: int) -> list[int]:
-        """The arms of a list, from the top."""
+    def rank(self, slots: int, among: Sequence[int] | None = None) -> list[int]:
+        """The arms of a list, from the top; ``among`` some arms, as if there were no others."""
         self.believe()
+        if among is not None:
+            return [among[place] for place in self._some.rank(self, among, slots, self.stream)]
         t, chosen = self.t, [0] * slots
         if self.forced and t <= self.arms:
             draw_list(self._order, chosen, t - 1, self.arms, slots, self.stream)
@@ -96,7 +104,7 @@ class Learner(Agent):
         else:
             status = self._player.rank(self.policy, self._state, t, self.arms, slots, self.horizon, self.stream, chosen)
             if status < 0:
-                self._fail(status)
+                self.fail(status)
         return chosen
 
     def pull(self, arms: Sequence[int]) -> None:
@@ -221,7 +229,7 @@ class Learner(Agent):
         if pulls > 0 or self._initial == 0:
             status = self._player.refresh(self.policy, self._state, arm, self.arms, self.horizon)
             if status < 0:
-                self._fail(status)
+                self.fail(status)
 
     def _write(self, arm: int) -> None:
         state, real, pending = self._state, self.real[arm], self.pending[arm]
@@ -315,8 +323,23 @@ class Learner(Agent):
         self._seat(player, arms)
         methods = methods_of(self.policy, unseen=self.pseudo if self.ranks else -1)
         self._initial = 0 if self.ranks else methods.initial_pulls
-        self._squared, self._unforced, self._index_at = methods.squares, methods.unforced, methods.index_at
+        self._squared, self._unforced, self.index_at = methods.squares, methods.unforced, methods.index_at
         self._order = list(range(arms)) if self.ranks else []
+
+    @property
+    def state(self) -> Any:
+        """The state of its player."""
+        return self._state
+
+    def again(self, stream: list[int]) -> int:
+        """What the policy chooses if it is asked again, by another stream; nothing of it is kept."""
+        copy = type(self._state)(*map(list, self._state))
+        return self._choose(self.policy, copy, self.t, self.arms, self.horizon, stream)
+
+    @property
+    def selective(self) -> bool:
+        """Whether it can be asked about some of its arms: not one with a memory of all of them."""
+        return self.form.name != contract.CUSTOM or not {"memory", "learn"} & self.form.methods
 
     # ------------------------------------------------------------ looking inside, keeping, coming back
 
@@ -324,7 +347,7 @@ class Learner(Agent):
         """The index by which the policy would judge an arm now; None if it has none, as before a forced first pull."""
         if not self.form.indexed or (self._state.pulls[arm] == 0 and not self._unforced):
             return None
-        return self._index_at(self.policy, self._state, arm, self.t, self.arms, self.horizon)
+        return self.index_at(self.policy, self._state, arm, self.t, self.arms, self.horizon)
 
     def out(self, arm: int) -> int:
         """How many pulls of an arm are out."""

@@ -26,6 +26,8 @@ class DecisionLog:
     propensity: np.ndarray
     uniform: bool  # all arms equally likely, always
     left_out: int = 0  # decisions whose reward has not come
+    kept: int = 0  # decisions, also left out, in which a user kept an arm: no other had a chance
+    estimated: int = 0  # propensities that are estimates
 
     def __len__(self) -> int:
         return len(self.arm)
@@ -35,10 +37,25 @@ class DecisionLog:
         """The smallest propensity: how often any arm can be met, once the likelier ones are thinned out."""
         return float(self.propensity.min())
 
+    @property
+    def covers(self) -> bool:
+        """Whether every arm had a chance at every decision: 1 / propensity is then, on average, the number of arms."""
+        mean, error = self._inverse()
+        return self.uniform or mean > len(self.names) - _ALARM * error
+
+    def _inverse(self) -> tuple[float, float]:
+        """The mean of 1 / propensity, and its standard error."""
+        inverse = 1.0 / self.propensity
+        return float(inverse.mean()), float(inverse.std()) / sqrt(len(self)) + 1e-9
+
     def doubts(self) -> list[str]:
         """What speaks against the log: rewards that are missing, arms played more often, or less, than they should."""
-        missing = f"{self.left_out} decisions without a reward were left out" if self.left_out else ""
-        return [missing, *self._surprises()] if missing else self._surprises()
+        counts = {
+            "decisions without a reward were left out": self.left_out,
+            "decisions in which a user kept an arm were left out": self.kept,
+            "propensities are estimates": self.estimated,
+        }
+        return [f"{count} {words}" for words, count in counts.items() if count] + self._surprises()
 
     def _surprises(self) -> list[str]:
         """Arms that were played more often, or less, than the propensities say."""
@@ -54,12 +71,17 @@ class DecisionLog:
                     f"{counts.min():.0f} times): without the column propensity the estimates may be wrong"
                 ]
             return []
-        inverse = 1.0 / self.propensity
-        error = float(inverse.std()) / sqrt(len(self)) + 1e-9
-        if abs(inverse.mean() - len(self.names)) > _ALARM * error:
+        mean, error = self._inverse()
+        if mean > len(self.names) + _ALARM * error:
             return [
-                f"1 / propensity is {inverse.mean():.4g} on average, but should be {len(self.names)}, the number of "
-                "arms: the propensities do not fit the arms that were played"
+                f"1 / propensity is {mean:.4g} on average, but should be {len(self.names)}, the number of arms: the "
+                "propensities do not fit the arms that were played"
+            ]
+        if not self.covers:
+            return [
+                f"1 / propensity is {mean:.4g} on average: of the {len(self.names)} arms about so many had a chance at "
+                "a decision, unless propensities are wrong; weights know nothing of the others, which the direct and "
+                "the doubly robust estimate judge by what they paid at other times"
             ]
         return []
 
@@ -81,9 +103,10 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
     """A log from a file (CSV or Parquet) or data frame: arm, reward and, unless all arms were alike, propensity.
 
     Other columns are ignored, except that a table with the column outcome, as ``Bandit.export`` writes it, may have
-    decisions without a reward: these are left out.  ``count`` is how many arms there are, if they should be counted.
+    decisions without a reward, and such in which a user kept an arm: these are left out.  ``count`` is how many arms
+    there are, if they should be counted.
     """
-    left_out = 0
+    left_out = kept = estimated = 0
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
@@ -91,16 +114,21 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
     rows = table_rows(source, title)
     header = column_names(rows)
     places = _columns(header, title)
+    own = "outcome" in header
+    chosen_by, known = (header.index(name) if own and name in header else -1 for name in ("chosen_by", "propensity_is"))
     for where, cells in rows:
-        if cells and "outcome" in header and not _cell(cells, places[1]):
+        if cells and own and not _cell(cells, places[1]):
             left_out += 1
+        elif cells and _cell(cells, chosen_by) == "user":
+            kept += 1
         elif cells:
+            estimated += _cell(cells, known) == "estimated"
             arms.append(_arm(_cell(cells, places[0]), where))
             rewards.append(_number(_cell(cells, places[1]), where, "reward"))
             if len(places) > 2:
                 chances.append(_chance(_cell(cells, places[2]), f"{where}: propensity"))
     made = _made(arms, rewards, chances if len(places) > 2 else None, count, title)
-    return replace(made, left_out=left_out)
+    return replace(made, left_out=left_out, kept=kept, estimated=estimated)
 
 
 def _columns(header: list[str], path: str) -> list[int]:
@@ -115,7 +143,7 @@ def _columns(header: list[str], path: str) -> list[int]:
 
 
 def _cell(cells: list[str], place: int) -> str:
-    return cells[place] if place < len(cells) else ""
+    return cells[place] if 0 <= place < len(cells) else ""
 
 
 def _arm(text: str, where: str) -> str:

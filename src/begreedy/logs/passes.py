@@ -47,6 +47,23 @@ class Sums(NamedTuple):
     w2: float
     w2_reward: float
     w2_reward2: float
+    robust: float  # of the doubly robust values, and their squares
+    robust2: float
+
+
+class Lesson(NamedTuple):
+    """What a walk along the log tells: sums over its events, and how often the policy would have played each arm."""
+
+    sums: Sums
+    wanted: np.ndarray
+
+
+class Means(NamedTuple):
+    """Of each arm before an event: the sum of its rewards and their number; and how often it was wanted."""
+
+    paid: Any
+    seen: Any
+    wanted: Any
 
 
 def draw_arms(place: Any, names: Any, arms: int, rng: Any) -> None:
@@ -172,6 +189,7 @@ def lesson_kernel(player: Player) -> Any:
         horizon: int,
         place: Any,
         names: Any,
+        means: Means,
         streams: Streams,
         state: Any,
         sums: Any,
@@ -183,17 +201,31 @@ def lesson_kernel(player: Player) -> Any:
         clear(state, arms, 0)
         start(policy, state, arms, horizon)
         t = 1
+        all_paid = 0.0
         for event in range(len(events.arm)):
             chosen = choose(policy, state, t, arms, horizon, streams.policy)
             if chosen < 0:
                 control.fault[1] = t
                 return chosen
-            logged = place[events.arm[event]]
+            arm = events.arm[event]
+            reward = events.reward[event]
+            logged = place[arm]
+            wanted = names[chosen]
+            means.wanted[wanted] += 1
+            # What an arm pays by the events before this one, with one more that paid the mean of all.
+            usual = all_paid / event if event > 0 else 0.0
+            value = (means.paid[wanted] + usual) / (means.seen[wanted] + 1)
+            if logged == chosen:
+                value += (reward - value) / events.propensity[event]
+            sums[5] += value
+            sums[6] += value * value
+            means.paid[arm] += reward
+            means.seen[arm] += 1
+            all_paid += reward
             if logged < 0:
                 continue
             if logged == chosen:
                 weight = 1.0 / events.propensity[event]
-                reward = events.reward[event]
                 sums[0] += weight
                 sums[1] += weight * reward
                 sums[2] += weight * weight
@@ -237,15 +269,16 @@ class Replay:
         self._play("passes", player, self._grouped, *given, arrays(player.layout), record, control, first, runs)
         return record
 
-    def lesson(self, run: int = 0) -> Sums:
-        """The sums of one walk along the log, in which the policy learns from every event."""
+    def lesson(self, run: int = 0) -> Lesson:
+        """One walk along the log, in which the policy learns from every event."""
         horizon = len(self.events.arm)
         player = player_for(self.policy, self.arms, horizon)
         sums = np.zeros(len(Sums._fields))
         control = control_of(self.stop)
-        given = (horizon, *self._places(2), _streams(), arrays(player.layout))
+        means = Means(np.zeros(self.everything), *self._places(2))
+        given = (horizon, *self._places(2), means, _streams(), arrays(player.layout))
         self._play("lesson", player, self.events, *given, sums, control, run)
-        return Sums(*sums.tolist())
+        return Lesson(Sums(*sums.tolist()), means.wanted)
 
     def _places(self, count: int) -> list[np.ndarray]:
         return [np.zeros(self.everything, np.int64) for _ in range(count)]

@@ -19,6 +19,12 @@ reward of its next decisions, from n events instead of n / K.  But the log explo
 little looks better here than it would be alone.  Weighted rewards minus their expectation are martingale differences,
 so the standard error is that of a mean of n numbers.  ``weighted`` divides by n, ``normalised`` by the sum of the
 weights (less noise, and a bias of the order 1 / n).
+
+Two more estimates answer the same question with the means of arms.  ``direct`` pays for every decision of the policy
+what its arm paid on average in the log: little noise, and right if what an arm pays has nothing to do with when it was
+played.  ``robust``, the doubly robust estimate (Dudik, Langford, Li 2011), begins with what the arm paid in the events
+before and corrects that by weights where the log matches: right if the propensities are, and with less noise than
+weights alone.
 """
 
 from __future__ import annotations
@@ -34,7 +40,7 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.logs.decision_log import DecisionLog, log_of, read_log
-from begreedy.logs.passes import Events, Passes, Replay, Sums
+from begreedy.logs.passes import Events, Lesson, Passes, Replay, Sums
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
@@ -93,6 +99,8 @@ class Judgement:
     replayed: Estimate  # the policy by itself, for ``horizon`` rounds
     weighted: Estimate  # its next decision when the log teaches it
     normalised: Estimate  # the same, less noisy
+    robust: Estimate  # the same, with the means of arms corrected by weights
+    direct: Estimate  # the same, by the means of arms alone
     rounds: np.ndarray  # of each pass: the horizon, unless the log ended before; none if it was too short
 
 
@@ -115,17 +123,20 @@ class Replayed:
         common |= {"runs": self.runs, "seed": self.seed}
         rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
         for one in self.judgements:
-            for kind in ("replayed", "weighted", "normalised"):
+            for kind in ("replayed", "weighted", "normalised", "robust", "direct"):
                 rounds = {"rounds": float(one.rounds.mean())} if kind == "replayed" and len(one.rounds) else {}
                 rows.append({"policy": one.name, "estimate": kind, **common, **_numbers(getattr(one, kind)), **rounds})
         return rows
 
     def table(self) -> str:
         """A plain-text table, best replayed first."""
-        cells = [("policy", "replayed", "taught by the log (IPW)", "(normalised)")]
+        cells: list[tuple[str, ...]] = [
+            ("policy", "replayed", "taught by the log (IPW)", "(normalised)", "(doubly robust)", "(direct)")
+        ]
         for one in sorted(self.judgements, key=_place):
-            cells.append((one.name, str(one.replayed), str(one.weighted), str(one.normalised)))
-        cells.append(("uniform choice", str(self.logged), "", ""))
+            estimates = (one.replayed, one.weighted, one.normalised, one.robust, one.direct)
+            cells.append((one.name, *map(str, estimates)))
+        cells.append(("uniform choice", str(self.logged), "", "", "", ""))
         return text_table(cells)
 
     def __repr__(self) -> str:
@@ -185,7 +196,10 @@ def replay(
     met = len(log) * log.least  # matches to expect
     enough = int(met - 3.0 * sqrt(met))
     rounds = max(0, enough) if horizon is None else whole(horizon, "horizon", low=1, high=2**40)
-    if rounds == 0:
+    if not log.covers:
+        rounds = 0
+        notes.append("the log cannot be replayed: not every arm had a chance at every decision")
+    elif rounds == 0:
         notes.append(
             f"the log is too short to be replayed: {len(log)} decisions leave about {met:.3g} rounds; what it says by "
             "weights needs no replaying"
@@ -198,11 +212,11 @@ def replay(
         tell = None if progress is None else _shifted(progress, i, len(games), runs)
         lesson = game.lesson()
         passes = _play_all(game, runs, threads, tell) if rounds else None
-        judgements.append(_judge(policy, name, lesson, passes, len(log), (low, high)))
+        judgements.append(_judge(policy, name, lesson, passes, log, (low, high)))
         short = int((judgements[-1].rounds < rounds).sum())
         if short:
             notes.append(f"{name}: the log ended before round {rounds} in {short} of {runs} orders")
-        mean = lesson.w_reward / len(log)
+        mean = lesson.sums.w_reward / len(log)
         if not low <= mean <= high:
             notes.append(
                 f"{name}: the weighted rewards have the mean {mean:.4g}, beyond their range: too few decisions, or "
@@ -254,21 +268,24 @@ def _labels(policies: list[Any]) -> list[str]:
 def _judge(
     policy: Any,
     name: str,
-    lesson: Sums,
+    lesson: Lesson,
     passes: tuple[Passes, Passes] | None,
-    events: int,
+    log: DecisionLog,
     rewards: tuple[float, float],
 ) -> Judgement:
-    matches = lesson.w**2 / lesson.w2 if lesson.w2 > 0.0 else 0.0
-    weighted = Estimate.within(rewards, *_weighted(lesson, events), matches)
-    normalised = Estimate.within(rewards, *_normalised(lesson), matches)
+    sums, events = lesson.sums, len(log)
+    matches = sums.w**2 / sums.w2 if sums.w2 > 0.0 else 0.0
+    weighted = Estimate.within(rewards, *_mean(sums.w_reward, sums.w2_reward2, events), matches)
+    normalised = Estimate.within(rewards, *_normalised(sums), matches)
+    robust = Estimate.within(rewards, *_mean(sums.robust, sums.robust2, events), matches)
+    direct = Estimate.within(rewards, *_direct(log, lesson.wanted))
     replayed, rounds = Estimate(nan, nan), np.zeros(0, np.int64)
     if passes is not None:
         orders, resampled = passes
         rounds = orders.rounds
         if orders.rounds.all() and resampled.rounds.all():
             replayed = Estimate.within(rewards, *_replayed(orders, resampled), float(rounds.mean()))
-    return Judgement(policy, name, replayed, weighted, normalised, rounds)
+    return Judgement(policy, name, replayed, weighted, normalised, robust, direct, rounds)
 
 
 def _replayed(orders: Passes, resampled: Passes) -> tuple[float, float]:
@@ -302,10 +319,25 @@ def _joined(parts: list[Passes]) -> Passes:
     return Passes(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _weighted(sums: Sums, events: int) -> tuple[float, float]:
-    mean = sums.w_reward / events
-    spread = max(0.0, sums.w2_reward2 / events - mean * mean)
+def _mean(total: float, squares: float, events: int) -> tuple[float, float]:
+    """The mean of so many numbers and its standard error, from their sum and that of their squares."""
+    mean = total / events
+    spread = max(0.0, squares / events - mean * mean)
     return mean, sqrt(spread / max(1, events - 1))
+
+
+def _direct(log: DecisionLog, wanted: np.ndarray) -> tuple[float, float, float]:
+    """Mean, standard error and the number of rewards that it rests on, as if all arms were wanted as often."""
+    arms = len(log.names)
+    counts = np.bincount(log.arm, minlength=arms)
+    means = np.bincount(log.arm, log.reward, arms) / counts
+    spreads = np.bincount(log.arm, (log.reward - means[log.arm]) ** 2, arms) / np.maximum(1, counts - 1)
+    shares = wanted / wanted.sum()
+    return (
+        float(shares @ means),
+        sqrt(float(shares**2 @ (spreads / counts))),
+        1.0 / float(shares**2 @ (1.0 / counts)),
+    )
 
 
 def _normalised(sums: Sums) -> tuple[float, float]:

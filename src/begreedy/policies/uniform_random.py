@@ -14,6 +14,7 @@ class UniformRandom(Value):
     """Every round a uniformly random arm.  Its regret is T times the average gap."""
 
     blind = True  # to rewards, costs and the horizon
+    uniform = True  # every arm is equally likely, always
 
     def select(self, arms: int, rng: Any) -> int:
         return below(rng, arms)

@@ -60,6 +60,8 @@ Spec = Annotated[
 ]
 Labels = Annotated[list[Label], Field(min_length=1, json_schema_extra={"uniqueItems": True})]
 
+Names = list[Label]  # perhaps none, which the bandit refuses in its own words
+
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -83,16 +85,31 @@ class Create(Body):
     default: Real | None = Field(None, description="what a decision without one counts as; none: as never made, or 0")
     revise: bool = Field(False, description="whether a reward may be corrected by another")
     first_pulls: int = Field(0, ge=0, le=2**31, description="of an arm that joins later, before the policy is asked")
+    explore: Annotated[Real, Field(ge=0.0, lt=1.0)] = Field(
+        0.0, description="the share of decisions that are uniform over the eligible arms"
+    )
+    control: Label | None = Field(None, description="the arm of a control group, or random")
+    share: Annotated[Real, Field(gt=0.0, lt=1.0)] | None = Field(
+        None, description="of decisions, or of users, in the control group; 0.05 unless given"
+    )
 
 
-class Decide(Body):
+class Circumstances(Body):
+    arms: Names | None = Field(None, description="only these are eligible")
+    exclude: Names | None = Field(None, description="all but these are eligible")
+    segment: Label | None = Field(None, description="for the uplift of each segment")
+
+
+class Decide(Circumstances):
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of the list, for a policy that shows lists")
     context_id: Label | None = Field(None, description="the same id gives the same decision: for retries")
+    user: Label | None = Field(None, description="gets the same arm at every decision, while it is played and eligible")
 
 
-class DecideMany(Body):
+class DecideMany(Circumstances):
     count: int = Field(ge=1)
     context_ids: Labels | None = Field(None, description="one for each decision")
+    users: list[Label | None] | None = Field(None, description="one for each decision")
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of every list, for a policy that shows lists")
 
 

@@ -14,6 +14,7 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response, Streami
 from starlette.background import BackgroundTask
 
 from begreedy.bandit.bandit import Bandit
+from begreedy.bandit.best import DRAWS, MOST_DRAWS
 from begreedy.bandit.records import Decision
 from begreedy.service import bodies
 from begreedy.service.bodies import LARGEST_CATALOGUE
@@ -26,6 +27,8 @@ _PAGE = 5000  # events of one page of an export
 After = Annotated[int, Query(ge=0, le=2**53, description="events after this one")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 Skip = Annotated[int, Query(ge=0, le=2**31, description="leave out the first so many")]
+Draws = Annotated[int, Query(ge=1, le=MOST_DRAWS)]
+Level = Annotated[float, Query(gt=0.0, lt=1.0)]
 Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT, pattern=bodies.PRINTABLE)]
 Name = Annotated[str, Path(json_schema_extra={"pattern": bodies.NAME})]  # others do not exist, which is a 404
 
@@ -130,7 +133,7 @@ async def delete_bandit(request: Request, name: Name) -> Response:
 async def decide(request: Request, name: Name, body: bodies.Decide | None = None) -> Response:
     """What to play now; recorded when it is answered."""
     asked = body or bodies.Decide.model_validate({})
-    decision = await _do(request, name, lambda bandit: bandit.decide(asked.n, asked.context_id))
+    decision = await _do(request, name, lambda bandit: bandit.decide(**asked.model_dump()))
     _metrics(request).decisions.inc()
     return _answer(_shown(decision))
 
@@ -139,7 +142,7 @@ async def decide(request: Request, name: Name, body: bodies.Decide | None = None
 async def decide_many(request: Request, name: Name, body: bodies.DecideMany) -> Response:
     """So many decisions at once, each aware of those before it; all or none."""
     _check_batch(request, "count", body.count)
-    decisions = await _do(request, name, lambda bandit: bandit.decide_many(body.count, body.context_ids, n=body.n))
+    decisions = await _do(request, name, lambda bandit: bandit.decide_many(**body.model_dump()))
     _metrics(request).decisions.inc(len(decisions))
     return _answer({"decisions": [_shown(decision) for decision in decisions]})
 
@@ -230,6 +233,20 @@ async def explain(request: Request, name: Name, arm: Arm) -> Response:
     return _answer(_plain(await _do(request, name, lambda bandit: bandit.explain(arm), writes=False)))
 
 
+@router.get("/bandits/{name}/arms/best", tags=["arms"])
+async def best(request: Request, name: Name, draws: Draws = DRAWS) -> Response:
+    """The probability that an arm is the best, for all that are played, by draws of what they may pay."""
+    chances = await _do(request, name, lambda bandit: bandit.best(draws), writes=False)
+    return _answer({"arms": [{"arm": arm, "probability": chance} for arm, chance in chances.items()]})
+
+
+@router.get("/bandits/{name}/uplift", tags=["arms"])
+async def uplift(request: Request, name: Name, level: Level = 0.95) -> Response:
+    """What the policy pays more than the control group, of all decisions and by segment; valid at every time."""
+    found = await _do(request, name, lambda bandit: bandit.uplift(level), writes=False)
+    return _answer({"uplift": [_plain(one) for one in found]})
+
+
 # ---------------------------------------------------------------- the log
 
 
@@ -247,7 +264,7 @@ async def export(request: Request, name: Name) -> Response:
     first = await _do(request, name, lambda bandit: bandit.log(0, _PAGE), writes=False)
 
     async def pages() -> AsyncIterator[str]:
-        yield "seq,kind,decision_id,arm,value,cost,context_id,time\n"
+        yield "seq,kind,decision_id,arm,value,cost,context_id,time,user,segment,cohort,chosen_by,propensity\n"
         page = first
         while page:
             yield _lines(page)
@@ -282,7 +299,8 @@ def _lines(entries: list[Any]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     for e in entries:
         shown = e.arms[0] if len(e.arms) == 1 else json.dumps(e.arms) if e.arms else ""
-        writer.writerow([e.seq, e.kind, e.decision_id, shown, e.value, e.cost, e.context_id, e.time])
+        told = [e.value, e.cost, e.context_id, e.time, e.user, e.segment, e.cohort, e.chosen_by, e.propensity]
+        writer.writerow([e.seq, e.kind, e.decision_id, shown, *told])
     return out.getvalue()
 
 

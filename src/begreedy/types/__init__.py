@@ -21,7 +21,8 @@ a policy is one of
   LinearPolicy        ``needs`` and ``ridge``, with ``aim`` (the unit ball) or ``score`` and maybe ``ready`` (actions)
   FittedPolicy        ``fit`` alone: another policy, made for the problem
 and may also have     ``fit``, ``explore``, ``observe``, ``initial_pulls``, ``reward_range``, ``reward_hint``, ``name``,
-                      ``arms_rule``; and ``policy``, if it is made of another
+                      ``arms_rule``; ``blind`` (to rewards), ``uniform`` (all arms equally likely); and ``policy``, if
+                      it is made of another
 a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range``, ``binary``
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,

@@ -1,0 +1,158 @@
+"""How the arms of a decision are chosen: by the control group, the floor, the user's last decision, or the policy.
+
+The policy is asked at every decision, whatever becomes of its answer, so that its random stream moves on in the same
+way.  All other chance is drawn from streams of their own, seeded by the number of the event or by the user: the same
+event is always decided alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from begreedy.bandit.records import CONTROL, FLOOR, TREATED, USER, Event
+from begreedy.engine.chances import chance as chance_of
+from begreedy.engine.chances import redraw
+from begreedy.random import below, digest_key, seed_stream, uniform
+
+if TYPE_CHECKING:
+    from begreedy.bandit.fold import Fold
+
+_EXCEPT = "not "
+
+
+class Request(NamedTuple):
+    """What is asked for: ``n`` arms out of the eligible ones; ``kept`` are those that the user has already."""
+
+    n: int
+    eligible: str | None = None
+    user: str | None = None
+    kept: tuple[int, ...] | None = None
+    kept_cohort: str | None = None
+
+    @classmethod
+    def of(cls, event: Event) -> Request:
+        """What was asked for at a decision of the log."""
+        kept = (event.arms, event.cohort) if event.chosen_by == USER else (None, None)
+        return cls(len(event.arms), event.eligible, event.user_id, *kept)
+
+
+class Choice(NamedTuple):
+    """The arms of a decision, by number, and how they were chosen; ``chosen_by`` None: by the policy."""
+
+    arms: tuple[int, ...]
+    cohort: str | None = None
+    chosen_by: str | None = None
+    propensity: float | None = None
+
+
+def eligible_text(numbers: Sequence[int], excluded: bool) -> str:
+    """Eligible arms as the log has them: those that are allowed or, if ``excluded``, those that are not."""
+    return (_EXCEPT if excluded else "") + ",".join(map(str, sorted(set(numbers))))
+
+
+def eligible_numbers(text: str) -> tuple[list[int], bool]:
+    """The inverse of ``eligible_text``."""
+    excluded = text.startswith(_EXCEPT)
+    numbers = text.removeprefix(_EXCEPT)
+    return [int(number) for number in numbers.split(",") if number], excluded
+
+
+def eligible_slots(fold: Fold, text: str | None) -> list[int] | None:
+    """The slots of the arms that are played and eligible, in order; None: all that are played."""
+    if text is None:
+        return None
+    numbers, excluded = eligible_numbers(text)
+    playing = len(fold.live)
+    slots = {slot for number in numbers if (slot := fold.slot.get(number, playing)) < playing}
+    return [slot for slot in range(playing) if slot not in slots] if excluded else sorted(slots)
+
+
+def choose(fold: Fold, request: Request) -> Choice:
+    """The arms to play next, by number; moves the policy's random stream on."""
+    settings, learner, live = fold.settings, fold.learner, fold.live
+    slots = eligible_slots(fold, request.eligible)
+    count = len(live) if slots is None else len(slots)
+    if count == 0:
+        raise ValueError("no arm is left to play: every arm is retired, paused or not eligible")
+    before = list(learner.stream)
+    own = learner.rank(request.n, slots) if settings.ranks else [learner.choose(slots)]
+    drawn = learner.stream != before
+    if request.kept is not None:
+        return Choice(request.kept, request.kept_cohort, USER, None if settings.ranks else 1.0)
+
+    def number(place: int) -> int:
+        return live[place if slots is None else slots[place]]
+
+    arms, cohort, chosen_by = tuple(live[slot] for slot in own), None, None
+    controls = controlled(fold, slots)
+    if controls:
+        key = ("user", request.user) if request.user is not None else ("event", fold.seq + 1)
+        cohort = CONTROL if uniform(_stream(fold, CONTROL, *key)) < settings.share else TREATED
+    chance = _stream(fold, FLOOR, "event", fold.seq + 1) if cohort == CONTROL or settings.explore else []
+    if cohort == CONTROL:
+        chosen_by = CONTROL
+        if settings.control_arm is not None:
+            arms = (settings.control_arm,)
+        else:
+            arms = tuple(number(place) for place in _places(chance, count, request.n))
+    elif settings.explore and uniform(chance) < settings.explore:
+        chosen_by = FLOOR
+        arms = tuple(number(place) for place in _places(chance, count, request.n))
+    propensity = None
+    if not settings.ranks:
+        propensity = chance_of(learner, fold.slot[arms[0]], own[0], drawn, slots)
+        if propensity is not None:
+            propensity = mixed(fold, propensity, arms[0], count, controls)
+    return Choice(arms, cohort, chosen_by, propensity)
+
+
+def controlled(fold: Fold, slots: Sequence[int] | None) -> bool:
+    """Whether a decision out of these may belong to the control group: the arm of that must be among them."""
+    settings = fold.settings
+    if settings.control is None:
+        return False
+    if settings.control_arm is None:
+        return True
+    slot = fold.slot.get(settings.control_arm, len(fold.live))
+    return slot < len(fold.live) if slots is None else slot in slots
+
+
+def mixed(fold: Fold, chance: float, arm: int, count: int, controls: bool) -> float:
+    """The probability of an arm that the policy plays with this one, with the floor and the control group mixed in."""
+    settings = fold.settings
+    if settings.explore:
+        chance = settings.explore / count + (1.0 - settings.explore) * chance
+    if controls:
+        as_control = 1.0 / count if settings.control_arm is None else float(arm == settings.control_arm)
+        chance = settings.share * as_control + (1.0 - settings.share) * chance
+    return chance
+
+
+def estimate(fold: Fold, request: Request, arm: int, draws: int) -> float:
+    """The probability of an arm, estimated by as many more draws of the policy; asked right after ``choose``.
+
+    The draw that was made counts as one of them, so that the estimate is never zero.
+    """
+    slots = eligible_slots(fold, request.eligible)
+    stream = _stream(fold, "propensity", "event", fold.seq + 1)
+    hits = redraw(fold.learner, fold.slot[arm], draws, stream, slots)
+    count = len(fold.live) if slots is None else len(slots)
+    return mixed(fold, (1.0 + hits) / (1.0 + draws), arm, count, controlled(fold, slots))
+
+
+def _places(stream: list[int], count: int, n: int) -> list[int]:
+    """``n`` different places of so many, in uniformly random order."""
+    places: dict[int, int] = {}
+    chosen = []
+    for i in range(n):
+        j = i + below(stream, count - i)
+        chosen.append(places.get(j, j))
+        places[j] = places.get(i, i)
+    return chosen
+
+
+def _stream(fold: Fold, *key: object) -> list[int]:
+    words = [0] * 4
+    seed_stream(words, digest_key("online", fold.settings.seed, fold.settings.name, *key))
+    return words

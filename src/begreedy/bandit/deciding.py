@@ -1,0 +1,152 @@
+"""Decisions of a bandit: for whom, out of which arms; everything is checked before the first is recorded."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from begreedy.bandit.choice import Request, eligible_slots, eligible_text
+from begreedy.bandit.inputs import checked_text, decision_id
+from begreedy.bandit.records import DECIDED, POLICY, Decision, Event, brief
+from begreedy.bandit.session import Session
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.value import whole
+
+MOST_ELIGIBLE = 100_000  # arms out of which a decision is made, unless it is out of all
+MOST_SEGMENTS = 1000  # of a control group: sums are kept for each
+
+
+class Asked(NamedTuple):
+    """What decisions are asked for, as users say it; ``context_ids`` and ``users`` have one for each decision."""
+
+    decisions: int
+    n: int = 1
+    context_ids: Sequence[str | None] | None = None
+    users: Sequence[str | None] | None = None
+    segment: str | None = None
+    arms: Sequence[str | int] | None = None
+    exclude: Sequence[str | int] | None = None
+
+
+def decide(session: Session, asked: Asked) -> list[Decision]:
+    """So many decisions of ``n`` arms each; those of a context that is known already are returned again."""
+    n = whole(asked.n, "n", low=1)
+    contexts = _texts(asked.context_ids, "context_ids", asked.decisions, "context_id")
+    users = _texts(asked.users, "users", asked.decisions, "user")
+    segment = checked_text(asked.segment, "segment")
+    _check_lists(asked)
+    named = [context for context in contexts if context is not None]
+    if len(set(named)) < len(named):
+        raise BadValue.of("context_ids", named, "different from each other", got="")
+    tokens = [secrets.token_hex(8) for _ in range(asked.decisions)]
+
+    def work() -> list[Decision]:
+        eligible = _eligible(session, asked)
+        keeps = _check_request(session, asked, n, eligible, segment)
+        if session.again:
+            first = next((event for token in tokens if (event := session.marked(token))), None)
+            if first is not None:  # it was recorded as a whole
+                events = [session.marked(token) for token in tokens]
+                events = [e or session.store.in_context(c or "") for e, c in zip(events, contexts, strict=True)]
+                return [_decision(session, event) for event in events if event is not None]
+        known = session.in_contexts(named)
+        _check_repeated(known, n)
+        session.expect_users([user for user in users if user is not None])
+        decisions = []
+        for token, context, user in zip(tokens, contexts, users, strict=True):
+            event = known.get(context) if context is not None else None
+            if event is None:
+                request = _request(session, Request(n, eligible, user), keeps)
+                session.touch()
+                circumstances = {"context": context, "segment": segment, "user_id": user, "eligible": eligible}
+                event = session.append(DECIDED, token=token, **session.fold.choose(request)._asdict(), **circumstances)
+            decisions.append(_decision(session, event))
+        return decisions
+
+    return session.change(work)
+
+
+def _texts(texts: Sequence[str | None] | None, field: str, count: int, each: str) -> list[str | None]:
+    if texts is None:
+        return [None] * count
+    if len(texts) != count:
+        raise BadValue.of(field, len(texts), f"as many as the {count} decisions")
+    return [checked_text(text, each) for text in texts]
+
+
+def _check_lists(asked: Asked) -> None:
+    if asked.arms is not None and asked.exclude is not None:
+        raise BadValue.of("exclude", asked.exclude, "left out where arms are given", got=brief(asked.exclude))
+    for field, arms in (("arms", asked.arms), ("exclude", asked.exclude)):
+        if arms is not None and (isinstance(arms, (str, bytes)) or not hasattr(arms, "__len__")):
+            raise BadType.of(field, arms, "a list of arms", got=brief(arms))
+
+
+def _eligible(session: Session, asked: Asked) -> str | None:
+    """The arms out of which to choose as the log has them; None: all that are played."""
+    given = asked.arms if asked.arms is not None else asked.exclude
+    if given is None or (asked.arms is None and not len(given)):
+        return None
+    field = "arms" if asked.arms is not None else "exclude"
+    size = session.fold.size
+    return eligible_text([session.names.number(arm, size, field) for arm in given], asked.arms is None)
+
+
+def _check_request(
+    session: Session, asked: Asked, n: int, eligible: str | None, segment: str | None
+) -> Callable[[Event], bool]:
+    """Check what is asked for; returns whether an earlier decision would be one of those asked for."""
+    fold, settings = session.fold, session.settings
+    if n > 1 and not settings.ranks:
+        raise BadValue.of("n", n, f"1 for {settings.plays}", hint="Cascade(policy) shows lists")
+    if not fold.live:
+        raise ValueError("no arm is left to play: every arm is retired or paused")
+    slots = eligible_slots(fold, eligible)
+    if slots is not None:
+        field, given = ("arms", asked.arms) if asked.arms is not None else ("exclude", asked.exclude)
+        if not fold.learner.selective:
+            why = f"left out: {settings.plays} keeps a memory of its own, of all arms"
+            raise BadValue.of(field, given, why, got=brief(given))
+        if not slots:
+            verb, words = ("have", "one") if field == "arms" else ("leave", "at least one arm")
+            raise BadValue.of(field, given, f"{words} that is played", verb=verb, got=brief(given))
+        if len(slots) > MOST_ELIGIBLE:
+            allowed = f"at most {MOST_ELIGIBLE} that are played: every eligible arm is looked at"
+            raise BadValue.of(field, len(slots), allowed, verb="leave" if field == "exclude" else "have")
+    count = len(fold.live) if slots is None else len(slots)
+    if n > count:
+        which = "that are played" if slots is None else "that are eligible"
+        raise BadValue.of("n", n, f"at most the {count} arms {which}")
+    if settings.control is not None and segment is not None:
+        segments = {known for known, _ in fold.cohorts}
+        if segment not in segments and len(segments) >= MOST_SEGMENTS:
+            raise BadValue.of("segment", segment, f"one of the first {MOST_SEGMENTS}", got=brief(segment))
+    playing = len(fold.live)
+
+    def would_do(event: Event) -> bool:
+        places = [fold.slot.get(number, playing) for number in event.arms]
+        return len(places) == n and all(p < playing and (slots is None or p in slots) for p in places)
+
+    return would_do
+
+
+def _request(session: Session, request: Request, keeps: Callable[[Event], bool]) -> Request:
+    """With the arms that the user has, if these may be played."""
+    last = None if request.user is None else session.last_decision(request.user)
+    if last is None or not keeps(last):
+        return request
+    return request._replace(kept=last.arms, kept_cohort=last.cohort)
+
+
+def _check_repeated(known: dict[str, Event], n: int) -> None:
+    for context, event in known.items():
+        if len(event.arms) != n:
+            raise BadValue.of("n", n, f"{len(event.arms)} as before for the context_id {brief(context)}")
+
+
+def _decision(session: Session, event: Event) -> Decision:
+    names = tuple(session.names.of(number) for number in event.arms)
+    circumstances: dict[str, Any] = {"context_id": event.context, "user": event.user_id, "segment": event.segment}
+    circumstances |= {"cohort": event.cohort, "chosen_by": event.chosen_by or POLICY, "propensity": event.propensity}
+    return Decision(decision_id(event.seq, event.token), names, event.arms, event.time, **circumstances)

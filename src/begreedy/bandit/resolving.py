@@ -1,0 +1,206 @@
+"""What a bandit is to play, from the settings that were given: a policy that can be played online, and its arms."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.bandit.outcomes import ZERO
+from begreedy.bandit.settings import AUTO, ENDLESS, RequestedSettings, Settings
+from begreedy.engine.belief import BELIEF
+from begreedy.problems.priors import Beta
+from begreedy.values.canonical import canonical, concise
+from begreedy.values.errors import BadValue
+
+_RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
+_NOTHING_KNOWN = (
+    "Rates of one in a hundred ask for something else: with past successes and trials as history, be it of the first "
+    "rounds of this bandit, advice goes by what is known."
+)
+EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
+
+
+def resolve(requested: RequestedSettings, history: Any) -> Settings:
+    """What to play, from what was given; asks ``advise`` for "auto"."""
+    policy, advice, prior = requested.policy, None, None
+    if requested.policy_text == AUTO:
+        policy, advice, prior = _advised(requested, history)
+    policy, keeps = _playable(policy, requested)
+    first = () if prior is None or keeps == 0 else best_record(requested.past, prior, keeps)
+    if advice is not None and first:
+        advice += f" Of the {keeps} arms, {len(first)} are those with the best record; any others are drawn."
+    if keeps and requested.control_arm is not None and requested.control_arm not in first:
+        first = (requested.control_arm, *first[: keeps - 1])  # it is always played
+    settings = Settings(
+        name=requested.name,
+        policy=requested.policy_text,
+        plays=canonical(policy),
+        keeps=0 if keeps >= requested.count else keeps,
+        arms=requested.count,
+        names=requested.names_digest,
+        horizon=requested.horizon,
+        seed=requested.seed,
+        rewards=requested.rewards,
+        costs=requested.costs,
+        history=requested.history_digest,
+        stream=requested.stream,
+        advice=advice,
+        first=first,
+        outcomes=requested.outcomes,
+        window=requested.window,
+        default=requested.default,
+        revise=requested.revise,
+        first_pulls=requested.first_pulls,
+        belief="shrunk" if requested.rewards is None else BELIEF,
+        explore=requested.explore,
+        control=requested.control,
+        share=requested.share,
+        control_arm=requested.control_arm,
+    )
+    return settings.with_policy(policy)
+
+
+def check_pace(settings: Settings, playing: int) -> None:
+    """Raise if so many arms would make decisions take seconds."""
+    if playing > settings.most_playing:
+        why = f"{settings.plays} looks at every arm at some decisions"
+        hint = f"{why}; Greedy and MOSS do not, and Subsample(policy, k) plays k arms of a larger catalogue"
+        raise BadValue.of("arms", playing, f"at most {settings.most_playing}", hint=hint)
+
+
+def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> tuple[int, ...]:
+    """The numbers of the arms that promise most by their record, at most so many, and more than an unknown arm does.
+
+    A promise is the posterior mean plus two standard deviations.
+    """
+
+    def promise(successes: float, trials: int) -> float:
+        weight = prior.a + prior.b + trials
+        mean = (prior.a + successes) / weight
+        return mean + 2.0 * math.sqrt(mean * (1.0 - mean) / (weight + 1.0))
+
+    promises = [(promise(successes, trials), number) for number, successes, trials in past if trials]
+    better = [(value, number) for value, number in promises if value > promise(0.0, 0)]
+    return tuple(number for _, number in heapq.nlargest(most, better, key=lambda pair: (pair[0], -pair[1])))
+
+
+def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
+    """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
+    keeps = 0
+    if "subset" in contract.form_of(policy).methods:
+        policy, keeps = policy.policy, _arms_played(policy, requested)
+    policy = contract.fitted(policy, _likeness(requested), requested.horizon or ENDLESS)
+    _check_playable(policy, requested)
+    playing = keeps or requested.count
+    if playing > requested.max_playing:
+        raise BadValue.of(
+            "arms",
+            playing,
+            f"at most {requested.max_playing} to play all of them",
+            hint="Subsample(policy, k) plays k of a larger catalogue",
+        )
+    return policy, keeps
+
+
+def _likeness(requested: RequestedSettings) -> Any:
+    """A problem of the kind at hand, for policies that ask what they are played on."""
+    from begreedy.problems.budgeted import Budgeted
+    from begreedy.problems.finite import Finite
+    from begreedy.problems.laws import Bernoulli, Gaussian
+    from begreedy.problems.priors import Uniform
+
+    if requested.costs is not None:
+        return Budgeted(1.0, prior=Uniform(), arms=requested.count)
+    law = Gaussian() if requested.rewards is None else Bernoulli()  # rewards in a range are counted as parts of it
+    return Finite(prior=Uniform(), arms=requested.count, law=law)
+
+
+def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
+    """How many arms a Subsample plays; its theorems need a horizon."""
+    from begreedy.policies.reductions import arms_for, rule_of
+    from begreedy.problems.infinite import Infinite
+    from begreedy.problems.priors import Uniform
+    from begreedy.theory import arms as theory_arms
+
+    if reduction.k is not None:
+        if reduction.k > requested.count:
+            raise BadValue.of("Subsample.k", reduction.k, f"at most the {requested.count} arms")
+        return int(reduction.k)
+    if requested.horizon is None:
+        raise BadValue.of("horizon", None, "given where Subsample takes its number of arms from a theorem")
+    if reduction.gamma is None:
+        return min(requested.count, arms_for(reduction, Infinite(Uniform()), requested.horizon))
+    rule = reduction.rule or rule_of(reduction.policy)
+    return min(requested.count, theory_arms.many(rule, requested.horizon, reduction.gamma))
+
+
+def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:
+    """The policy, why, with all that was assumed, and the prior that a history tells."""
+    from begreedy.advice.advise import advise
+
+    if requested.horizon is None:
+        raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
+    if requested.costs is not None:
+        hint = "with costs, name a policy such as Greedy or BTS"
+        raise BadValue.of("costs", requested.costs, 'left out for "auto"', got="", hint=hint)
+    known: dict[str, Any] = {"seed": requested.seed, "effort": EFFORT, "history": history}
+    if requested.count <= min(requested.horizon, _RESERVOIR):
+        advice = advise("finite", requested.horizon, arms=requested.count, **known)
+    else:  # there is always another one
+        advice = advise("infinite", requested.horizon, **known)
+    for option in advice.options:
+        try:
+            _playable(option.policy, requested)
+        except (TypeError, ValueError):  # restarts in epochs, for instance
+            continue
+        words = [advice.sentence]
+        if option is not advice.best:
+            words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
+        words.append(f"Assumed: {'; '.join(advice.assumed)}.")
+        if history is None:
+            words.append(_NOTHING_KNOWN)
+        return option.policy, " ".join(words), None if advice.prior is None else advice.prior.best
+    raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
+
+
+def _check_playable(policy: Any, requested: RequestedSettings) -> None:
+    form = contract.form_of(policy)
+    if form.pooled or form.name == contract.LINEAR:
+        raise TypeError(
+            f"{concise(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
+            "a policy with an index, sample, values or select can"
+        )
+    ranks = form.name == contract.LISTS
+    base = policy.cascade()[0] if ranks else policy
+    form = contract.arm_form(base)
+    asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
+    asks = asks and not getattr(base, "blind", False)
+    if asks and requested.horizon is None:
+        raise BadValue.of("horizon", None, f"given for {concise(policy)}")
+    if requested.costs is not None and contract.misses_costs(base):
+        hint = f"{concise(policy)} plays by rewards alone; Greedy, BudgetUCB and BTS play by reward per cost"
+        raise BadValue.of("costs", requested.costs, "left out", got="", hint=hint)
+    if form.costs and requested.costs is None:
+        raise BadValue.of("costs", None, f"given, as (low, high), for {concise(policy)}")
+    low, high = contract.rewards_accepted(base)
+    if requested.rewards is None and (low > -math.inf or high < math.inf):
+        raise BadValue.of("rewards", None, f"given, as (low, high), for {concise(policy)}")
+    if ranks and requested.control_arm is not None:
+        raise BadValue.of("control", requested.control, "'random' for lists")
+    if ranks and requested.first_pulls:
+        raise BadValue.of("first_pulls", requested.first_pulls, "left out for lists")
+    if ranks and (requested.rewards != (0.0, 1.0) or requested.costs is not None):
+        words = f"{concise(policy)} counts clicks: rewards must be (0, 1) and costs be left out"
+        raise BadValue(words, field="rewards", value=requested.rewards, allowed="(0, 1), without costs")
+    if form.taught and (requested.revise or requested.outcomes == ZERO):
+        field, value = ("revise", True) if requested.revise else ("outcomes", ZERO)
+        why = f"{concise(policy)} has a memory of its own, in which a reward cannot be replaced"
+        raise BadValue.of(field, value, "left out", got="", hint=why)
+    if requested.past and (form.costs or form.taught):
+        raise BadValue(
+            f"history must be left out: {concise(policy)} cannot start from counts alone",
+            field="history",
+            allowed="left out",
+        )
