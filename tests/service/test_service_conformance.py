@@ -141,3 +141,20 @@ def test_a_stop_that_exceeds_its_time_leaves_no_traceback(tmp_path):
     assert answers == [503]
     assert "Traceback" not in errors
     assert process.returncode == 0
+
+
+def test_whole_numbers_may_have_a_point(http):
+    """JSON does not tell 2.0 from 2; true and 2.5 are no whole numbers."""
+    body = {"name": "whole", "policy": "Greedy()", "arms": 3.0, "horizon": 1e3}
+    assert http.post("/bandits", json=body).status_code == 201
+    assert http.post("/bandits/whole/decide-many", json={"count": 2.0}).status_code == 200
+    for count in (True, 2.5, "2"):
+        assert http.post("/bandits/whole/decide-many", json={"count": count}).status_code == 400
+
+
+def test_errors_name_fields_and_no_types(http):
+    """Of a value that may be of several types, too."""
+    assert http.post("/bandits", json={"name": "fields", "policy": "Greedy()", "arms": 2}).status_code == 201
+    answer = http.post("/bandits/fields/arms", json={"names": ["a", 3]})
+    assert answer.json()["error"]["field"] == "names.1"
+    assert http.post("/bandits/fields/arms", json={"names": {}}).json()["error"]["field"] == "names"

@@ -12,26 +12,26 @@ from begreedy.values.numbers import five_digits
 from begreedy.values.text_table import text_table
 
 
-def bound_curves(model: str, given: dict[str, Any]) -> dict[str, Curve]:
-    """The bounds of a model by name, each a function of the horizon; ``given`` are its parameters that are known."""
+def bound_curves(model: str, facts: dict[str, Any]) -> dict[str, Curve]:
+    """The bounds of a model by name, each a function of the horizon; ``facts`` are its parameters that are known."""
     card = card_named(model)
     if card is None or card.bounds is None:
         known_models = ", ".join(card.model for card in CARDS if card.bounds is not None)
         raise BadValue.of("model", model, f"one of {known_models}")
     parameters = card.bounds.parameters
-    for name in given:
+    for name in facts:
         if name not in parameters:
             raise ValueError(f"{name} is no parameter of the {model} model; it has {', '.join(parameters)}")
-    values = {**parameters, **given}
+    values = {**parameters, **facts}
     for name in card.bounds.needed:
         if values[name] is None:
             raise ValueError(f"the {model} model needs {name}")
     return card.bounds.curves(**values)
 
 
-def bound_rows(model: str, horizon: float, given: dict[str, Any]) -> list[dict[str, Any]]:
+def bound_rows(model: str, horizon: float, facts: dict[str, Any]) -> list[dict[str, Any]]:
     """One row per bound, at one horizon."""
-    return [_row(model, name, curve(horizon)) for name, curve in bound_curves(model, given).items()]
+    return [_row(model, name, curve(horizon)) for name, curve in bound_curves(model, facts).items()]
 
 
 def _row(model: str, name: str, bound: Bound) -> dict[str, Any]:

@@ -152,26 +152,26 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None) 
     """What a reader should know besides the sentence."""
     keep = card_of(situation.problem).keep
     alone = "" if keep is None else keep.alone(situation.problem)
-    found = []
+    sentences = []
     keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
     grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
     if theorem is not None and (len(grid) > 1 or alone):
-        found.append(_about_the_theorem(situation, grid, theorem, alone))
+        sentences.append(_about_the_theorem(situation, grid, theorem, alone))
     if len(grid) > 1:
         best = min(grid, key=lambda o: o.mean)
         risky = [o for o in grid if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
         safer = [o for o in grid if (o.k or 0) > (best.k or 0) and o.worst < 0.7 * best.worst]
         if risky:
-            found.append(
+            sentences.append(
                 f"too small a K has a heavy tail: the worst 5 % of the runs lose {risky[-1].worst:.4g} on average with "
                 f"K = {risky[-1].k}, {best.worst:.4g} with K = {best.k}"
             )
         if safer:
-            found.append(
+            sentences.append(
                 f"safer: K = {safer[0].k} loses {safer[0].mean:.4g} on average, but only {safer[0].worst:.4g} in the "
                 "worst 5 % of the runs"
             )
-    return found
+    return sentences
 
 
 def _about_the_theorem(situation: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:

@@ -213,7 +213,7 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
     if scale not in experiment.scales:
         raise BadValue.of("scale", scale, f"one of {', '.join(experiment.scales)}")
     size = experiment.scales[scale]
-    given = None if runs is None else whole(runs, "runs", low=1)
+    wanted = None if runs is None else whole(runs, "runs", low=1)
     sized = []
     for labels, problem, horizon, own_runs, checkpoints, own in experiment.cells_of(variant, size):
         if horizon is None and not getattr(problem, "costly", False):
@@ -222,5 +222,5 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
         if experiment.horizons:
             times = tuple(t for t in experiment.horizons if horizon is None or t <= horizon)
         policies = own or experiment.policies[variant]
-        sized.append((labels, problem, horizon, given or own_runs or size.runs, times, policies))
+        sized.append((labels, problem, horizon, wanted or own_runs or size.runs, times, policies))
     return sized

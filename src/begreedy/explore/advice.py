@@ -54,15 +54,15 @@ class Advisers:
         if gone.is_set():
             raise _Gone
         try:
-            found = advise(setting.problem, setting.horizon, seed=setting.seed, effort=self.effort, progress=progress)
+            advice = advise(setting.problem, setting.horizon, seed=setting.seed, effort=self.effort, progress=progress)
         except _WRONG as error:
             raise Refused(fault_of("advice", error)) from None
         return {
-            "sentence": found.sentence,
-            "greedy": found.greedy,
-            "summary": [list(line) for line in found.summary],
-            "notes": list(found.notes),
-            "turning": None if found.turning is None else str(found.turning),
+            "sentence": advice.sentence,
+            "greedy": advice.greedy,
+            "summary": [list(line) for line in advice.summary],
+            "notes": list(advice.notes),
+            "turning": None if advice.turning is None else str(advice.turning),
         }
 
     def close(self) -> None:

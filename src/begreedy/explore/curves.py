@@ -80,18 +80,18 @@ class Curves:
 def _compared(running: Running) -> dict[str, Any]:
     """The table: rows, and what tells each policy from the best, run by run."""
     results = running.results()
-    told = [result for result in results if result is not None]
-    if len(told) < len(results) or len({result.runs for result in told}) != 1:
+    finished = [result for result in results if result is not None]
+    if len(finished) < len(results) or len({result.runs for result in finished}) != 1:
         rows = [None if result is None else row_of(result) for result in results]
         return {"rows": rows, "runs": min((0 if r is None else r.runs) for r in results)}
-    comparison = paired(told)
+    comparison = paired(finished)
     best = comparison.best
     rows = []
-    for result in told:
+    for result in finished:
         gap = comparison.difference(result, best)
         behind = {"behind": gap.mean, "behind_stderr": gap.stderr, "p_value": gap.p_value, "best": result is best}
         rows.append({**row_of(result), **behind})
-    return {"rows": rows, "runs": told[0].runs}
+    return {"rows": rows, "runs": finished[0].runs}
 
 
 def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] | None:
@@ -109,13 +109,13 @@ def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] 
         times = np.unique(np.rint(np.geomspace(min(10, setting.horizon), setting.horizon, BOUND_POINTS)))
         at_times = [Situation(problem.model, problem, (problem,), int(t), facts=facts) for t in times]
         bounds = [guarantee(given, k) for given in at_times]
-        told = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
-        if not told:
+        known = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
+        if not known:
             continue
-        last = told[-1][1]
-        values = [bound.value if isfinite(bound.value) else None for _, bound in told]
+        last = known[-1][1]
+        values = [bound.value if isfinite(bound.value) else None for _, bound in known]
         about = {"statement": last.statement, "remark": last.remark, "k": k, "label": label}
-        return {"type": "bound", "times": [t for t, _ in told], "values": values, **about}
+        return {"type": "bound", "times": [t for t, _ in known], "values": values, **about}
     return None
 
 

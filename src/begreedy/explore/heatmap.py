@@ -103,20 +103,20 @@ def read_map(body: Any) -> Map:
     return Map(problem, other, body["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
 
 
-def _numbers(given: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:
-    if not isinstance(given, list) or not given:
-        faults.append(Fault(part, "", f"{part} must be a list of numbers, at least one, got {str(given)[:60]}"))
+def _numbers(entries: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:
+    if not isinstance(entries, list) or not entries:
+        faults.append(Fault(part, "", f"{part} must be a list of numbers, at least one, got {str(entries)[:60]}"))
         return ()
     if whole_only:
-        found: list[float] = [read_count(value, part, MOST_ROUNDS, faults) for value in given[: MOST_CELLS + 1]]
+        numbers: list[float] = [read_count(value, part, MOST_ROUNDS, faults) for value in entries[: MOST_CELLS + 1]]
     else:
-        found = []
-        for value in given[: MOST_CELLS + 1]:
+        numbers = []
+        for value in entries[: MOST_CELLS + 1]:
             try:
-                found.append(finite(value, part))
+                numbers.append(finite(value, part))
             except _WRONG as error:
                 faults.append(Fault(part, "", str(error)))
-    return tuple(sorted(set(found)))
+    return tuple(sorted(set(numbers)))
 
 
 class HeatMap:
@@ -146,26 +146,26 @@ class HeatMap:
         states = self._states(self.cells[-1])
         if states > available:
             fits = largest(lambda share: self._states(self._smaller(share)) <= available) * self.asked.sizes[-1]
-            told = f"{size_words(states)} for the largest problem, more than the {size_words(available)} of a request"
-            raise _too_large("sizes", f"would take {told}; sizes up to {few(fits)} would fit")
+            need = f"{size_words(states)} for the largest problem, more than the {size_words(available)} of a request"
+            raise _too_large("sizes", f"would take {need}; sizes up to {few(fits)} would fit")
         simulations = [(cell.length, self._simulation(cell, policy)) for cell, policy in pairs]
-        kept = COPIES * sum(run_bytes(simulation) for _, simulation in simulations)
+        bytes_per_run = COPIES * sum(run_bytes(simulation) for _, simulation in simulations)
 
         def needed(most: float) -> float:
             """Seconds with horizons of at most this."""
             return self.asked.runs * sum(run_seconds(made, min(1.0, most / length)) for length, made in simulations)
 
         longest = self.asked.horizons[-1]
-        self.limits.check_kept(self.asked.runs, states, kept, needed(longest))
+        self.limits.check_kept(self.asked.runs, states, bytes_per_run, needed(longest))
         if (seconds := needed(longest)) > self.limits.seconds:
-            told = f"{time_words(seconds)} of computing, more than the {time_words(self.limits.seconds)} of a request"
+            need = f"{time_words(seconds)} of computing, more than the {time_words(self.limits.seconds)} of a request"
             runs = self.asked.runs * self.limits.seconds / seconds
             shorter = longest * largest(lambda share: needed(share * longest) <= self.limits.seconds)
             instead = [f"at most {few(runs)} runs"] if runs >= 2.0 else []
             if shorter >= 10.0:
                 instead.append(f"{self.asked.card.length}s up to {few(shorter)}")
             raise _too_large(
-                "runs", f"would take about {told}; {' or '.join(instead) or 'fewer cells or arms'} would fit"
+                "runs", f"would take about {need}; {' or '.join(instead) or 'fewer cells or arms'} would fit"
             )
 
     def _states(self, cell: Cell) -> int:
@@ -200,13 +200,13 @@ class HeatMap:
 
     def _report(self, running: Running) -> list[dict[str, Any]]:
         """The cells whose two policies have played all their runs, each told once."""
-        found = []
+        messages = []
         for number, cell in enumerate(self.cells):
             pair = running.entries[2 * number : 2 * number + 2]
             if number not in self._told and all(entry.done == entry.runs for entry in pair):
                 self._told.add(number)
-                found.append(self._message(cell, pair))
-        return found
+                messages.append(self._message(cell, pair))
+        return messages
 
     def _message(self, cell: Cell, pair: list[Playing]) -> dict[str, Any]:
         comparison = paired([entry.result() for entry in pair])

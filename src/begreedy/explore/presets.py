@@ -27,7 +27,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     scale = experiment.scales["quick"]
     cells = experiment.cells_of("corrected", scale)
     policies = list(experiment.policies["corrected"])
-    told = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
+    about = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
     if experiment.horizons:
         problems: list[Any] = [cell.problem for cell in cells]
         axis = card_of(problems[-1]).map.axis
@@ -40,7 +40,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
             "runs": scale.runs,
             "seed": 0,
         }
-        return {**told, "map": asked}
+        return {**about, "map": asked}
     cell = _shown(experiment.id, cells)
     horizon = (cell.horizon or scale.horizon) if card_of(cell.problem).timed else None
     per_run = sum(card_of(cell.problem).seconds_per_run(policy, cell.problem, horizon) for policy in policies)
@@ -52,7 +52,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
         "runs": runs,
         "seed": 0,
     }
-    return {**told, "setting": setting}
+    return {**about, "setting": setting}
 
 
 def _shown(id: str, cells: list[Cell]) -> Cell:
@@ -64,13 +64,13 @@ def text_of(policy: Any) -> str:
     """A text that reads as the policy: by the recipe that makes it, if one does, else by its fields."""
     for recipe in recipes("policies"):
         named = [name for name in inspect.signature(recipe).parameters if hasattr(policy, name)]
-        given = {name: getattr(policy, name) for name in named}
+        values = {name: getattr(policy, name) for name in named}
         try:
-            made = recipe(**given)
+            candidate = recipe(**values)
         except (TypeError, ValueError):
             continue
-        if made == policy and display_name(made) == display_name(policy):
+        if candidate == policy and display_name(candidate) == display_name(policy):
             plain = {name: p.default for name, p in inspect.signature(recipe).parameters.items()}
-            told = [f"{name}={concise(value)}" for name, value in given.items() if value != plain[name]]
-            return f"{recipe.__name__}({', '.join(told)})"
+            fields = [f"{name}={concise(value)}" for name, value in values.items() if value != plain[name]]
+            return f"{recipe.__name__}({', '.join(fields)})"
     return concise(policy)

@@ -118,52 +118,52 @@ def _found(name: str) -> Any:
 def suited(card: Card) -> list[dict[str, str]]:
     """The policies that can play a model, as tried on its example, each with a text to begin with."""
     played = _problem(card)
-    found = []
-    for made in [*public_classes("policies"), *recipes("policies")]:
-        for text in _starts(made):
+    policies = []
+    for maker in [*public_classes("policies"), *recipes("policies")]:
+        for text in _starts(maker):
             try:
                 prepare(parse(text), played, card.example.horizon, 0)
             except (AttributeError, TypeError, ValueError):  # it asks for what this problem has not
                 continue
-            found.append({"name": made.__name__, "text": text})
+            policies.append({"name": maker.__name__, "text": text})
             break
-    return sorted(found, key=lambda policy: policy["name"].lower())
+    return sorted(policies, key=lambda policy: policy["name"].lower())
 
 
-def _starts(made: Any) -> list[str]:
+def _starts(maker: Any) -> list[str]:
     """Texts to try: the defaults, then with some arms to keep, then with a policy that explores."""
-    text = default_text(made)
-    fields = inspect.signature(made).parameters
+    text = default_text(maker)
+    fields = inspect.signature(maker).parameters
     kept = [f"{text[:-1]}, k={KEPT})"] if "k" in fields else []
     return [text, *kept, *([text.replace("Greedy()", "MOSS()")] if "policy" in fields else [])]
 
 
-def default_text(made: Any) -> str:
+def default_text(maker: Any) -> str:
     """A policy with its defaults; what has none is Greedy, or 1."""
-    needed = [p for p in inspect.signature(made).parameters.values() if p.default is p.empty]
-    return f"{made.__name__}({', '.join(f'{p.name}={_start(p.name)}' for p in needed)})"
+    needed = [p for p in inspect.signature(maker).parameters.values() if p.default is p.empty]
+    return f"{maker.__name__}({', '.join(f'{p.name}={_start(p.name)}' for p in needed)})"
 
 
 def _start(field: str) -> str:
     return "Greedy()" if field == "policy" else "1.0"
 
 
-def described(made: Any, form: PageForm = PageForm()) -> dict[str, Any]:
+def described(maker: Any, form: PageForm = PageForm()) -> dict[str, Any]:
     """A class or a recipe: what it is called, a line about it, and its fields."""
-    about = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ")
-    hints = typing.get_type_hints(made.__init__ if inspect.isclass(made) else made)
+    about = (inspect.getdoc(maker) or "").split("\n\n")[0].replace("\n", " ")
+    hints = typing.get_type_hints(maker.__init__ if inspect.isclass(maker) else maker)
     fields = [
-        _field(made.__name__, parameter, hints.get(parameter.name, Any), form)
-        for parameter in inspect.signature(made).parameters.values()
+        _field(maker.__name__, parameter, hints.get(parameter.name, Any), form)
+        for parameter in inspect.signature(maker).parameters.values()
     ]
-    return {"about": about, "fields": fields, "title": _title(made)}
+    return {"about": about, "fields": fields, "title": _title(maker)}
 
 
-def _title(made: Any) -> str:
+def _title(maker: Any) -> str:
     try:
-        return display_name(parse(default_text(made)))
+        return display_name(parse(default_text(maker)))
     except (TypeError, ValueError):
-        return str(made.__name__)
+        return str(maker.__name__)
 
 
 def _field(owner: str, parameter: inspect.Parameter, hint: Any, form: PageForm) -> dict[str, Any]:

@@ -122,7 +122,7 @@ class Combinatorial(Value):
         return law.sigma * _cholesky(matrix, self.correlation)
 
 
-def _cholesky(matrix: np.ndarray, given: Any) -> np.ndarray:
+def _cholesky(matrix: np.ndarray, covariance: Any) -> np.ndarray:
     """A lower triangular factor of a positive semidefinite matrix; raises if it is none."""
     size = len(matrix)
     scale = max(1e-300, float(matrix.diagonal().max()))
@@ -132,7 +132,7 @@ def _cholesky(matrix: np.ndarray, given: Any) -> np.ndarray:
         pivot = rest[j, j]
         column = rest[j:, j]
         if pivot < -_SMALL or (pivot <= _SMALL and np.abs(column).max() > 1e-4):
-            raise BadValue.of("Combinatorial.covariance", given, "positive semidefinite")
+            raise BadValue.of("Combinatorial.covariance", covariance, "positive semidefinite")
         if pivot > _SMALL:
             factor[j:, j] = column / np.sqrt(pivot)
             rest[j:, j:] -= np.outer(factor[j:, j], factor[j:, j])

@@ -159,14 +159,14 @@ def place_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> int:
     if which in labels:
         return list(labels).index(which)
     if isinstance(which, str):
-        found = [i for i, policy in enumerate(policies) if display_name(policy) == which]
+        places = [i for i, policy in enumerate(policies) if display_name(policy) == which]
     else:
-        found = [i for i, policy in enumerate(policies) if policy == which]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+        places = [i for i, policy in enumerate(policies) if policy == which]
+    if len(places) == 1:
+        return places[0]
+    if not places:
         raise KeyError(f"no policy {which!r}; there are {', '.join(labels)}")
-    raise KeyError(f"{which!r} is one of several policies: {', '.join(labels[i] for i in found)}")
+    raise KeyError(f"{which!r} is one of several policies: {', '.join(labels[i] for i in places)}")
 
 
 def distinct_labels(policies: Sequence[Any]) -> list[str]:

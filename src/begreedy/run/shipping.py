@@ -65,16 +65,16 @@ def _pickled(values: tuple[Any, ...]) -> bytes:
 
 def _modules_of(values: tuple[Any, ...]) -> set[str]:
     """Names of the user's modules that values are defined in, and of those that these refer to."""
-    found: set[str] = set()
+    modules: set[str] = set()
     todo = {name for value in values for name in _defined_in(value)}
     while todo:
         name = todo.pop()
-        if name in found or not _is_users(name):
+        if name in modules or not _is_users(name):
             continue
-        found.add(name)
+        modules.add(name)
         for value in list(vars(sys.modules[name]).values()):
             todo.add(value.__name__ if isinstance(value, types.ModuleType) else str(getattr(value, "__module__", "")))
-    return found
+    return modules
 
 
 def _defined_in(value: Any) -> Iterator[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from begreedy.bandit.outcomes import LONGEST_WINDOW
@@ -53,7 +53,7 @@ Spec = Annotated[
     Field(
         min_length=1,
         max_length=LONGEST_SPEC,
-        examples=["auto", "Greedy()", "Subsample(Greedy(), k=50)"],
+        examples=["auto", "Greedy()", "UCB(c=0.5)"],
         json_schema_extra={"pattern": SPEC},
     ),
     AfterValidator(_from_the_catalogue),
@@ -65,6 +65,15 @@ Names = list[Label]  # perhaps none, which the bandit refuses in its own words
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole_numbers(cls, body: Any) -> Any:
+        """A number such as 37.0 is an integer in JSON, which does not tell the two apart."""
+        if not isinstance(body, dict):
+            return body
+        whole = {key: int(x) for key, x in body.items() if isinstance(x, float) and x.is_integer()}
+        return {**body, **whole}
 
 
 class Create(Body):
@@ -134,3 +143,7 @@ class AddArms(Body):
 
 class OneArm(Body):
     arm: Label
+
+
+_BODIES: tuple[type[Body], ...] = (Create, Decide, DecideMany, Reward, RewardMany, Expire, AddArms, OneArm)
+FIELDS = frozenset(name for body in _BODIES for name in body.model_fields)

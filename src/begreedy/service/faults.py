@@ -21,6 +21,7 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
+from begreedy.service.bodies import FIELDS
 from begreedy.values.errors import BadInput
 
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
@@ -136,8 +137,10 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
 def _first(errors: list[Any]) -> Fault:
     """The first thing that is wrong with a request, as pydantic found it."""
     wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "msg": "unreadable"}
-    place = [str(part)[:_LONGEST] for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
-    field = ".".join(place) or "body"
+    place = [part for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
+    # After the first, texts that are no fields are pydantic's names for the alternatives that a value may be.
+    place = [part for part in place if part == place[0] or isinstance(part, int) or part in FIELDS]
+    field = ".".join(str(part)[:_LONGEST] for part in place) or "body"
     if wrong.get("type") == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
     allowed = str(wrong.get("msg", ""))[:300]

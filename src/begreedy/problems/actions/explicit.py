@@ -15,14 +15,14 @@ from begreedy.values.value import Value, whole
 TIE = 1e-12  # sums of weights that differ by less are equal: rounding alone may part them by more than 0
 
 
-def sets_of_arms(given: Any, where: str) -> tuple[tuple[int, ...], ...]:
+def sets_of_arms(groups: Any, where: str) -> tuple[tuple[int, ...], ...]:
     """Sets of arms as tuples, each arm at most once in a set."""
-    if not isinstance(given, (list, tuple)) or not all(isinstance(group, (list, tuple, range)) for group in given):
-        raise BadType.of(where, given, "a list of lists of arms")
-    if not given:
-        raise BadValue.of(where, given, "at least one set of arms")
+    if not isinstance(groups, (list, tuple)) or not all(isinstance(group, (list, tuple, range)) for group in groups):
+        raise BadType.of(where, groups, "a list of lists of arms")
+    if not groups:
+        raise BadValue.of(where, groups, "at least one set of arms")
     sets = tuple(
-        tuple(whole(arm, f"{where}[{i}]", low=0, high=2**31) for arm in group) for i, group in enumerate(given)
+        tuple(whole(arm, f"{where}[{i}]", low=0, high=2**31) for arm in group) for i, group in enumerate(groups)
     )
     for i, group in enumerate(sets):
         if not group or len(set(group)) < len(group):
@@ -133,7 +133,7 @@ class Sets(_Grouped):
         best = -inf
         second = -inf
         ties = 0
-        found = 0
+        winner = 0
         begin = 0
         for number in range(len(ends)):
             end = int(ends[number])
@@ -143,17 +143,17 @@ class Sets(_Grouped):
             if worth > best + TIE:
                 second = best
                 best = worth
-                found = number
+                winner = number
                 ties = 1
             elif worth >= best - TIE:
                 ties += 1
                 if below(rng, ties) == 0:
-                    found = number
+                    winner = number
             elif worth > second:
                 second = worth
             begin = end
-        begin = int(ends[found - 1]) if found > 0 else 0
-        size = int(ends[found]) - begin
+        begin = int(ends[winner - 1]) if winner > 0 else 0
+        size = int(ends[winner]) - begin
         for i in range(size):
             arm = int(members[begin + i])
             chosen[i] = arm

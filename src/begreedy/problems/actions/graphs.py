@@ -13,19 +13,19 @@ Node = int | str
 Edges = tuple[tuple[Node, Node], ...]
 
 
-def edges_of(given: Any, where: str) -> Edges:
+def edges_of(graph: Any, where: str) -> Edges:
     """The edges of a graph: a list of pairs of nodes, a networkx graph, or a CSV file with a pair of nodes per line.
 
     A node is a number or a text.  What else a line of a file or an edge of networkx tells is not read.
     """
-    if isinstance(given, (str, Path)):
-        given = _edges_of_file(given)
-    elif hasattr(given, "edges") and hasattr(given, "is_directed"):  # networkx, without importing it
-        given = [(_plain(a), _plain(b)) for a, b in given.edges()]
-    if not isinstance(given, Iterable):
-        raise BadType.of(where, given, "a list of pairs of nodes, a networkx graph or a CSV file")
+    if isinstance(graph, (str, Path)):
+        graph = _edges_of_file(graph)
+    elif hasattr(graph, "edges") and hasattr(graph, "is_directed"):  # networkx, without importing it
+        graph = [(_plain(a), _plain(b)) for a, b in graph.edges()]
+    if not isinstance(graph, Iterable):
+        raise BadType.of(where, graph, "a list of pairs of nodes, a networkx graph or a CSV file")
     edges = []
-    for i, edge in enumerate(given):
+    for i, edge in enumerate(graph):
         pair = tuple(edge) if isinstance(edge, (list, tuple)) else ()
         if len(pair) != 2 or any(isinstance(node, bool) or not isinstance(node, (int, str)) for node in pair):
             raise BadType.of(f"{where}[{i}]", edge, "a pair of nodes, each a whole number or a text")
@@ -33,7 +33,7 @@ def edges_of(given: Any, where: str) -> Edges:
             raise BadValue.of(f"{where}[{i}]", edge, "between two different nodes")
         edges.append((pair[0], pair[1]))
     if not edges:
-        raise BadValue.of(where, given, "at least one edge")
+        raise BadValue.of(where, graph, "at least one edge")
     return tuple(edges)
 
 

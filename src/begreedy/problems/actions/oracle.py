@@ -25,13 +25,13 @@ def best_action(actions: Actions, weights: Sequence[float], seed: int = 0) -> tu
     (1, 2)
     """
     arms, size = check_actions(actions)
-    given: list[float] = [finite(weight, f"weights[{i}]") for i, weight in enumerate(weights)]
-    if len(given) != arms:
-        raise BadValue.of("weights", len(given), f"{arms} numbers, one per arm", got=f"{len(given)} numbers")
+    numbers: list[float] = [finite(weight, f"weights[{i}]") for i, weight in enumerate(weights)]
+    if len(numbers) != arms:
+        raise BadValue.of("weights", len(numbers), f"{arms} numbers, one per arm", got=f"{len(numbers)} numbers")
     stream = [0] * 4
     seed_stream(stream, digest_key("best action", whole(seed, "seed", low=0)))
     everything: dict[str, Any] = {
-        "weights": given,
+        "weights": numbers,
         "chosen": [-1] * size,
         "memory": [0.0] * solve_memory(actions),
         "floor": [inf] * arms,
