@@ -1,0 +1,199 @@
+"""Ranges of rewards, lists, costs, histories and advice: what a bandit is made with."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import begreedy as bg
+from begreedy.bandit.resolving import best_record
+from begreedy.online import (
+    Bandit,
+    Contradiction,
+    SettingsDiffer,
+)
+from support.online_play import NAMES, play
+
+
+def test_rewards_on_any_range(store):
+    """A policy sees rewards in [0, 1]; its user never does."""
+    with Bandit("ThompsonBeta", 2, 100, store, rewards=(-10, 30)) as bandit:
+        values = (-10.0, 30.0, 0.0, 10.0)
+        decisions = [bandit.decide() for _ in values]
+        for decision, value in zip(decisions, values, strict=True):
+            bandit.reward(decision.id, value)
+        assert bandit.state().reward == 30.0
+        for arm in bandit.arms():
+            told = [value for decision, value in zip(decisions, values, strict=True) if decision.arm == arm.arm]
+            assert (arm.pulls, arm.mean) == (len(told), sum(told) / len(told) if told else None)
+        with pytest.raises(ValueError, match=r"in \[-10, 30\]"):
+            bandit.reward(bandit.decide().id, 31)
+    with Bandit("Greedy", 2, 100, store, rewards=(0, 5), name="stars") as bandit:
+        play(bandit, [5.0, 1.0])
+        assert (bandit.explain(0).mean, bandit.explain(0).index) == (5.0, 1.0)
+        assert bandit.explain(1).mean == pytest.approx(1.0)
+    with Bandit("Greedy", 2, 100, store, rewards=None, name="any") as bandit:
+        play(bandit, [-1e6, 1e6])
+        assert bandit.explain(1).index == 1e6
+
+
+def test_lists(store):
+    """The place clicked is the reward; what is below it was not looked at."""
+    with Bandit("Cascade(Greedy(), forced_start=False)", NAMES, 100, store) as bandit:
+        shown = bandit.decide(3)
+        assert sorted(shown.arms) == sorted(NAMES)
+        assert bandit.reward(shown.id, 1) is True
+        assert bandit.reward(shown.id, 1) is False
+        known = [bandit.explain(arm) for arm in shown.arms]
+        assert [(arm.pulls, arm.mean, arm.pending) for arm in known] == [(1, 0.0, 0), (1, 1.0, 0), (0, None, 0)]
+        nothing = bandit.decide(2)
+        assert bandit.reward(nothing.id, None) is True
+        assert bandit.reward(nothing.id, -1) is False
+        with pytest.raises(Contradiction):
+            bandit.reward(nothing.id, 0)
+        other = bandit.decide(2, context_id="page")
+        with pytest.raises(ValueError, match="place from 0 to 1"):
+            bandit.reward(other.id, 2)
+        with pytest.raises(ValueError, match="n must be 2 as before"):
+            bandit.decide(3, context_id="page")
+        with pytest.raises(ValueError, match="at most the 3 arms"):
+            bandit.decide(4)
+        assert bandit.expire(other.time + 1, default=-1) == 1
+        assert bandit.state().reward == 1.0
+        assert bandit.check().ok
+
+
+def test_lists_as_in_the_simulator(store):
+    policy, problem = bg.CTSBeta(), bg.Cascading(bg.Uniform(), items=20, slots=3)
+    trace = bg.trace(policy, problem, horizon=100, seed=1, run=4)
+    with Bandit(policy, 20, 100, store, stream=bg.policy_stream(problem, 1, 4)) as bandit:
+        for t in range(100):
+            shown = bandit.decide(3)
+            assert list(shown.numbers) == trace.arms[t].tolist()
+            bandit.reward(shown.id, int(trace.rewards[t]))
+
+
+def test_costs(store):
+    problem = bg.Budgeted(30, prior=bg.Uniform(0.1, 1.0), arms=10)
+    trace = bg.trace(bg.Greedy(), problem, seed=2, run=1)
+    made = {"policy": bg.Greedy(), "arms": 10, "store": store, "stream": bg.policy_stream(problem, 2, 1)}
+    with Bandit(costs=(0, 2), **made) as bandit:
+        for t in range(len(trace)):
+            decision = bandit.decide()
+            assert decision.number == trace.arms[t]
+            bandit.reward(decision.id, float(trace.rewards[t]), cost=2 * float(trace.costs[t]))
+        assert bandit.state().cost == pytest.approx(2 * trace.costs.sum())
+        assert bandit.arms()[0].mean_cost <= 2.0
+        decision = bandit.decide()
+        for cost, message in ((None, "given"), (3.0, r"in \[0, 2\]"), (float("nan"), "a finite number")):
+            with pytest.raises(ValueError, match=f"cost must be {message}"):
+                bandit.reward(decision.id, 1.0, cost=cost)
+        with pytest.raises(ValueError, match="default must be None"):
+            bandit.expire(1e12, 0.0)
+
+
+@pytest.fixture
+def history(tmp_path):
+    path = tmp_path / "counts.csv"
+    path.write_text("arm,successes,trials\nblue,9,10\nred,10,100\n")
+    return path
+
+
+def test_starts_from_past_data(store, history):
+    """Past pulls count as if the policy had made them; an arm without any is tried first."""
+    with Bandit("Greedy", NAMES, 100, store, history=history) as bandit:
+        assert (bandit.explain("blue").pulls, bandit.explain("blue").mean) == (10, 0.9)
+        assert bandit.state().past == 110
+        assert play(bandit, [0.0, 0.0]) == ["green", "blue"]
+        assert bandit.check().ok
+    with Bandit.open(store) as bandit:
+        assert bandit.explain("blue").mean == pytest.approx(9 / 11)
+        assert bandit.check().ok
+    with pytest.raises(SettingsDiffer, match="history differs"):
+        Bandit("Greedy", NAMES, 100, store)
+    agent = bg.Agent(bg.UCB(), arms=3, horizon=210)
+    for arm, successes, trials in ((0, 10, 100), (2, 9, 10)):
+        for i in range(trials):
+            agent.learn(arm, float(i < successes))
+    agent.learn(1, 0.0)
+    with Bandit("UCB", NAMES, 100, store, history=history, name="ucb") as bandit:
+        play(bandit, [0.0])
+        assert bandit.decide().number == agent.choose()
+    with pytest.raises(ValueError, match="'red' is not among the 1 arms"):
+        Bandit("Greedy", ["blue"], 100, store, history=history, name="few")
+    with pytest.raises(ValueError, match="cannot start from counts alone"):
+        Bandit(bg.Stochastic(0.5, 3), NAMES, 100, store, history=history, name="custom")
+
+
+def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
+    """Policy and K from advise, once: opened again it is not asked again."""
+    from begreedy.advice import advise as module
+
+    store = tmp_path / "auto.db"
+    with Bandit("auto", 40, 200, store) as bandit:
+        state = bandit.state()
+        assert state.policy == "auto"
+        assert "greedy" in state.advice.lower()
+        plays = state.plays
+    monkeypatch.setattr(module, "advise", None)
+    with Bandit("auto", 40, 200, store) as bandit:
+        assert bandit.state().plays == plays
+        assert bandit.decide_many(5)
+        assert bandit.check().ok
+    monkeypatch.undo()
+    with Bandit("auto", 10**6, 100, tmp_path / "large.db", max_playing=60) as bandit:
+        assert 0 < bandit.state().playing <= 60
+    for settings, field in (({"horizon": None}, "horizon"), ({"horizon": 10, "costs": (0, 1)}, "costs")):
+        with pytest.raises(ValueError, match=f"{field} must be"):
+            Bandit("auto", 40, store=store, name="other", **settings)
+
+
+def test_auto_says_what_it_assumed(tmp_path):
+    """Without a history, that nothing is known of the arms, and what to do about it; not so with one."""
+    with Bandit("auto", 40, 200, tmp_path / "auto.db") as bandit:
+        assert "Assumed: " in bandit.state().advice
+        assert "nothing is known of the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
+        assert "past successes and trials as history" in bandit.state().advice
+    with Bandit("auto", 3, 200, tmp_path / "known.db", history=[(3, 100), (5, 100), (12, 100)]) as bandit:
+        assert "fitted to 3 arms" in bandit.state().advice
+        assert "nothing is known" not in bandit.state().advice
+
+
+def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
+    """Where it plays some of many arms, the best known ones are among them; so after a retirement and opened again."""
+    draws = np.random.default_rng(1)
+    means = draws.beta(2.0, 60.0, 3000)
+    history = np.column_stack([draws.binomial(1000, means), np.full(3000, 1000)])
+    best = set(np.argsort(history[:, 0])[-50:].tolist())
+    with Bandit("auto", 3000, 1000, tmp_path / "auto.db", history=history) as bandit:
+        playing = set(bandit.settings.first)
+        assert best <= playing
+        assert len(playing) == bandit.state().playing < 3000
+        assert "with the best record" in bandit.state().advice
+        arm = bandit.decide()
+        assert arm.number in best
+        bandit.retire_arm(arm.arm)
+        assert bandit.state().playing == len(playing)
+        assert bandit.check().ok
+    with Bandit.open(tmp_path / "auto.db") as bandit:
+        assert set(bandit.settings.first) == playing
+        assert bandit.check().ok
+
+
+def test_a_record_must_promise_more_than_an_unknown_arm():
+    """Arms that were tried and failed do not come before those that nobody has tried."""
+    past = [(0, 0.0, 100), (1, 30.0, 100), (2, 0.0, 0), (3, 9.0, 10), (4, 5.0, 100)]
+    assert best_record(past, bg.Beta(1.0, 9.0), 10) == (3, 1)
+    assert best_record(past, bg.Beta(1.0, 9.0), 1) == (3,)
+
+
+@pytest.mark.parametrize("policy", ["ThompsonBeta", "UCB", "KLUCB", "MOSS", "EpsilonGreedy"])
+def test_policies_that_ignore_costs_are_refused_where_pulls_cost(tmp_path, policy):
+    with pytest.raises(ValueError, match=r"costs must be left out.*plays by rewards alone"):
+        Bandit(policy, 3, 100, tmp_path / "bandit.db", costs=(0.0, 1.0))
+
+
+def test_a_random_choice_needs_no_horizon_and_ignores_costs(tmp_path):
+    with Bandit("UniformRandom", 3, store=tmp_path / "bandit.db", costs=(0.0, 1.0)) as bandit:
+        decision = bandit.decide()
+        assert bandit.reward(decision.id, 1.0, 0.5) is True
