@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 
-def begreedy(*arguments, **options):
+def begreedy(*arguments, timeout=300, **options):
     """Run the command line in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "begreedy", *arguments], capture_output=True, text=True, timeout=300, **options
+        [sys.executable, "-m", "begreedy", *arguments], capture_output=True, text=True, timeout=timeout, **options
     )

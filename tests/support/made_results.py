@@ -80,11 +80,14 @@ def made(id, variants=("published",), scale="full", runs=RUNS, spread=None, seco
                 noise = draws.standard_normal((runs, 1))
                 noise = (noise - noise.mean()) / (noise.std() or 1.0)  # equal means are to be equal, whatever was drawn
                 regret = level * (1 + share * noise)
-                results.append((variant, cell.labels, _result(policy, cell.problem, times, regret, seconds, name)))
+                results.append(
+                    (variant, cell.labels, result_of(policy, cell.problem, times, regret, seconds.get(name, 1.0)))
+                )
     return Finished(experiment, scale, results)
 
 
-def _result(policy, problem, times, regret, seconds, name):
+def result_of(policy, problem, times, regret, seconds=1.0, locked_gap=None):
+    """A result with this regret by run and time."""
     runs, points = regret.shape
     zeros = np.zeros(runs)
     return Result(
@@ -97,8 +100,8 @@ def _result(policy, problem, times, regret, seconds, name):
         reward=zeros,
         pulls=zeros,
         arms_tried=zeros,
-        locked_gap=zeros,
+        locked_gap=zeros if locked_gap is None else locked_gap,
         reference=np.ones(runs),
         rounds=np.ones((runs, points if hasattr(problem, "budget") else 0)),
-        seconds=seconds.get(name, 1.0) * runs,
+        seconds=seconds * runs,
     )

@@ -12,7 +12,7 @@ import numpy as np
 
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.curves import runs_of
+from begreedy.paper.curves import ratio_line, runs_of
 from begreedy.paper.evidence import Cell as Evidence
 from begreedy.paper.evidence import below, cells
 from begreedy.paper.inference import Asserted, all_negative, mean_of
@@ -81,24 +81,25 @@ def relative_to_optimism(finished: Finished, variant: str) -> Lines:
     for labels, results in finished.cells(variant):
         if labels["where"] != "means uniform":
             continue
-        ours, *others = (float(result.mean[-1]) for result in results)
+        ours, *others = (result.final for result in results)
         name = f"T = {grouped(labels['horizon'])}"
-        line = Line(
-            name, styles.setdefault(name, len(styles)), np.array(PULLS[: len(others)], float), np.array(others) / ours
-        )
-        panels.setdefault(labels["arms"], []).append(line)
+        points = [(float(pulls), regret, ours) for pulls, regret in zip(PULLS, others, strict=False)]
+        panels.setdefault(labels["arms"], []).append(ratio_line(name, styles.setdefault(name, len(styles)), points))
     level = Line(_OURS, 0, np.array([PULLS[0], PULLS[-1]], float), np.ones(2))
     return Lines(
         "How many first pulls: Greedy after m pulls of each arm, relative to optimistic Greedy",
         tuple(Panel(f"{arms} arms", (level, *lines)) for arms, lines in panels.items()),
-        "first pulls of each arm",
+        "first pulls m of each arm",
         "regret / regret of OptimisticGreedy",
         x_log=True,
         y_log=True,
         x_ticks=tuple(map(float, PULLS)),
         same_y=True,
         dots=True,
-        note=f"above 1 OptimisticGreedy, without first pulls, loses less; mean regret, {runs_of(finished, variant)}",
+        note=(
+            "above 1 OptimisticGreedy, without first pulls, loses less; mean regret, band: 2 standard errors, "
+            f"{runs_of(finished, variant)}"
+        ),
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.curves import runs_of
+from begreedy.paper.curves import few_styles, ratio_line, runs_of
 from begreedy.paper.evidence import Cell as Evidence
 from begreedy.paper.evidence import below, cells, safer
 from begreedy.paper.inference import all_negative
@@ -94,21 +94,24 @@ EXPERIMENT = Experiment(
 
 def relative_to_greedy(finished: Finished, variant: str) -> Lines:
     """Mean regret divided by Greedy's, by weight."""
-    styles: dict[str, int] = {"Greedy": 0}
-    panels: dict[str, list[Line]] = {}
+    found: dict[str, dict[str, list[tuple[float, np.ndarray, np.ndarray]]]] = {}
     for labels, results in finished.cells(variant):
         where, horizon = labels["where"], labels["horizon"]
         if where in PRIORS and horizon not in (1000, 10_000):
             continue
         name = where if where in MODELS else f"{labels['arms']} arms, T = {grouped(horizon)}"
-        greedy, *others = (float(result.mean[-1]) for result in results)
-        style = styles.setdefault(name, len(styles))
-        line = Line(name, style, np.array(WEIGHTS), np.array(others) / greedy)
-        panels.setdefault(where if where in PRIORS else "other models", []).append(line)
-    level = Line("Greedy", 0, np.array([WEIGHTS[0], WEIGHTS[-1]]), np.ones(2))
+        greedy, *others = (result.final for result in results)
+        points = [(weight, regret, greedy) for weight, regret in zip(WEIGHTS, others, strict=True)]
+        found.setdefault(where if where in PRIORS else "20 arms, other models", {})[name] = points
+    styles = few_styles([("Greedy", *lines) for lines in found.values()])
+    level = Line("Greedy", styles["Greedy"], np.array([WEIGHTS[0], WEIGHTS[-1]]), np.ones(2))
+    panels = [
+        Panel(title, (level, *(ratio_line(name, styles[name], points) for name, points in lines.items())))
+        for title, lines in found.items()
+    ]
     return Lines(
-        "Which pseudo-count: regret of optimistic Greedy relative to Greedy's",
-        tuple(Panel(name, (level, *lines)) for name, lines in panels.items()),
+        "Which pseudo-count: regret of optimistic Greedy, (S + w) / (n + w), relative to Greedy's",
+        tuple(panels),
         "weight w of the pseudo-rewards",
         "regret / regret of Greedy",
         x_log=True,
@@ -116,7 +119,7 @@ def relative_to_greedy(finished: Finished, variant: str) -> Lines:
         x_ticks=WEIGHTS,
         same_y=True,
         dots=True,
-        note=f"below 1 optimism helps; mean regret, {runs_of(finished, variant)}",
+        note=f"below 1 optimism helps; mean regret, band: 2 standard errors, {runs_of(finished, variant)}",
     )
 
 

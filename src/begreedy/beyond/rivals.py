@@ -31,7 +31,7 @@ from begreedy.problems.finite import Finite
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.results.chart import Dot, Dots
 from begreedy.results.comparison import paired
-from begreedy.values.numbers import number
+from begreedy.values.numbers import grouped, number
 
 ID = "rivals"
 ARMS, HORIZONS = 10, (100, 500, 2000)
@@ -72,6 +72,8 @@ EXPERIMENT = Experiment(
 
 # ---------------------------------------------------------------- figure
 
+_RESAMPLED = 60  # times, for a standard error
+
 MEASURES: dict[str, Callable[[np.ndarray], float]] = {
     "mean": lambda regret: float(regret.mean()),
     "90 % quantile": lambda regret: float(np.quantile(regret, 0.9)),
@@ -83,7 +85,10 @@ def against_each(finished: Finished, variant: str) -> Dots:
     """Regret of OptimisticGreedy divided by that of each rival, by prior and horizon."""
     rows: list[str] = []
     dots: list[Dot] = []
+    errors: dict[str, float] = dict.fromkeys(MEASURES, 0.0)
+    horizons: set[int] = set()
     for labels, results in finished.cells(variant):
+        horizons.add(labels["horizon"])
         compared = paired(results)
         named = dict(zip(compared.labels, compared, strict=True))
         ours = named.pop(_OURS)
@@ -92,17 +97,28 @@ def against_each(finished: Finished, variant: str) -> Dots:
                 rows.append(name)
             for series, (measure, of) in enumerate(MEASURES.items()):
                 a, b = of(ours.final), of(rival.final)
+                error = log_ratio_error(ours.final, rival.final, of)
+                errors[measure] = max(errors[measure], error)
                 words = f"means {labels['means']}, T = {labels['horizon']}, {measure}: {number(a)} against {number(b)}"
-                dots.append(Dot(rows.index(name), series, a / b, words))
+                dots.append(Dot(rows.index(name), series, a / b, f"{words}, ratio ± {100 * error:.2g} %"))
+    largest = ", ".join(f"{100 * error:.2g} % ({measure})" for measure, error in errors.items())
     return Dots(
-        "Optimistic Greedy against each rival: 10 arms, up to 2000 rounds",
+        f"Optimistic Greedy against each rival: {ARMS} arms, {min(horizons)} to {grouped(max(horizons))} rounds",
         tuple(rows),
         tuple(MEASURES),
         tuple(dots),
         "regret of OptimisticGreedy / regret of the rival",
         ("← OptimisticGreedy loses less", "the rival loses less →"),
-        note=f"a dot per prior and horizon; {runs_of(finished, variant)}",
+        note=f"a dot per prior and horizon, {runs_of(finished, variant)}; standard errors of a ratio: up to {largest}",
     )
+
+
+def log_ratio_error(a: np.ndarray, b: np.ndarray, of: Callable[[np.ndarray], float]) -> float:
+    """The standard error of log(of(a) / of(b)), runs paired, by the bootstrap with seeds of its own."""
+    rng = np.random.default_rng(0)
+    drawn = rng.integers(len(a), size=(_RESAMPLED, len(a)))
+    ratios = [of(a[runs]) / of(b[runs]) for runs in drawn]
+    return float(np.std(np.log(ratios), ddof=1))
 
 
 # ---------------------------------------------------------------- claims, written before anything was run

@@ -7,19 +7,20 @@ are told, at horizons from 100 to a million.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from begreedy import theory
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.curves import runs_of
+from begreedy.paper.curves import few_styles, ratio_line, runs_of
 from begreedy.paper.evidence import Cell as Evidence
 from begreedy.paper.evidence import below, cells
 from begreedy.paper.functions.experiment import FUNCTIONS
-from begreedy.paper.inference import all_negative
+from begreedy.paper.inference import all_negative, mean_of
 from begreedy.paper.many_armed.experiment import HARDNESS, best_arms
 from begreedy.paper.study import Study
 from begreedy.policies.adaptive import Quantile
@@ -37,8 +38,9 @@ from begreedy.problems.continuous import Continuous
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Lines, Panel
 from begreedy.values.canonical import display_name
+from begreedy.values.numbers import grouped
 
 ID = "unknown"
 HORIZONS = (100, 1000, 10_000, 100_000, 1_000_000)
@@ -48,43 +50,47 @@ _LONG = 10_000  # rounds: of longer horizons there are fewer runs
 
 @dataclass(frozen=True)
 class Setting:
-    """What is not known, the problem by horizon, and the policies that are told it and those that are not."""
+    """What is not known, the problem by horizon, and the policies: told it, a guess in its place, and not told.
+
+    The first that is not told is the one that adapts, which is compared with the guess.
+    """
 
     unknown: str
     problem: Callable[[int], Any]
     told: tuple[Any, ...]
+    guess: Any
     untold: tuple[Any, ...]
 
 
 _F1 = FUNCTIONS["f1"]
+GUESSED = "Greedy, guessing"
 SETTINGS = (
     Setting(
         "the horizon",
         lambda _: Infinite(Uniform()),
         (Subsample(Greedy()), TwoTarget()),
-        (AnytimeGreedy(), Doubling(Subsample(Greedy())), GrowingGreedy(anytime=True)),
+        Subsample(Greedy(), k=theory.infinite(10_000, beta=1.0, c1=1.0).k, label=GUESSED),
+        (GrowingGreedy(anytime=True), AnytimeGreedy(), Doubling(Subsample(Greedy()))),
     ),
     Setting(
         "the prior's tail",
         lambda _: Infinite(Beta(1, 3)),
         (Subsample(Greedy()), TwoTarget(), CBT()),
-        (
-            Subsample(Greedy(), beta=1.0, c1=1.0, label="Greedy, wrong tail"),
-            GrowingGreedy(),
-            EmpiricalCBT(),
-            IMOSS(),
-        ),
+        Subsample(Greedy(), beta=1.0, c1=1.0, label=GUESSED),
+        (GrowingGreedy(), EmpiricalCBT(), IMOSS()),
     ),
     Setting(
         "the smoothness",
         lambda _: Continuous(_F1.f),
         (Discretize(Greedy(), alpha=_F1.alpha, smoothness=_F1.smoothness), CABMOSS(_F1.alpha, _F1.smoothness)),
-        (Discretize(Greedy(), label="Greedy, any function"), GrowingGreedy(), MeDZO(c=4.0)),
+        Discretize(Greedy(), alpha=1.0, smoothness=1.0, label=GUESSED),
+        (GrowingGreedy(), Discretize(Greedy(), label="Greedy, any function"), MeDZO(c=4.0)),
     ),
     Setting(
         "the hardness",
         lambda horizon: ManyArmed(ARMS, best_arms(horizon, ARMS)),
         (OracleGreedy(HARDNESS), OracleMOSS(HARDNESS)),
+        Subsample(Greedy(), gamma=0.2, label=GUESSED),
         (GrowingGreedy(), MeDZO(), Quantile(), IMOSS()),
     ),
 )
@@ -97,7 +103,7 @@ def _cells(scale: Scale) -> list[Cell]:
             setting.problem(horizon),
             horizon,
             max(20, min(scale.runs, scale.runs * _LONG // horizon)),
-            policies=(*setting.told, *setting.untold),
+            policies=(*setting.told, setting.guess, *setting.untold),
         )
         for setting in SETTINGS
         for horizon in HORIZONS
@@ -115,8 +121,9 @@ EXPERIMENT = Experiment(
     notes=(
         "Told policies know the horizon and all parameters. Unknown horizon: arms of means uniform on [0, 1], as many "
         "as one likes, rewards 0 and 1. Unknown tail: means Beta(1, 3). Unknown smoothness: the paper's first "
-        f"function, normal noise. Unknown hardness: {ARMS} arms, a share T^-{HARDNESS:g} of them best. Fewer runs "
-        "beyond 10 000 rounds."
+        f"function, normal noise. Unknown hardness: {ARMS} arms, a share T^-{HARDNESS:g} of them best. Guesses: a "
+        "horizon of 10 000, a uniform prior, a smoothness of alpha = L = 1, a hardness of 0.2. Fewer runs beyond "
+        "10 000 rounds."
     ),
 )
 
@@ -126,33 +133,64 @@ EXPERIMENT = Experiment(
 
 def relative_to_the_told(finished: Finished, variant: str) -> Lines:
     """Mean regret divided by the least of the policies that are told, by horizon."""
-    styles: dict[str, int] = {}
+    shown = {
+        setting.unknown: {
+            display_name(policy): f"{display_name(policy)} (told)" if policy in setting.told else display_name(policy)
+            for policy in (*setting.told, setting.guess, *setting.untold)
+        }
+        for setting in SETTINGS
+    }
+    styles = few_styles([tuple(names.values()) for names in shown.values()])
     panels = []
     for setting in SETTINGS:
-        told = {display_name(policy) for policy in setting.told}
-        by_policy: dict[str, list[tuple[float, float]]] = {}
+        points: dict[str, list[tuple[float, np.ndarray, np.ndarray]]] = {}
+        regrets: list[tuple[int, np.ndarray, np.ndarray]] = []
         for labels, results in finished.cells(variant):
             if labels["unknown"] == setting.unknown:
-                means = {result.name: float(result.mean[-1]) for result in results}
-                best = min(mean for name, mean in means.items() if name in told)
-                for name, mean in means.items():
-                    shown = f"{name} (told)" if name in told else name
-                    by_policy.setdefault(shown, []).append((float(labels["horizon"]), mean / best))
-        lines = tuple(
-            Line(name, styles.setdefault(name, len(styles)), *np.array(points).T) for name, points in by_policy.items()
-        )
-        panels.append(Panel(setting.unknown, lines))
+                final = {result.name: result.final for result in results}
+                best = min((final[display_name(policy)] for policy in setting.told), key=np.mean)
+                for name, regret in final.items():
+                    words = shown[setting.unknown][name]
+                    points.setdefault(words, []).append((float(labels["horizon"]), regret, best))
+                regrets.append((labels["horizon"], final[display_name(setting.untold[0])], final[GUESSED]))
+        lines = tuple(ratio_line(words, styles[words], found) for words, found in points.items())
+        panels.append(Panel(f"{setting.unknown}: {pays_at(regrets)}", lines))
     return Lines(
-        "What not knowing costs",
+        "What not knowing costs: regret without being told the horizon, the tail, the smoothness, the hardness",
         tuple(panels),
         "horizon",
-        "regret / regret of the best that is told",
+        "regret / best that is told",
         x_log=True,
         y_log=True,
         same_y=True,
         dots=True,
-        note=f"mean regret; by panel, what is not known; {runs_of(finished, variant)}",
+        note=(
+            "at 1: the best policy that is told; what is above loses more, what is below less. Adapting pays: "
+            "GrowingGreedy loses less than Greedy with a guess in place of what is not known. Mean regret, band: 2 "
+            f"standard errors, {runs_of(finished, variant)}"
+        ),
     )
+
+
+def pays_at(regrets: Sequence[tuple[int, np.ndarray, np.ndarray]]) -> str:
+    """At which horizons the first policy has less regret than the second, by two standard errors, in words.
+
+    >>> less, more = np.array([1.0, 2.0, 1.0]), np.array([5.0, 7.0, 6.0])
+    >>> pays_at([(100, less, more), (1000, less, more), (10_000, more, less)])
+    'adapting pays up to T = 1 000'
+    """
+    horizons = [horizon for horizon, _, _ in regrets]
+    gaps = [(horizon, mean_of(ours - theirs)) for horizon, ours, theirs in regrets]
+    pays = [horizon for horizon, gap in gaps if gap.value < -2.0 * gap.stderr]
+    if not pays:
+        return "adapting does not pay"
+    if pays == horizons:
+        return "adapting always pays"
+    if pays == horizons[-len(pays) :]:
+        return f"adapting pays from T = {grouped(pays[0])} on"
+    if pays == horizons[: len(pays)]:
+        return f"adapting pays up to T = {grouped(pays[-1])}"
+    return f"adapting pays at T = {', '.join(map(grouped, pays))}"
 
 
 # ---------------------------------------------------------------- claims, written before anything was run
@@ -181,8 +219,27 @@ def _below(unknown: str, lower: str, higher: str, share: float, horizons: tuple[
     return check
 
 
+def adapting_pays(finished: Mapping[str, Finished], variant: str) -> Finding:
+    """Against a guess of a horizon of 10 000, a uniform prior, a smoothness of alpha = L = 1, a hardness of 0.2."""
+    return all_negative(
+        below(cell, display_name(setting.untold[0]), GUESSED, label=f"{setting.unknown}, {label}")
+        for setting in SETTINGS
+        for label, cell in at_horizons(finished, variant, setting.unknown, (1000, 10_000, 100_000))
+    )
+
+
 _WHERE = "Question 1"
-CLAIMS = tuple(
+PAYS = Claim(
+    "unknown-adapting-pays",
+    "Whatever is not known, adapting pays from T = 10^3 on: GrowingGreedy has less regret than Greedy with a guess in "
+    "its place, T = 10^3 to 10^5.",
+    _WHERE,
+    (ID,),
+    adapting_pays,
+    ("extra",),
+    afterwards="the sentence and the guesses were added when GrowingGreedy's regret was known, that of the guesses not",
+)
+_FIRST = tuple(
     Claim(id, quote, _WHERE, (ID,), check, ("extra",))
     for id, quote, check in (
         (
@@ -221,5 +278,7 @@ CLAIMS = tuple(
         ),
     )
 )
+
+CLAIMS = (*_FIRST, PAYS)
 
 STUDY = Study((EXPERIMENT,), CLAIMS, chart=relative_to_the_told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import matplotlib.axes
@@ -33,18 +34,26 @@ def figure_of(chart: Chart) -> matplotlib.figure.Figure:
         figure = _heat(chart) if isinstance(chart, Heat) else _dots(chart) if isinstance(chart, Dots) else _lines(chart)
         figure.suptitle(literal(chart.title), fontsize=12)
         if chart.note:
-            figure.supxlabel(literal(chart.note), fontsize=8, color=_QUIET)
+            words = fill(literal(chart.note), round(15.0 * figure.get_figwidth()))
+            figure.supxlabel(words, fontsize=8, color=_QUIET)
     return figure
 
 
 def _lines(chart: Lines) -> matplotlib.figure.Figure:
     several, entries = len(chart.panels) > 1, len(chart.names)
     beside = several or entries > 5  # the legend stands beside the curves
-    size = (3.5 * len(chart.panels) + 1.6 * (entries > 1), 3.8) if several else (8.2 if beside else 6.4, 4.3)
-    figure, axes = plt.subplots(
-        1, len(chart.panels), figsize=size, sharey=chart.same_y, squeeze=False, layout="constrained"
+    columns, keys = chart.columns, chart.legends
+    rows = -(-len(chart.panels) // columns)
+    spare = len(chart.panels) < rows * columns and len(keys) <= 2  # room for the legends in place of a panel
+    widest = max(sum(i in keys for i in range(at, at + columns)) for at in range(0, len(chart.panels), columns))
+    size = (
+        (3.5 * columns + 1.6 * widest, 3.8 if rows == 1 else 3.3 * rows) if several else (8.2 if beside else 6.4, 4.3)
     )
-    for ax, panel in zip(axes[0], chart.panels, strict=True):
+    figure, axes = plt.subplots(rows, columns, figsize=size, sharey=chart.same_y, squeeze=False, layout="constrained")
+    for unused in axes.flat[len(chart.panels) :]:
+        unused.set_axis_off()
+    for number, panel in enumerate(chart.panels):
+        ax = axes.flat[number]
         for line in panel.lines:
             look = line_of(line.style)
             if chart.dots or line.marked:
@@ -59,11 +68,23 @@ def _lines(chart: Lines) -> matplotlib.figure.Figure:
         if panel.title:
             ax.set_title(literal(panel.title), fontsize=11)
         ax.set_xlabel(literal(chart.x_label))
-    axes[0][0].set_ylabel(literal(chart.y_label))
-    if entries > 1:
-        place: dict[str, Any] = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)} if beside else {}
-        axes[0][-1].legend(frameon=not beside, edgecolor="none", framealpha=0.8, handlelength=3.2, **place)
+        if number % columns == 0:
+            ax.set_ylabel(literal(chart.y_label))
+        if number in keys and spare:
+            title = "" if len(keys) == 1 else literal(panel.title) if number == keys[-1] else "other panels"
+            _spare_legend(axes.flat[-1], ax, title, number == keys[0])
+        elif number in keys:
+            place: dict[str, Any] = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)} if beside else {}
+            ax.legend(frameon=not beside, edgecolor="none", framealpha=0.8, handlelength=3.2, **place)
     return figure
+
+
+def _spare_legend(room: matplotlib.axes.Axes, ax: matplotlib.axes.Axes, title: str, first: bool) -> None:
+    """The legend of some axes in the place of a panel that is not there: the first above, another below."""
+    look: dict[str, Any] = {"title": title, "alignment": "left", "frameon": False, "handlelength": 3.2, "fontsize": 8}
+    look |= {"labelspacing": 0.25, "title_fontsize": 8, "borderaxespad": 0.0}
+    made = room.legend(*ax.get_legend_handles_labels(), loc="upper left" if first else "lower left", **look)
+    room.add_artist(made)
 
 
 def _scales(ax: matplotlib.axes.Axes, chart: Lines) -> None:
@@ -95,8 +116,10 @@ def _scales(ax: matplotlib.axes.Axes, chart: Lines) -> None:
 def _plain_ticks(axis: matplotlib.axis.Axis) -> None:
     """200 and 500 instead of powers of ten: more than one label also where the axis spans less than a decade."""
     low, high = axis.get_view_interval()
-    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 300.0 * low else (1.0,)))
-    axis.set_major_formatter(lambda value, _: f"{value:g}")
+    labelled = (1.0, 2.0, 3.0, 5.0, 7.0) if high < 10.0 * low else (1.0, 2.0, 5.0) if high < 300.0 * low else (1.0,)
+    axis.set_major_locator(LogLocator(subs=labelled))
+    if high < 100_000.0 or high < 300.0 * low:  # longer numbers of many decades would not fit beside each other
+        axis.set_major_formatter(lambda value, _: f"{value:g}")
     axis.set_minor_formatter(NullFormatter())
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
 
 from begreedy.experiments.experiment import Finished
+from begreedy.paper.inference import log_ratio_of_means
 from begreedy.results.chart import Line, Lines, Panel
 from begreedy.results.result import Result
 from begreedy.results.styles import styles_of
@@ -54,6 +56,29 @@ def lines_by_parameter(
             low = None if low is None else np.maximum(low, 0.1 * middle)  # on a logarithmic axis it cannot reach 0
         lines.append(Line(name, styles[name], xs, middle, low, high))
     return tuple(lines)
+
+
+def ratio_line(name: str, style: int, points: Sequence[tuple[float, np.ndarray, np.ndarray]]) -> Line:
+    """Ratios of mean regrets, runs paired, with a band of two standard errors; points are x and two samples."""
+    logs = [log_ratio_of_means(a, b) for _, a, b in points]
+    middle, reach = np.array([(estimate.value, 2.0 * estimate.stderr) for estimate in logs]).T
+    xs = np.array([x for x, _, _ in points])
+    low, high = (None, None) if np.isnan(reach).any() else (np.exp(middle - reach), np.exp(middle + reach))
+    return Line(name, style, xs, np.exp(middle), low, high)
+
+
+def few_styles(panels: Iterable[Sequence[str]]) -> dict[str, int]:
+    """By the names of each panel's lines, a style per name: the same everywhere, and no two alike in a panel.
+
+    >>> few_styles([["a", "b"], ["c", "b"]])
+    {'a': 0, 'b': 1, 'c': 0}
+    """
+    panels = list(panels)
+    styles: dict[str, int] = {}
+    for name in dict.fromkeys(name for names in panels for name in names):
+        taken = {styles.get(other) for names in panels if name in names for other in names}
+        styles[name] = next(style for style in count() if style not in taken)
+    return styles
 
 
 def _around(middle: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:

@@ -66,24 +66,22 @@ def _grids(finished: Finished, compared: Sequence[Compared]) -> str:
 
 
 def _grid(rows: list[dict[str, Any]], printed: dict[tuple[str, str], Compared]) -> str:
+    """A table of the cells that have the same policies; one after the other where they differ."""
     cells: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         cells.setdefault(str(row["cell"]), []).append(row)
-    names = list(dict.fromkeys(row["policy"] for row in rows))
-    lines = []
+    tables: dict[tuple[str, ...], list[list[str]]] = {}
     for key, members in cells.items():
         best = min(row["mean"] for row in members)
-        by_name = {row["policy"]: row for row in members}
         line = [value if isinstance(value, str) else f"{value:g}" for value in members[0]["cell"].values()]
-        for name in names:
-            played = by_name.get(name)  # a cell may have policies of its own
-            line.append("" if played is None else _told(played, best, printed.get((key, name))))
-        lines.append(line)
-    heads = [text(name) for name in [*rows[0]["cell"], *names]]
+        line += [_told(row, best, printed.get((key, row["policy"]))) for row in members]
+        tables.setdefault((*members[0]["cell"], *(row["policy"] for row in members)), []).append(line)
     words = "Mean regret ± standard error"
     if any(map(_share, rows)):
         words += "; median share of the regret in what the best ratio would have earned (10 to 90 % of the runs)"
-    return table(heads, lines, kind="numbers", caption=words)
+    return "\n".join(
+        table([text(name) for name in heads], lines, kind="numbers", caption=words) for heads, lines in tables.items()
+    )
 
 
 def _told(row: dict[str, Any], best: float, printed: Compared | None) -> str:

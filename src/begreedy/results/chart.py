@@ -73,6 +73,18 @@ class Lines:
         """Policies in the order of the legend, each with its style."""
         return {line.name: line.style for panel in self.panels for line in panel.lines}
 
+    @property
+    def columns(self) -> int:
+        """How many panels stand side by side: more than three make two rows."""
+        panels = len(self.panels)
+        return panels if panels <= 3 else -(-panels // 2)
+
+    @property
+    def legends(self) -> list[int]:
+        """The panels that have a legend beside them: the last of those with the same lines."""
+        last = {frozenset(line.name for line in panel.lines): number for number, panel in enumerate(self.panels)}
+        return sorted(number for names, number in last.items() if len(names) > 1)
+
 
 @dataclass(frozen=True)
 class Heat:
@@ -173,6 +185,8 @@ def payload(chart: Chart) -> dict[str, Any]:
         "ticks": chart.x_ticks,
         "range": chart.y_range,
         "same": chart.same_y,
+        "columns": chart.columns,
+        "legends": chart.legends,
         "dots": chart.dots,
         "ceiling": chart.ceiling,
     }

@@ -47,11 +47,11 @@
     const width = (1 - gap * (n - 1)) / n;
     return [i * (width + gap), i * (width + gap) + width];
   });
-  const place = (layout, look, i, n, x, y) => {
-    // Panels stand side by side, or one above the other where the screen is narrow.
-    const stacked = narrow.matches;
-    const xs = stacked ? [0, 1] : domains(n, 0.07)[i];
-    const ys = stacked ? domains(n, 0.16)[n - 1 - i] : [0, 1];
+  const place = (layout, look, i, n, x, y, side = n) => {
+    // Panels stand side by side, in rows of so many, or one above the other where the screen is narrow.
+    const columns = narrow.matches ? 1 : side, rows = Math.ceil(n / columns);
+    const xs = domains(columns, 0.07)[i % columns];
+    const ys = domains(rows, rows > 2 ? 0.16 : 0.25)[rows - 1 - Math.floor(i / columns)];
     layout[`xaxis${suffix(i)}`] = axis(look, { domain: xs, anchor: `y${suffix(i)}`, ...x });
     layout[`yaxis${suffix(i)}`] = axis(look, { domain: ys, anchor: `x${suffix(i)}`, ...y });
     return { left: xs[0], right: xs[1], top: ys[1] };
@@ -70,7 +70,7 @@
   const kinds = {
     lines(chart, look) {
       const layout = base(look), traces = [], n = chart.panels.length;
-      layout.height = height(n, 360);
+      layout.height = n > chart.columns && !narrow.matches ? 640 : height(n, 360);
       layout.hovermode = chart.dots || n > 1 ? "closest" : "x unified";
       chart.panels.forEach((panel, i) => {
         const log = (on) => (on ? "log" : "linear");
@@ -81,11 +81,11 @@
           // A little beyond the end, or its label would be left out.
           ...(chart.xlog ? {} : { range: [0, 1.004 * Math.max(...panel.lines.map((line) => line.x.at(-1)))] }),
         }, {
-          title: { text: i && !narrow.matches ? "" : chart.y }, type: log(chart.ylog), hoverformat: ".4~g",
+          title: { text: i % chart.columns && !narrow.matches ? "" : chart.y }, type: log(chart.ylog), hoverformat: ".4~g",
           ...(chart.ylog ? { exponentformat: "power", ...plain(chart, panel) } : { rangemode: "tozero" }),
           ...(chart.range ? { range: chart.range } : {}),
           ...(chart.same && i && !narrow.matches ? { matches: "y" } : {}),
-        });
+        }, chart.columns);
         heading(layout, look, where, panel.title);
         const axes = { xaxis: `x${suffix(i)}`, yaxis: `y${suffix(i)}` };
         for (const line of panel.lines) {
@@ -213,12 +213,16 @@
   };
 
   // ---------------------------------------------------------------- legend
-  const entries = (chart) => {
-    if (chart.kind === "dots") return chart.series;
+  // Groups of entries, each with a heading: of panels that have the same lines; no heading where all have.
+  const groups = (chart) => {
+    if (chart.kind === "dots") return [["", chart.series]];
     if (chart.kind !== "lines") return [];
-    const found = new Map();
-    for (const panel of chart.panels) for (const line of panel.lines) found.set(line.name, line);
-    return found.size > 1 ? [...found.values()] : [];
+    const names = (panel) => panel.lines.map((line) => line.name).sort().join("\n");
+    return chart.legends.map((i) => {
+      const alike = chart.panels.filter((panel) => names(panel) === names(chart.panels[i]));
+      const found = new Map(alike.flatMap((panel) => panel.lines).map((line) => [line.name, line]));
+      return [alike.length < chart.panels.length ? alike.map((panel) => panel.title).join(", ") : "", [...found.values()]];
+    });
   };
   const shapes = { // of the symbols that dots have, ten units wide
     circle: "M5 1a4 4 0 1 0 .01 0z", square: "M1 1h8v8h-8z", "triangle-up": "M5 1l4.4 8h-8.8z",
@@ -239,7 +243,7 @@
   };
   const legend = (figure, state) => {
     const box = figure.querySelector(".legend");
-    for (const entry of entries(state.chart)) {
+    const add = (entry) => {
       const button = document.createElement("button");
       button.type = "button";
       button.setAttribute("aria-pressed", "true");
@@ -248,12 +252,22 @@
       button.addEventListener("click", () => {
         const hide = !state.hidden.delete(entry.name);
         if (hide) state.hidden.add(entry.name);
-        button.setAttribute("aria-pressed", String(!hide));
+        for (const other of box.querySelectorAll("button")) {
+          if (other.textContent === entry.name) other.setAttribute("aria-pressed", String(!hide));
+        }
         const plot = figure.querySelector(".plot");
         const which = plot.data.flatMap((trace, i) => (trace.name === entry.name ? [i] : []));
         Plotly.restyle(plot, { visible: !hide }, which);
       });
       box.append(button);
+    };
+    for (const [words, members] of groups(state.chart)) {
+      if (words) {
+        const head = document.createElement("b");
+        head.textContent = words;
+        box.append(head);
+      }
+      members.forEach(add);
     }
   };
 
