@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -25,6 +23,7 @@ from begreedy.cli.advise import _rounds
 from begreedy.engine.simulation import prepare
 from begreedy.problems.peaks import TOP, RandomPeaks
 from begreedy.values.numbers import grouped
+from support.commands import begreedy
 
 
 def option(advice, name):
@@ -347,10 +346,8 @@ def test_bad_input_says_what_is_allowed(call, words):
 def test_command_line_writes_rows_and_a_figure(tmp_path):
     """A table on the terminal, rows with the agreed keys, a figure; an unknown ending is refused."""
     rows, figure = tmp_path / "rows.json", tmp_path / "advice.svg"
-    command = [sys.executable, "-m", "begreedy", "advise", "finite", "--horizon", "1e3", "--arms", "60"]
-    command += ["--effort", "0.5", "--prior", "Beta(1, 3)"]
-    run = {"capture_output": True, "text": True}
-    done = subprocess.run([*command, "--json", str(rows), "--plot", str(figure)], **run)
+    command = ("advise", "finite", "--horizon", "1e3", "--arms", "60", "--effort", "0.5", "--prior", "Beta(1, 3)")
+    done = begreedy(*command, "--json", str(rows), "--plot", str(figure))
     assert done.returncode == 0, done.stderr
     assert "\nit earns " in done.stdout
     assert "\nchanges " in done.stdout
@@ -361,10 +358,10 @@ def test_command_line_writes_rows_and_a_figure(tmp_path):
     assert words["advice"] in done.stdout
     assert words["theorem_k"] == bg.theory.infinite(1000, 3.0).k
     assert "by number of arms" in figure.read_text() or figure.stat().st_size > 10_000
-    refused = subprocess.run([*command, "--plot", "advice.txt"], **run)
+    refused = begreedy(*command, "--plot", "advice.txt")
     assert refused.returncode == 2
     assert "plot must be a file that ends in .svg, .pdf, .png, got advice.txt" in refused.stderr
-    quiet = subprocess.run([*command, "--json", "-", "--quiet"], **run)
+    quiet = begreedy(*command, "--json", "-", "--quiet")
     assert json.loads(quiet.stdout) == json.loads(rows.read_text())
 
 
@@ -381,8 +378,7 @@ def test_command_line_names_a_bad_line(tmp_path):
     """Exit code 2 and one line, not a traceback."""
     file = tmp_path / "past.csv"
     file.write_text("successes,trials\n3,2\n")
-    command = [sys.executable, "-m", "begreedy", "advise", "finite", "--horizon", "100", "--history", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = begreedy("advise", "finite", "--horizon", "100", "--history", str(file))
     assert done.returncode == 2
     assert done.stderr.strip() == f"begreedy: {file}, line 2: successes must be at most the 2 trials, got 3"
 
