@@ -21,9 +21,10 @@ from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGre
 from begreedy.policies.cab1 import CAB1
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.cbt import CBT, EmpiricalCBT
-from begreedy.policies.combinatorial import BGCTS, ESCB, IMPTS, LLR, CombKLUCB, CombUCB, CTSGaussian
+from begreedy.policies.combinatorial import BGCTS, IMPTS, LLR, CombKLUCB, CombUCB, CTSGaussian
 from begreedy.policies.doubling import Doubling
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
+from begreedy.policies.escb import AESCB, ESCB
 from begreedy.policies.explore_then_commit import ExploreThenCommit
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.growing_greedy import GrowingGreedy
@@ -81,6 +82,7 @@ from begreedy.run.simulate import simulate
 from begreedy.values.canonical import canonical
 
 __all__ = [
+    "AESCB",
     "BGCTS",
     "BTS",
     "CAB1",

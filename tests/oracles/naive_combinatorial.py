@@ -49,6 +49,24 @@ def starts(kind):
     return kind not in (BETA, LAST_SLOT)
 
 
+def widths(actions, pulls, together=None, covariance=None, sigma=0.5):
+    """The variance of every action's sum of means; with a covariance, of pairs of arms that were played together."""
+    if covariance is None:
+        return sigma**2 * values(actions, 1.0 / np.maximum(1, pulls))
+    matrix = np.maximum(covariance, 0.0) * together / np.outer(pulls, pulls)
+    return np.array([matrix[np.ix_(action, action)].sum() for action in actions])
+
+
+def rounded_best(actions, mean, pulls, t, sigma=0.5):
+    """The largest index of ESCB among the widest actions for every sum of means rounded up: AESCB."""
+    size = max(len(action) for action in actions)
+    step = len(mean) * max(1.0, math.log(size)) ** 2 / (t * size)
+    levels, wide = values(actions, np.ceil(mean / step)), values(actions, 1.0 / pulls)
+    index = values(actions, mean) + sigma * np.sqrt(2.0 * math.log(t) * wide)
+    widest = [wide[levels >= s].max() for s in range(int(levels.max()) + 1)]
+    return max(index[(levels >= s) & (wide > w - 1e-12)].max() for s, w in enumerate(widest))
+
+
 def values(actions, weights):
     """What every action is worth."""
     return np.array([sum(weights[arm] for arm in action) for action in actions])
@@ -62,11 +80,12 @@ def covering(actions, weights, pulls):
     return np.where(pulls == 0, 1e6, 0.0) + weights
 
 
-def run(kind, c, actions, mean, horizon, rng, *, keys=False, draw=None, minimise=False, covers=True):
+def run(kind, c, actions, mean, horizon, rng, *, keys=False, draw=None, minimise=False, covers=True, covariance=None):
     """The expected loss of each round of one run.  ``keys``: ties are broken by random keys on arms."""
     arms, size = len(mean), max(len(action) for action in actions)
     worth = values(actions, -mean if minimise else mean)
     total, pulls, lost = np.zeros(arms), np.zeros(arms), np.zeros(horizon)
+    together = np.zeros((arms, arms))
     shift = 1.0 if minimise else 0.0
     for t in range(1, horizon + 1):
         known = weights_of(kind, c, total, pulls, t, size, rng)
@@ -80,10 +99,11 @@ def run(kind, c, actions, mean, horizon, rng, *, keys=False, draw=None, minimise
             weights = weights + (-1e-9 if minimise else 1e-9) * rng.random(arms)  # of costs, more cost
         value = values(actions, weights)
         if kind == ESCB and first is None:
-            value = value + np.sqrt(0.5 * math.log(t) * values(actions, 1.0 / np.maximum(1, pulls)))
+            value = value + np.sqrt(2.0 * math.log(t) * widths(actions, pulls, together, covariance))
         choice = rng.choice(np.flatnonzero(value > value.max() - 1e-12 * max(1.0, value.max())))
         lost[t - 1] = worth.max() - worth[choice]
         paid = rng.random(arms) < mean if draw is None else draw(rng, mean)
+        together[np.ix_(actions[choice], actions[choice])] += 1
         for arm in actions[choice]:
             total[arm] += 1.0 - paid[arm] if minimise else paid[arm]
             pulls[arm] += 1

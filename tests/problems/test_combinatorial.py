@@ -271,10 +271,6 @@ def test_a_set_of_ones_own_is_compiled_as_it_is():
             "played on any m arms",
         ),
         (
-            lambda: bg.simulate(bg.ESCB(), bg.Combinatorial(bg.Partition([[0], [1]]), prior=bg.Uniform()), 10),
-            "played on actions that are given one by one",
-        ),
-        (
             lambda: bg.simulate(bg.CascadeUCB1(), bg.Combinatorial(bg.TopM(2, 1), prior=bg.Uniform()), 10),
             "starts with lists of its own",
         ),
@@ -282,3 +278,34 @@ def test_a_set_of_ones_own_is_compiled_as_it_is():
 )
 def test_bad_input_is_refused(wrong, message):
     assert_refused(wrong, message)
+
+
+def test_a_policy_may_keep_some_of_the_arms():
+    """Greedy on 4 of 9 arms, given or drawn: the law of a naive play on a random choice of them."""
+    given, rng, runs = np.arange(9) / 10, np.random.default_rng(0), 1200
+    sets = sorted(brute_force.top_m(4, 2))
+    for mean, fields in ((given, {"means": given.tolist()}), (None, {"prior": bg.Uniform()})):
+        naive = np.zeros(runs)
+        for run in range(runs):
+            every = rng.random(9) if mean is None else mean
+            kept = rng.choice(every, 4, replace=False)
+            lost = np.sort(every)[-2:].sum() - np.sort(kept)[-2:].sum()
+            naive[run] = 40 * lost + oracle.run(oracle.GREEDY, 0.0, sets, kept, 40, rng).sum()
+        problem = bg.Combinatorial(bg.TopM(9, 2), **fields)
+        ours = bg.simulate(bg.Subsample(bg.Greedy(), 4), problem, horizon=40, runs=4 * runs, seed=7)
+        error = np.hypot(ours.final.std() / sqrt(4 * runs), naive.std() / sqrt(runs))
+        assert abs(ours.final.mean() - naive.mean()) < 4 * error
+        assert ours.arms_tried.max() == 4
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem", "message"),
+    [
+        (bg.Subsample(bg.Greedy(), 2), bg.Combinatorial(bg.TopM(9, 3), prior=bg.Uniform()), "at least the 3 arms"),
+        (bg.Subsample(bg.Greedy(), 10), bg.Combinatorial(bg.TopM(9, 3), prior=bg.Uniform()), "at most the 9 arms"),
+        (bg.Subsample(bg.Greedy()), bg.Combinatorial(bg.TopM(9, 3), prior=bg.Uniform()), "no theorem says"),
+        (bg.Subsample(bg.Greedy(), 3), bg.Combinatorial(bg.Matchings(2, 2), prior=bg.Uniform()), "any m of the arms"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(policy, problem, message):
+    assert_refused(lambda: bg.simulate(policy, problem, horizon=10), message)

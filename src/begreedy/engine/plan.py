@@ -63,7 +63,8 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     if form.name == contract.LISTS and not lists:
         raise TypeError(f"{concise(policy)} shows lists and needs a Cascading problem, got {text}")
     pool = hasattr(problem, "discover_function") or vectors  # whose own plan refuses all that is not linear
-    if form.pooled and not pool and not ("subset" in form.methods and hasattr(problem, "lifetime")):
+    places = hasattr(problem, "lifetime") or getattr(problem, "semi_bandit", False)  # of which some may be played
+    if form.pooled and not pool and not ("subset" in form.methods and places):
         raise TypeError(f"{concise(policy)} needs a pool of arms, got {text}")
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
         raise TypeError(f"{concise(policy)} needs costs, which only a Budgeted problem has; got {text}")

@@ -48,7 +48,9 @@ class SetAgent:
             raise BadType.of("problem", problem, "one whose actions are sets of arms, such as Combinatorial(...)")
         self.horizon = whole(horizon, "horizon", low=1, high=2**53)
         policy = contract.fitted(policy, problem, self.horizon)
-        seated = seat(policy, problem)
+        if "subset" in contract.form_of(policy).methods:
+            raise BadValue.of("policy", policy, "one that plays all arms: draw the arms to keep yourself")
+        seated = seat(policy, problem, self.horizon)
         if stream is None:
             stream = [0] * 4
             seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))

@@ -145,45 +145,6 @@ class ClippedGaussian(Value):
 
 
 @dataclass(frozen=True)
-class ESCB(Value):
-    """The largest sum of means plus ``sigma sqrt(2 f(t) * sum of 1 / pulls)`` over the arms of an action: ESCB-2.
-
-    ``f(t) = log t + c m log log t`` with actions of m arms (0 for t < 3): the theorem has c = 4, experiments 0.  All
-    actions are looked at every round, so they must be given one by one, as ``Sets``; arms count as independent.
-
-    Combes, Talebi, Proutière, Lelarge (2015), *Combinatorial Bandits Revisited*.
-    """
-
-    c: float = 0.0
-
-    def validate(self) -> None:
-        self.require("c", self.c >= 0.0, "at least 0")
-
-    def fit(self, problem: Any, horizon: int) -> Any:
-        needs_sets(self, problem)
-        if not getattr(problem.actions, "explicit", False):
-            raise BadValue.of("ESCB", problem.actions, "played on actions that are given one by one, as Sets(...)")
-        return WidenedSum(deviation(problem.law), self.c * problem.actions.size)
-
-
-@dataclass(frozen=True)
-class WidenedSum(Value):
-    """Means, and a width for every action: sigma times ``sqrt(2 (log t + loglog * log log t) * sum of 1 / pulls)``."""
-
-    sigma: float
-    loglog: float
-
-    def index(self, total: float, pulls: int) -> float:
-        return total / pulls
-
-    def action_bonus(self, width: float, t: int) -> float:
-        rounds = log(t)
-        if t >= 3:
-            rounds += self.loglog * log(rounds)
-        return self.sigma * sqrt(2.0 * rounds * width)
-
-
-@dataclass(frozen=True)
 class BGCTS(Value):
     """A sample of ``N(mean, g(t) sigma**2 / pulls)`` per arm, once every arm was seen: boosted Gaussian CTS.
 

@@ -68,10 +68,11 @@ class Subsample(Value):
         return self.policy, sampled(problem, arms)
 
     def subset(self, problem: Any) -> tuple[Any, int]:
-        """The policy to play and on how many places of a mortal problem, whose arms come and go."""
+        """The policy to play and on how many places of a mortal problem, whose arms come and go, or arms of sets."""
         if self.k is not None and self.k > problem.arms:
             raise BadValue.of("Subsample.k", self.k, f"at most the {problem.arms} arms of the problem")
-        return self.policy, self.k or min(problem.arms, arms_for(self, problem, round(problem.lifetime)))
+        lifetime = round(getattr(problem, "lifetime", 1))
+        return self.policy, self.k or min(problem.arms, arms_for(self, problem, lifetime))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 ====================  =================================================================================================
 a policy is one of
   IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``pseudo``, ``monotone``,
-                      ``is_mean``; ``action_bonus``, for sets
+                      ``is_mean``; ``action_bonus``, for sets, with ``covariance`` or ``levels``
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
@@ -16,7 +16,7 @@ a policy is one of
   PoolPolicy          ``pool = True`` and ``select``: discovers arms.  Optional: ``capacity``, ``memory``, ``start``,
                       ``learn``
   EpochPolicy         ``epoch_arms``, ``epoch_rounds``, ``base``, ``remembers``, ``keeps``, ``point``: restarts another
-  Reduction           ``reduce``: another policy on finitely many arms of a pool; ``subset``: on some mortal arms
+  Reduction           ``reduce``: another policy on finitely many arms of a pool; ``subset``: on some of the arms
   ListPolicy          ``cascade``: shows lists
   LinearPolicy        ``needs`` and ``ridge``, with ``aim`` (the unit ball) or ``score`` and maybe ``ready`` (actions)
   FittedPolicy        ``fit`` alone: another policy, made for the problem
@@ -31,7 +31,8 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
                       its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and the parameters that
                       ``Problem`` lists
 a measure             ``value``, or a plain function
-actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``
+actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``,
+                      ``network``
 ====================  =================================================================================================
 """
 

@@ -200,7 +200,7 @@ class Reduction(_Instance, Protocol):
 
 
 class SubsetPolicy(_Instance, Protocol):
-    """Plays some places of a mortal problem only."""
+    """Plays some places of a mortal problem only, or some of the arms that make sets."""
 
     def subset(self, *arguments: Any, **named: Any) -> tuple[Any, int]:
         """The policy to play, and on how many places, from ``problem``."""
@@ -265,10 +265,14 @@ class Exploring(Protocol):
 
 
 class ActionBonus(Protocol):
-    """An index policy that adds something to the sum of an action's indices, where actions are given one by one."""
+    """An index policy that adds something to the sum of an action's indices.
+
+    Optional: ``covariance``, that of the arms row by row, on actions given one by one: the width is then the variance
+    of the sum of means; ``levels``, with a ``step(t)`` and a network, to round means (see ``AESCB``).
+    """
 
     def action_bonus(self, width: float, t: int, /) -> float:
-        """What is added, from the sum of 1 / pulls of the action's arms."""
+        """What is added, proportional to the root of the width: the sum of 1 / pulls of the action's arms."""
 
 
 class Observing(Protocol):

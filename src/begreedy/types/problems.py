@@ -169,7 +169,8 @@ class Actions(Protocol):
     long as each of its arms is above that and no other arm moves, so that it need not be asked again; and a stream, to
     break ties.  Optional: ``free = True`` if any ``size`` arms are an action; ``costs_only = True`` if weights must not
     exceed 0: arms must cost, and no arm is played for its own sake at the start; ``explicit = True`` if all
-    actions are there to be looked at: their arms one after another, ``members``, and where each ends there, ``ends``.
+    actions are there to be looked at: their arms one after another, ``members``, and where each ends there, ``ends``;
+    ``network()`` if actions are the paths of a graph without cycles, which it returns (or None).
     """
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import Any, NamedTuple
@@ -14,8 +15,9 @@ from begreedy.engine.games.cascading import played_as
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, BAD_SET, MOVED, Floats, Ints, Player
 from begreedy.engine.players.sets import oracle_of, player_for
-from begreedy.random import normal
+from begreedy.random import below, normal
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 
 _ROUNDING = 1e-12  # sums of the same means in another order differ by less than this share
 
@@ -34,6 +36,8 @@ class World(NamedTuple):
     """What the game knows besides."""
 
     actions: Any
+    played: Any  # the actions among the arms that are played: all of them, unless the policy keeps some
+    playing: int  # how many arms these are
     factor: Any  # rows that correlate the noise
 
 
@@ -52,13 +56,17 @@ class Seat(NamedTuple):
 
     policy: Any
     player: Player
+    actions: Any  # among the arms that it plays
     solve: Any  # the oracle of the actions
     sign: float
     shift: float
 
 
-def seat(policy: Any, problem: Any, *, naive: bool = False) -> Seat:
+def seat(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> Seat:
     """Any policy that gives every arm a value; costs are turned into rewards of the same range."""
+    actions = problem.actions
+    if "subset" in contract.form_of(policy).methods:
+        policy, actions = _kept(policy, problem, horizon)
     base, pseudo, forced = played_as(policy)
     if hasattr(policy, "cascade") and (pseudo or forced):
         raise TypeError(f"{concise(policy)} starts with lists of its own; use {concise(base)}")
@@ -68,13 +76,26 @@ def seat(policy: Any, problem: Any, *, naive: bool = False) -> Seat:
         sign = -1.0
         least, most = getattr(problem.law, "support", (0.0, 0.0))
         shift = least + most if isfinite(least + most) else 0.0
-    solve = oracle_of(problem.actions)
-    return Seat(base, player_for(base, problem.actions, solve, shift, naive=naive), solve, sign, shift)
+    solve = oracle_of(actions)
+    return Seat(base, player_for(base, actions, solve, shift, naive=naive), actions, solve, sign, shift)
+
+
+def _kept(policy: Any, problem: Any, horizon: int) -> tuple[Any, Any]:
+    """A policy that keeps some of the arms: the policy that plays these, and the actions among them."""
+    if not getattr(problem.actions, "free", False):
+        raise BadValue.of(f"actions of {concise(policy)}", problem.actions, "any m of the arms, as TopM(...) has them")
+    if problem.covariance is not None:
+        raise BadValue.of("Combinatorial.covariance", problem.covariance, "left out where only some arms are played")
+    base, count = contract.ask(policy, "subset", problem)
+    if count < problem.actions.size:
+        raise BadValue.of(f"{type(policy).__name__}.k", count, f"at least the {problem.actions.size} arms of an action")
+    return contract.fitted(base, problem, horizon), replace(problem.actions, arms=count)
 
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
-    seated = seat(policy, problem, naive=naive)
-    stage, actions, factor = problem.stage(), problem.actions, problem.factor()
+    seated = seat(policy, problem, horizon, naive=naive)
+    stage, actions, played, factor = problem.stage(), problem.actions, seated.actions, problem.factor()
+    shuffled = played.arms < actions.arms and problem.prior is None  # arms that are drawn are exchangeable as they are
     return Plan(
         policy=seated.policy,
         world=stage.world,
@@ -90,16 +111,16 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         ),
         means=problem.arms + 1,
         scratch=stage.scratch,
-        game=partial(game, seated, stage.fill, problem.law, factor is not None),
-        extra=World(mirror(actions), np.zeros((1, 1)) if factor is None else factor),
-        values=(actions,),
+        game=partial(game, seated, stage.fill, problem.law, factor is not None, shuffled),
+        extra=World(mirror(actions), mirror(played), played.arms, np.zeros((1, 1)) if factor is None else factor),
+        values=(actions, played),
         width=actions.size,
         details=actions.size,
     )
 
 
-def game(seated: Seat, fill: Any, law: Any, correlated: bool, traced: bool) -> Game:
-    """A policy that plays sets."""
+def game(seated: Seat, fill: Any, law: Any, correlated: bool, shuffled: bool, traced: bool) -> Game:
+    """A policy that plays sets, of the first arms if it keeps only some; given means are ``shuffled`` for that."""
     player, solve, sign, shift = seated.player, seated.solve, seated.sign, seated.shift
     start, pick, learn, settle = player.start, player.pick, player.learn, player.settle
     draw = contract.law_draw(law)
@@ -125,6 +146,12 @@ def game(seated: Seat, fill: Any, law: Any, correlated: bool, traced: bool) -> G
     def begin(table: Table, instance: int) -> tuple[CombinatorialRun, Turn]:
         own, arms, streams = table.own, table.arms, table.streams
         fill(table.world, table.mean, arms, instance, streams.instance, table.scratch)
+        if shuffled:
+            for arm in range(arms - 1, 0, -1):
+                other = below(streams.instance, arm + 1)
+                mean = table.mean[arm]
+                table.mean[arm] = table.mean[other]
+                table.mean[other] = mean
         for arm in range(arms):
             own.played[arm] = -2
             own.weight[arm] = sign * table.mean[arm]
@@ -134,8 +161,8 @@ def game(seated: Seat, fill: Any, law: Any, correlated: bool, traced: bool) -> G
             own.memory[i] = 0.0
         size = solve(table.extra.actions, own.weight, table.places, own.memory, own.floor, streams.instance)
         best, _, status = worth_of(table, size, -1)
-        clear(table.state, arms, 0)
-        start(table.policy, table.state, arms, table.horizon)
+        clear(table.state, table.extra.playing, 0)
+        start(table.policy, table.state, table.extra.playing, table.horizon)
         return CombinatorialRun(best, 0, 0, 0.0, 0), no_turn(status)
 
     def pay(table: Table, place: int) -> float:
@@ -150,15 +177,16 @@ def game(seated: Seat, fill: Any, law: Any, correlated: bool, traced: bool) -> G
         return value
 
     def play_round(table: Table, run: CombinatorialRun, turn: Turn, t: int) -> tuple[CombinatorialRun, Turn]:
-        policy, state, arms, horizon, rng = table.policy, table.state, table.arms, table.horizon, table.streams.policy
-        size = pick(policy, table.extra.actions, state, t, arms, horizon, rng, table.places)
+        policy, state, horizon, rng = table.policy, table.state, table.horizon, table.streams.policy
+        arms = table.extra.playing
+        size = pick(policy, table.extra.played, state, t, arms, horizon, rng, table.places)
         if size < 0:
             return run, no_turn(size)
         worth, fresh, status = worth_of(table, size, t)
         if status < 0:
             return run, no_turn(status)
         if correlated:
-            for i in range(arms):
+            for i in range(table.arms):
                 table.own.noise[i] = normal(table.streams.rewards)
         paid = 0.0
         for place in range(size):
@@ -187,7 +215,7 @@ def game(seated: Seat, fill: Any, law: Any, correlated: bool, traced: bool) -> G
 
     def end(table: Table, run: CombinatorialRun, last: int, t: int) -> Totals:
         tried = 0
-        for arm in range(table.arms):
+        for arm in range(table.extra.playing):
             tried += table.state.pulls[arm] > 0
         return Totals(run.best, run.gap, run.best_rounds, tried)
 

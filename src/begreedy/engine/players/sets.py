@@ -28,10 +28,9 @@ from begreedy.engine.players.player import (
     methods_of,
     scalars,
 )
-from begreedy.random import below, uniform
+from begreedy.engine.players.widened import widened_for
+from begreedy.random import uniform
 from begreedy.values.canonical import concise
-
-TIE = 1e-12  # sums that differ by less are equal
 
 
 class SetState(NamedTuple):
@@ -62,11 +61,12 @@ def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, nai
     kind = contract.kind_of(policy)
     if kind == contract.CUSTOM:
         raise TypeError(f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values")
-    once = methods_of(policy).initial_pulls <= 1 and not hasattr(type(policy), "explore")
+    cls = type(policy)
+    once = methods_of(policy).initial_pulls <= 1 and not hasattr(cls, "explore") and not hasattr(cls, "action_bonus")
     if getattr(actions, "free", False) and once and kind in (contract.FROZEN, contract.GROWING) and not naive:
         return _ranked(lister_for(policy, actions.arms, actions.size))
     player = _solved(policy, actions, solve, shift, kind, kind == contract.FROZEN and not naive)
-    return _widened(policy, player) if hasattr(type(policy), "action_bonus") else player
+    return widened_for(policy, actions, solve, player) if hasattr(cls, "action_bonus") else player
 
 
 def _ranked(lister: Player) -> Player:
@@ -190,44 +190,6 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
         return 0
 
     return Player(layout, start, _no_single_arm, learn, refresh=refresh, pick=pick)
-
-
-def _widened(policy: Any, player: Player) -> Player:
-    """The player after its first pulls, but looking at all actions: at the sum of weights plus the action's bonus."""
-    first_pick, action_bonus = player.pick, type(policy).action_bonus
-
-    def pick(policy: Any, actions: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
-        if state.swept[0] == 0:
-            size = first_pick(policy, actions, state, t, arms, horizon, rng, chosen)
-            if state.swept[0] == 0 or size < 0:
-                return size
-        members, ends = actions.members, actions.ends
-        best = -inf
-        ties = 0
-        begin = 0
-        size = 0
-        for number in range(len(ends)):
-            end = int(ends[number])
-            worth = 0.0
-            width = 0.0
-            for i in range(begin, end):
-                worth += state.value[int(members[i])]
-                width += 1.0 / state.pulls[int(members[i])]
-            worth += action_bonus(policy, width, t)
-            if worth != worth:
-                return BAD_INDEX
-            if worth > best + TIE:
-                ties = 0
-            ties += worth >= best - TIE
-            if worth > best + TIE or (worth >= best - TIE and below(rng, ties) == 0):
-                best = worth
-                size = end - begin
-                for i in range(size):
-                    chosen[i] = int(members[begin + i])
-            begin = end
-        return size
-
-    return player._replace(pick=pick)
 
 
 def _no_single_arm(policy: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any) -> int:

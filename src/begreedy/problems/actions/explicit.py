@@ -8,6 +8,7 @@ from itertools import accumulate, chain
 from math import inf
 from typing import Any
 
+from begreedy.problems.actions.graphs import Network
 from begreedy.random import below
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import Value, whole
@@ -77,6 +78,13 @@ class Partition(_Grouped):
     @property
     def size(self) -> int:
         return len(self.groups)
+
+    def network(self) -> Network:
+        """Groups one after another, an edge for each arm."""
+        goals = tuple(number + 1 for number, group in enumerate(self.groups) for _ in group)
+        return Network(
+            tuple(range(self.size, -1, -1)), (0, *self.ends, self.ends[-1]), self.members, goals, 0, self.size
+        )
 
     def solve(self, weights: Any, chosen: Any, floor: Any, rng: Any) -> int:
         members, ends = self.members, self.ends

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from begreedy.values.csv_rows import csv_file
 from begreedy.values.errors import BadType, BadValue
 
 Node = int | str
 Edges = tuple[tuple[Node, Node], ...]
+
+
+class Network(NamedTuple):
+    """A graph without cycles whose paths from ``begin`` to ``end`` are the actions."""
+
+    route: tuple[int, ...]  # the nodes, every edge leading to one before
+    starts: tuple[int, ...]  # by node: where the edges that leave it begin in the following two
+    ways: tuple[int, ...]  # by edge: its arm, or -1
+    goals: tuple[int, ...]  # by edge: the node it leads to
+    begin: int
+    end: int
 
 
 def edges_of(graph: Any, where: str) -> Edges:

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from begreedy.problems.actions.explicit import TIE
-from begreedy.problems.actions.graphs import Edges, Node, edges_of, numbered, reached, topological_order
+from begreedy.problems.actions.graphs import Edges, Network, Node, edges_of, numbered, reached, topological_order
 from begreedy.random import uniform
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
@@ -136,6 +136,12 @@ class Paths(Value):
     @cached_property
     def goals(self) -> tuple[int, ...]:
         return tuple(self._to[i] for leaving in self._leaving for i in leaving)
+
+    def network(self) -> Network | None:
+        """The graph whose paths are the actions; None if it has cycles."""
+        if not self.acyclic:
+            return None
+        return Network(self.route, self.starts, self.ways, self.goals, self.begin, self.end)
 
     # ------------------------------------------------------------ the best path
 

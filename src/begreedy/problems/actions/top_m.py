@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from begreedy.problems.actions.graphs import Network
 from begreedy.random import uniform
 from begreedy.values.value import Value
 
@@ -36,6 +37,22 @@ class TopM(Value):
     @property
     def memory(self) -> int:
         return self.size
+
+    def network(self) -> Network:
+        """Arms one after another, each taken or left; a node knows how many were taken."""
+        row = self.size + 1
+        starts, ways, goals = [0], [], []
+        for node in range(row * (self.arms + 1)):
+            arm, taken = divmod(node, row)
+            if arm < self.arms:
+                ways.append(-1)
+                goals.append(node + row)
+                if taken < self.size:
+                    ways.append(arm)
+                    goals.append(node + row + 1)
+            starts.append(len(ways))
+        last = row * (self.arms + 1) - 1
+        return Network(tuple(range(last, -1, -1)), tuple(starts), tuple(ways), tuple(goals), 0, last)
 
     def solve(self, weights: Any, chosen: Any, memory: Any, floor: Any, rng: Any) -> int:
         filled = 0

@@ -1,0 +1,319 @@
+"""The player of policies that add a bonus to a whole action: sum of values + bonus, proportional to sqrt(width).
+
+The width of an action is the sum of 1 / pulls of its arms or, where rewards are correlated, the variance of its mean.
+
+* Actions given one by one are all looked at.
+* Otherwise the best action for ``value + slope / pulls`` is asked of the oracle, for slopes that close in on the one
+  at which the tangent of the bonus touches the best action.  By duality no action is better than
+  ``max(value + slope / pulls) + scale**2 / (4 slope)``; where an action reaches this, it is the best of all.  Else two
+  actions are left, one on either side, and the better one is played: the approximation.
+* Of any m arms, all sets that may still be better than these two are looked at.  Each loses less than what lies between
+  the better one and the bound, in exchanges of single arms, so that few arms come into question: exact.
+* A policy that rounds (``levels``) finds, for every rounded sum, the widest action by dynamic programming
+  (``rounded.py``).
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Player
+from begreedy.engine.players.rounded import rounded
+from begreedy.random import below
+
+TIE = 1e-12  # sums that differ by less are equal
+MOST_SLOPES = 60  # the slopes asked for; each finds a new corner of the convex hull, of which there are few
+MOST_LOOKS = 100_000  # sets of exchanges that are looked at in a round
+
+
+class WidenedState(NamedTuple):
+    """The state of a player of sets, and two actions between which the best one is looked for."""
+
+    total: Any
+    pulls: Any
+    squares: Any
+    cost: Any
+    born: Any
+    swept: Any
+    value: Any
+    trial: Any  # by arm: value + slope / pulls
+    floor: Any
+    memory: Any
+    stays: Any
+    together: Any  # by pair of arms, where rewards are correlated: how often both were played
+    low: Any  # the arms of the best action for a smaller slope
+    high: Any  # and for a larger one
+    doubtful: Any  # arms that may be exchanged: those to give up first, then those to take
+    taken: Any  # by place among the doubtful: -1 untried, 1 exchanged, 0 left
+    lost: Any  # by place: what the exchanges before it lose at the slope, at least
+    worth: Any  # by place: what they add to the sum of values
+    wider: Any  # by place: and to the width
+
+
+def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player:
+    """The player after its first pulls, looking at the sum of weights plus the action's bonus."""
+    if hasattr(policy, "levels"):
+        return rounded(policy, player)
+    explicit, free = (bool(getattr(actions, trait, False)) for trait in ("explicit", "free"))
+    doubtful = actions.arms + 1 if free and not explicit else 1
+    layout = WidenedState(
+        **player.layout._asdict(),
+        together=Floats(actions.arms**2 if hasattr(policy, "covariance") else 1),
+        low=Ints(actions.size),
+        high=Ints(actions.size),
+        doubtful=Ints(doubtful),
+        taken=Ints(doubtful),
+        lost=Floats(doubtful),
+        worth=Floats(doubtful),
+        wider=Floats(doubtful),
+    )
+    start_alone = player.start
+
+    def start(policy: Any, state: WidenedState, arms: int, horizon: int) -> None:
+        start_alone(policy, state, arms, horizon)
+        for pair in range(len(state.together)):
+            state.together[pair] = 0.0
+
+    pick = _look_at_all(policy) if explicit else _close_in(policy, solve, free)
+    pick = _after_first_pulls(player.pick, pick, hasattr(policy, "covariance"))
+    return player._replace(layout=layout, start=start, pick=pick)
+
+
+def _after_first_pulls(first_pick: Any, pick_next: Any, correlated: bool) -> Any:
+    def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
+        size = 0
+        if state.swept[0] == 0:
+            size = first_pick(policy, actions, state, t, arms, horizon, rng, chosen)
+            if state.swept[0] == 1 and size > 0:
+                size = 0  # no arm was short: that was not a first pull
+        if size == 0:
+            size = pick_next(policy, actions, state, t, arms, horizon, rng, chosen)
+        if correlated:
+            for one in range(size):
+                for other in range(size):
+                    state.together[chosen[one] * arms + chosen[other]] += 1.0
+        return size
+
+    return pick
+
+
+# ---------------------------------------------------------------- actions given one by one
+
+
+def _look_at_all(policy: Any) -> Any:
+    action_bonus = type(policy).action_bonus
+    correlated = hasattr(policy, "covariance")
+
+    def width_of(policy: Any, state: WidenedState, members: Any, begin: int, end: int, arms: int) -> float:
+        width = 0.0
+        for i in range(begin, end):
+            one = int(members[i])
+            if not correlated:
+                width += 1.0 / state.pulls[one]
+            else:
+                for j in range(begin, end):
+                    other = int(members[j])
+                    pair = one * arms + other
+                    shared = state.together[pair] / (state.pulls[one] * state.pulls[other])
+                    width += max(0.0, policy.covariance[pair]) * shared
+        return width
+
+    def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
+        members, ends = actions.members, actions.ends
+        best = -inf
+        ties = 0
+        begin = 0
+        size = 0
+        for number in range(len(ends)):
+            end = int(ends[number])
+            worth = action_bonus(policy, width_of(policy, state, members, begin, end, arms), t)
+            for i in range(begin, end):
+                worth += state.value[int(members[i])]
+            if worth != worth:
+                return BAD_INDEX
+            if worth > best + TIE:
+                ties = 0
+            ties += worth >= best - TIE
+            if worth > best + TIE or (worth >= best - TIE and below(rng, ties) == 0):
+                best = worth
+                size = end - begin
+                for i in range(size):
+                    chosen[i] = int(members[begin + i])
+            begin = end
+        return size
+
+    return pick
+
+
+# ---------------------------------------------------------------- actions that an oracle tells
+
+
+def _sums(state: WidenedState, chosen: Any, size: int) -> tuple[float, float]:
+    """The sum of the values of an action, and its width."""
+    worth = 0.0
+    width = 0.0
+    for place in range(size):
+        worth += state.value[chosen[place]]
+        width += 1.0 / state.pulls[chosen[place]]
+    return worth, width
+
+
+def _copy(source: Any, target: Any, size: int) -> None:
+    for place in range(size):
+        target[place] = source[place]
+
+
+def _close_in(policy: Any, solve: Any, free: bool) -> Any:
+    action_bonus = type(policy).action_bonus
+
+    def best_at(slope: float, actions: Any, state: WidenedState, arms: int, rng: Any, chosen: Any) -> int:
+        for arm in range(arms):
+            state.trial[arm] = state.value[arm] + (slope / state.pulls[arm] if state.pulls[arm] > 0 else 0.0)
+        return solve(actions, state.trial, chosen, state.memory, state.floor, rng)
+
+    best_at.out_of_line = True  # type: ignore[attr-defined]
+
+    def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
+        scale = action_bonus(policy, 1.0, t)
+        if scale != scale:
+            return BAD_INDEX
+        size_low = best_at(0.0, actions, state, arms, rng, state.low)
+        worth_low, width_low = _sums(state, state.low, size_low)
+        if scale <= 0.0:
+            _copy(state.low, chosen, size_low)
+            return size_low
+        # The wider an action, the flatter the bonus there: at no slope above this one can the best action touch it.
+        size_high = best_at(scale / (2.0 * sqrt(width_low)), actions, state, arms, rng, state.high)
+        worth_high, width_high = _sums(state, state.high, size_high)
+        slope = 0.0
+        gap = 0.0
+        for _ in range(MOST_SLOPES):
+            if width_high <= width_low * (1.0 + TIE):
+                break
+            slope = (worth_low - worth_high) / (width_high - width_low)
+            touch = scale * scale / (4.0 * slope * slope) if slope > 0.0 else inf  # the width whose tangent it is
+            size = best_at(slope, actions, state, arms, rng, chosen)
+            worth, width = _sums(state, chosen, size)
+            reached = worth_low + slope * width_low
+            if worth + slope * width <= reached + TIE * (1.0 + abs(reached)):
+                best = max(worth_low + scale * sqrt(width_low), worth_high + scale * sqrt(width_high))
+                if width_low < touch < width_high:
+                    gap = reached + 0.25 * scale * scale / slope - best
+                break
+            if width > touch:
+                size_high, worth_high, width_high = size, worth, width
+                _copy(chosen, state.high, size)
+            else:
+                size_low, worth_low, width_low = size, worth, width
+                _copy(chosen, state.low, size)
+        size = size_low
+        if worth_high + scale * sqrt(width_high) > worth_low + scale * sqrt(width_low):
+            size = size_high
+            _copy(state.high, chosen, size_high)
+        else:
+            _copy(state.low, chosen, size_low)
+        if free and gap > TIE:
+            exchange(state, slope, scale, gap, size, arms, rng, chosen)
+        return size
+
+    def doubtful_arms(state: WidenedState, gap: float, size: int, arms: int, rng: Any) -> tuple[int, int, float]:
+        """The arms that an action that loses less than ``gap`` at the slope may give up or take, in random order."""
+        edge = inf  # the least of the best action's own weights: ``high`` is best at the slope
+        for place in range(size):
+            edge = min(edge, state.trial[state.high[place]])
+            state.floor[state.high[place]] = -inf
+        count = 0
+        leaving = 0
+        for inside in range(1, -1, -1):
+            first = count
+            for arm in range(arms):
+                away = state.trial[arm] - edge if inside == 1 else edge - state.trial[arm]
+                if (state.floor[arm] == -inf) == (inside == 1) and away < gap:
+                    place = first + below(rng, count - first + 1)
+                    state.doubtful[count] = state.doubtful[place]
+                    state.doubtful[place] = arm
+                    count += 1
+            if inside == 1:
+                leaving = count
+        return count, leaving, edge
+
+    def repeated(state: WidenedState, place: int, first: int) -> bool:
+        """Whether an arm with the same value and pulls was left before: the random order says which of them goes."""
+        arm = state.doubtful[place]
+        for earlier in range(first, place):
+            other = state.doubtful[earlier]
+            same = state.value[other] == state.value[arm] and state.pulls[other] == state.pulls[arm]
+            if same and state.taken[earlier] == 0:
+                return True
+        return False
+
+    def exchange(
+        state: WidenedState, slope: float, scale: float, gap: float, size: int, arms: int, rng: Any, chosen: Any
+    ) -> None:
+        """Look at all sets of m arms that may be better than what is chosen, and choose the best."""
+        for arm in range(arms):
+            state.trial[arm] = state.value[arm] + slope / state.pulls[arm]
+            state.floor[arm] = inf
+        count, leaving, edge = doubtful_arms(state, gap, size, arms, rng)
+        worth, width = _sums(state, state.high, size)
+        bound = worth + slope * width + 0.25 * scale * scale / slope
+        best = bound - gap
+        state.lost[0] = 0.0
+        state.worth[0] = worth
+        state.wider[0] = width
+        state.taken[0] = -1
+        place = 0
+        exchanged = 0  # arms given up minus arms taken
+        looks = 0
+        while place >= 0 and looks < MOST_LOOKS:
+            looks += 1
+            if place == count:
+                if exchanged == 0 and state.worth[place] + scale * sqrt(state.wider[place]) > best + TIE:
+                    best = state.worth[place] + scale * sqrt(state.wider[place])
+                    filled = 0
+                    for i in range(size):
+                        state.floor[state.high[i]] = -inf
+                    for i in range(leaving):
+                        if state.taken[i] == 1:
+                            state.floor[state.doubtful[i]] = inf
+                    for i in range(size):
+                        if state.floor[state.high[i]] == -inf:
+                            chosen[filled] = state.high[i]
+                            filled += 1
+                    for i in range(leaving, count):
+                        if state.taken[i] == 1:
+                            chosen[filled] = state.doubtful[i]
+                            filled += 1
+                place -= 1
+                continue
+            inside = place < leaving
+            arm = state.doubtful[place]
+            sign = -1.0 if inside else 1.0
+            if state.taken[place] == -1:  # try to exchange it
+                state.taken[place] = 1
+                exchanged += 1 if inside else -1
+                state.lost[place + 1] = state.lost[place] + sign * (edge - state.trial[arm])
+                state.worth[place + 1] = state.worth[place] + sign * state.value[arm]
+                state.wider[place + 1] = state.wider[place] + sign / state.pulls[arm]
+                allowed = exchanged >= 0 and not repeated(state, place, 0 if inside else leaving)
+                if allowed and bound - state.lost[place + 1] > best + TIE:
+                    place += 1
+                    if place < count:
+                        state.taken[place] = -1
+            elif state.taken[place] == 1:  # then leave it
+                state.taken[place] = 0
+                exchanged -= 1 if inside else -1
+                state.lost[place + 1] = state.lost[place]
+                state.worth[place + 1] = state.worth[place]
+                state.wider[place + 1] = state.wider[place]
+                if exchanged <= count - max(leaving, place + 1):
+                    place += 1
+                    if place < count:
+                        state.taken[place] = -1
+            else:
+                place -= 1
+
+    doubtful_arms.out_of_line = True  # type: ignore[attr-defined]
+    exchange.out_of_line = True  # type: ignore[attr-defined]
+    return pick

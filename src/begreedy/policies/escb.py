@@ -1,0 +1,138 @@
+"""ESCB: a bonus for a whole set of arms, which is narrower than the sum of the bonuses of its arms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from begreedy.policies.combinatorial import deviation, needs_sets
+from begreedy.values.errors import BadValue
+from begreedy.values.value import Value
+
+_LARGEST_TABLE = 20_000_000  # numbers in the table of AESCB: 160 MB
+
+
+@dataclass(frozen=True)
+class ESCB(Value):
+    """The largest sum of means plus ``sqrt(2 f(t) V)`` over the arms of an action: ESCB-2.
+
+    V is the variance of that sum: ``sigma**2`` times the sum of ``1 / pulls``; for correlated rewards the sum of
+    ``covariance[i, j] n_ij / (n_i n_j)`` over pairs of arms, n_ij being how often both were played, and negative
+    covariances counting as 0.  ``f(t) = log t + c m log log t`` with actions of m arms (``log t`` for t < 3): the
+    theorem has c = 4, experiments 0.
+
+    Exact on ``Sets``, all of which are looked at, and on ``TopM``.  Elsewhere the best one of the actions on the convex
+    hull of (sum of means, width), found by asking the oracle a few times: the best action may lie inside, by less than
+    the distance of two neighbours.  Correlated rewards need ``Sets``.
+
+    Combes, Talebi, Proutière, Lelarge (2015), *Combinatorial Bandits Revisited*; Perrault, Boursier, Perchet, Valko
+    (2020), *Statistical Efficiency of Thompson Sampling for Combinatorial Semi-Bandits*, for correlated rewards.
+    """
+
+    c: float = 0.0
+
+    def validate(self) -> None:
+        self.require("c", self.c >= 0.0, "at least 0")
+
+    def fit(self, problem: Any, horizon: int) -> Any:
+        needs_sets(self, problem)
+        loglog = self.c * problem.actions.size
+        factor = problem.factor()
+        if factor is None:
+            _refuse_shortest(self, problem.actions)
+            return WidenedSum(deviation(problem.law), loglog)
+        if not getattr(problem.actions, "explicit", False):
+            allowed = "given one by one, as Sets(...), where rewards are correlated: the variance has pairs of arms"
+            raise BadValue.of("actions of ESCB", problem.actions, allowed)
+        return CorrelatedSum(1.0, loglog, tuple(np.ravel(factor @ factor.T).tolist()))
+
+
+def _refuse_shortest(policy: Any, actions: Any) -> None:
+    if getattr(actions, "costs_only", False):
+        allowed = "without cycles for a bonus that may exceed the cost: only shortest paths can be found here"
+        raise BadValue.of(f"actions of {type(policy).__name__}", actions, allowed)
+
+
+@dataclass(frozen=True)
+class WidenedSum(Value):
+    """Means, and a width for every action: sigma times ``sqrt(2 (log t + loglog * log log t) * sum of 1 / pulls)``."""
+
+    sigma: float
+    loglog: float
+
+    def index(self, total: float, pulls: int) -> float:
+        return total / pulls
+
+    def action_bonus(self, width: float, t: int) -> float:
+        rounds = log(t)
+        if t >= 3:
+            rounds += self.loglog * log(rounds)
+        return self.sigma * sqrt(2.0 * rounds * width)
+
+
+@dataclass(frozen=True)
+class CorrelatedSum(WidenedSum):
+    """The same for rewards with a ``covariance``, row by row, which is then in the width."""
+
+    covariance: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class AESCB(Value):
+    """ESCB up to ``d max(1, log m)**2 / t``, in polynomial time: for d arms and actions of m.
+
+    Means are rounded up to multiples of that over m; for every rounded sum the widest action is found by dynamic
+    programming, and of all these the one is played with the largest index of ESCB.  On actions that are paths of a
+    network without cycles: ``Paths``, ``TopM``, ``Partition``.  Rewards in [0, 1].  A round costs of the order of edges
+    times ``m**2 t / d``.
+
+    Cuvelier, Combes, Gourdin (2021), *Statistically Efficient, Polynomial-Time Algorithms for Combinatorial
+    Semi-Bandits*.
+    """
+
+    c: float = 0.0
+
+    reward_range = (0.0, 1.0)
+
+    def validate(self) -> None:
+        self.require("c", self.c >= 0.0, "at least 0")
+
+    def fit(self, problem: Any, horizon: int) -> Any:
+        needs_sets(self, problem)
+        actions = problem.actions
+        network = actions.network() if hasattr(actions, "network") else None
+        if network is None:
+            raise BadValue.of("actions of AESCB", actions, "paths without cycles, TopM(...) or Partition(...)")
+        if problem.minimise:
+            raise BadValue.of("Combinatorial.minimise", True, "False for AESCB: what it rounds are rewards")
+        step = max(1.0, log(actions.size)) ** 2 * actions.arms / actions.size
+        levels = actions.size * ceil(horizon / step)
+        if len(network.route) * (levels + 1) > _LARGEST_TABLE:
+            most = int(_LARGEST_TABLE / len(network.route) / actions.size * step)
+            raise BadValue.of("horizon", horizon, f"at most {most} for AESCB on {actions.arms} arms: its table grows")
+        loglog = self.c * actions.size
+        return RoundedSum(deviation(problem.law), loglog, step, actions.size, levels, len(network.route), *network)
+
+
+@dataclass(frozen=True)
+class RoundedSum(WidenedSum):
+    """The same with means rounded to multiples of ``coarseness / t``, on the paths of a network."""
+
+    coarseness: float
+    size: int
+    levels: int  # the largest rounded sum
+    nodes: int
+    route: tuple[int, ...]
+    starts: tuple[int, ...]
+    ways: tuple[int, ...]
+    goals: tuple[int, ...]
+    begin: int
+    end: int
+
+    reward_range = (0.0, 1.0)
+
+    def step(self, t: int) -> float:
+        return self.coarseness / t
