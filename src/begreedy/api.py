@@ -26,6 +26,7 @@ from begreedy.policies.doubling import Doubling
 from begreedy.policies.epsilon_greedy import EpsilonGreedy
 from begreedy.policies.escb import AESCB, ESCB
 from begreedy.policies.explore_then_commit import ExploreThenCommit
+from begreedy.policies.forgetting import Discounted, Window
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.growing_greedy import GrowingGreedy
 from begreedy.policies.imed import IMED
@@ -67,6 +68,7 @@ from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.continuous import Continuous
+from begreedy.problems.drifting import Drifting
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.infinite import Infinite
@@ -131,8 +133,10 @@ __all__ = [
     "CombUCB",
     "Combinatorial",
     "Continuous",
+    "Discounted",
     "Discretize",
     "Doubling",
+    "Drifting",
     "EmpiricalCBT",
     "EpsilonGreedy",
     "EstimatedGreedy",
@@ -181,6 +185,7 @@ __all__ = [
     "UCBVInfinity",
     "Uniform",
     "UniformRandom",
+    "Window",
     "Zooming",
     "advise",
     "best_action",

@@ -7,6 +7,22 @@ from math import exp, inf, log, log1p, sqrt
 _HALF_LOG_TWO_PI = 0.9189385332046727
 
 
+def add(total: float, rest: float, x: float) -> tuple[float, float]:
+    """``total + rest + x`` as a rounded sum and what rounding left out of it, by Knuth's two-sum.
+
+    Of n additions and subtractions the error is at most ``n 2**-105`` of the largest sum on the way: what is added and
+    taken away again leaves nothing behind.
+
+    >>> add(*add(0.1, 0.0, 1e9), -1e9)  # in plain arithmetic 0.10000002384185791
+    (0.1, 0.0)
+    """
+    added = total + x
+    part = added - total
+    rest += (total - (added - part)) + (x - part)
+    rounded = added + rest
+    return rounded, rest - (rounded - added)
+
+
 def kl(p: float, q: float) -> float:
     """Divergence between Bernoulli(p) and Bernoulli(q), for 0 < q < 1."""
     total = 0.0

@@ -22,6 +22,8 @@ MADE_WITH = {
     "Cascade": [bg.Greedy()],
     "Subsample": [bg.Greedy(), 5],
     "Discretize": [bg.Greedy()],
+    "Discounted": [bg.UCB(), 20.0],
+    "Window": [bg.ThompsonBeta(), 20],
     "Doubling": [bg.Subsample(bg.Greedy(), k=3)],
     "Zooming": [1.0, 5.0],
     "CABMOSS": [1.0, 5.0],
@@ -51,6 +53,7 @@ ALWAYS = {
     "GaussianSharedSample": contract.VALUES,
     "ExploreThenCommit": contract.CUSTOM,
     "Stochastic": contract.CUSTOM,  # for mortal arms
+    "Discounted": contract.FORGETTING,
     "KeepUntilFailure of documented_extending": contract.POOL,
     "MeDZO": contract.EPOCHS,
     "Doubling": contract.FITTED,

@@ -24,3 +24,5 @@ class Known(TypedDict, total=False):
     size: float | None
     lifetime: float | None
     budget: float | None
+    rate: float | None
+    step: float | None

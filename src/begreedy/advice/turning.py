@@ -13,7 +13,6 @@ from begreedy.advice.models.situation import Situation
 from begreedy.advice.race import Race, Racer, difference, leader
 
 STEP, STEPS = 2.0, 12
-LEAST = 10.0  # rounds: with fewer there is nothing to compare
 SURE = 2.0  # standard errors
 
 
@@ -38,7 +37,7 @@ def turning_point(played: Race, effort: float) -> Turning | None:
     reached, last, left = start, here, effort
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
-        race = _race(played, axis.moved(played.situation, place), rivals, left) if place >= LEAST else None
+        race = _race(played, axis.moved(played.situation, place), rivals, left) if place >= axis.least else None
         if race is None:
             break
         there = _gap_of(race, place)

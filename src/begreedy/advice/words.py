@@ -31,14 +31,15 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool, s
     losing = f"loses {_loss(best, relative)} of the {_best_possible(best, relative)}{_locked(best)}"
     if rival is None:
         return f"Play {best.name}: it {losing}, the least of all that were tried."
-    other = "the best policy that explores" if best.greedy else "the best greedy policy"
+    kinds = card_of(situation.problem).kinds
+    other = kinds.other if best.greedy else kinds.greedy
     if rival.tied:
         both = f"{best.name} {losing}, while {other}, {rival.name}, loses {_loss(rival, relative)}"
         return f"{_TIED if settled else _OPEN}: {both}; {_WHY_TIED if settled else _WHY_OPEN}."
     tied = [option.name for option in options[1:] if option.tied]
     equal = f" (and {', '.join(tied[:3])} as little)" if tied else ""
     reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
-    head = "Be greedy" if best.greedy else "Do not be greedy"
+    head = kinds.be_greedy if best.greedy else kinds.do_not
     return (
         f"{head}: play {best.name}, which {losing}{equal}, while {other}, {rival.name}, "
         f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
@@ -116,7 +117,7 @@ def summary(situation: Situation, options: Sequence[Option], turning: Turning | 
     if situation.prior is not None and rounds is not None:
         lines.append(("today's best arm", _earned(situation.prior.top * rounds, rounds)))
     if rival is not None:
-        kind = "best explorer" if best.greedy else "best greedy"
+        kind = card.kinds.short_other if best.greedy else card.kinds.short_greedy
         lines.append((kind, f"{rival.name} earns {_earned(rival.reward, rounds)}"))
     if not relative:
         lines.append(("the best arm", f"would earn {number(best.reward + best.mean)}"))

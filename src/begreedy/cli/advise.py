@@ -32,6 +32,8 @@ def advise(
     size: Annotated[int | None, typer.Option(help="combinatorial: arms of an action")] = None,
     lifetime: Annotated[float | None, typer.Option(help="mortal: mean lifetime of an arm in rounds")] = None,
     budget: Annotated[float | None, typer.Option(help="budgeted: what can be spent")] = None,
+    rate: Annotated[float | None, typer.Option(help="drifting: chance that a mean changes in a round")] = None,
+    step: Annotated[float | None, typer.Option(help="drifting: how far it moves then; else it is drawn anew")] = None,
     seed: Seed = 0,
     effort: Annotated[float, typer.Option(help="How much to simulate, in seconds of one core, roughly.")] = 16.0,
     plot: Plot = None,
@@ -51,6 +53,7 @@ def advise(
     horizon = _rounds(horizon, views_per_day, days)
     situation = known(arms=arms, prior=prior, law=law, history=history, alpha=alpha, smoothness=smoothness)
     situation |= known(gamma=gamma, dimension=dimension, slots=slots, size=size, lifetime=lifetime, budget=budget)
+    situation |= known(rate=rate, step=step)
 
     def work(messages: Messages) -> Rows:
         with messages.task("advice"):

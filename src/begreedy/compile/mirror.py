@@ -39,8 +39,9 @@ def mirror(value: Any) -> Any:
     """A policy, law or prior as the named tuple of numbers that its compiled methods see as ``self``.
 
     It holds the numeric fields and those numeric class attributes and properties that methods mention, and the mirrors
-    of values whose methods they call, as in ``self.base.index(total, pulls)``.  A number that was not given is seen as
-    the one that stands for it in canonical texts, so that all values of a class look alike.
+    of values whose methods they call, as in ``self.base.index(total, pulls)``, or of the policy that it remembers for.
+    A number that was not given is seen as the one that stands for it in canonical texts, so that all values of a class
+    look alike.
     """
     numbers: dict[str, Any] = {}
     fields = field_values(value)
@@ -49,7 +50,9 @@ def mirror(value: Any) -> Any:
     for name in [*fields, *sorted(used - set(fields))]:
         given = written(type(value), name, fields[name]) if name in fields else getattr(value, name, None)
         number = _as_number(given)
-        if name in fields and any(_calls(f, name, given) for f in methods):
+        if name in fields and (
+            (name == "policy" and hasattr(value, "forgets")) or any(_calls(f, name, given) for f in methods)
+        ):
             number = mirror(given)
         if number is not None and not name.startswith("_"):
             numbers[name] = number

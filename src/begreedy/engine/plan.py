@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.games import budgeted, cascading, combinatorial, epochs, finite, linear, mortal, pool
+from begreedy.engine.games import budgeted, cascading, combinatorial, drifting, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
 from begreedy.values.canonical import concise, field_values
@@ -63,7 +63,8 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     if form.name == contract.LISTS and not lists:
         raise TypeError(f"{concise(policy)} shows lists and needs a Cascading problem, got {text}")
     pool = hasattr(problem, "discover_function") or vectors  # whose own plan refuses all that is not linear
-    places = hasattr(problem, "lifetime") or getattr(problem, "semi_bandit", False)  # of which some may be played
+    # Problems of which some arms may be played: those that are all alike, and those of sets.
+    places = any(hasattr(problem, trait) for trait in ("lifetime", "rate")) or getattr(problem, "semi_bandit", False)
     if form.pooled and not pool and not ("subset" in form.methods and places):
         raise TypeError(f"{concise(policy)} needs a pool of arms, got {text}")
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
@@ -82,4 +83,5 @@ _PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
     "budgeted": budgeted.plan,
     "linear": linear.plan,
     "combinatorial": combinatorial.plan,
+    "drifting": drifting.plan,
 }

@@ -145,7 +145,7 @@ def default_text(maker: Any) -> str:
 
 
 def _start(field: str) -> str:
-    return "Greedy()" if field == "policy" else "1.0"
+    return {"policy": "Greedy()", "halflife": "1000.0", "rounds": "1000"}.get(field, "1.0")
 
 
 def described(maker: Any, form: PageForm = PageForm()) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Subsample(Value):
         return self.policy, sampled(problem, arms)
 
     def subset(self, problem: Any) -> tuple[Any, int]:
-        """The policy to play and on how many places of a mortal problem, whose arms come and go, or arms of sets."""
+        """The policy to play and on how many arms: of those that come and go, or change, or are parts of sets."""
         if self.k is not None and self.k > problem.arms:
             raise BadValue.of("Subsample.k", self.k, f"at most the {problem.arms} arms of the problem")
         lifetime = round(getattr(problem, "lifetime", 1))

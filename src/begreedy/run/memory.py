@@ -70,11 +70,11 @@ def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> N
     available = available_bytes()
     for simulation, _ in simulations:
         if (needed := slots * state_bytes(simulation)) > available:
-            problem = concise(simulation.problem)
+            problem, policy = concise(simulation.problem), concise(simulation.policy)
             raise BadValue(
-                f"{problem if len(problem) < 200 else type(simulation.problem).__name__} takes {_gigabytes(needed)} to "
-                f"play on {slots} threads, but this machine has {_gigabytes(available)} left: what is at least "
-                f"{needed / available:.3g} times smaller would fit",
+                f"{policy} on {problem if len(problem) < 200 else type(simulation.problem).__name__} takes "
+                f"{_gigabytes(needed)} to play on {slots} threads, but this machine has "
+                f"{_gigabytes(available)} left: what is at least {needed / available:.3g} times smaller would fit",
                 field="problem",
                 allowed="a problem that fits into memory",
             )

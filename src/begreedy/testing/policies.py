@@ -24,6 +24,7 @@ _WORDS = {
     contract.DRAW_ALL: "posterior sampling (every arm is drawn every round)",
     contract.VALUES: "values of all arms together",
     contract.CUSTOM: "custom policy",
+    contract.FORGETTING: "policy that forgets",
     contract.POOL: "policy that discovers arms",
     contract.EPOCHS: "policy that restarts another in epochs",
     contract.REDUCTION: "reduction to finitely many arms",
@@ -90,6 +91,8 @@ def _check_parts(policy: Any, form: Form, report: Report) -> None:
         check_posterior(policy, form, report)
     elif form.name == contract.VALUES:
         check_values(policy, report)
+    elif form.name == contract.FORGETTING:
+        _check_parts(policy.policy, contract.form_of(policy.policy), report)
     elif form.name == contract.LISTS:
         ranked = report.attempt("cascade", policy.cascade)
         if ranked is not None:

@@ -13,6 +13,7 @@ a policy is one of
                       ``log_scale``, ``slope``
   ValuesPolicy        ``values``: plays the largest, all computed together
   CustomPolicy        ``select``: plays what it says.  Optional: ``memory``, ``start``, ``learn``
+  ForgettingPolicy    ``policy``, ``forgets``, ``factor``, ``faded``, ``span``, ``lasting``: another, by rewards of late
   PoolPolicy          ``pool = True`` and ``select``: discovers arms.  Optional: ``capacity``, ``memory``, ``start``,
                       ``learn``
   EpochPolicy         ``epoch_arms``, ``epoch_rounds``, ``base``, ``remembers``, ``keeps``, ``point``: restarts another
@@ -27,9 +28,9 @@ a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range`
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
-                      ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or ``plan``, a game of
-                      its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and the parameters that
-                      ``Problem`` lists
+                      DriftingProblem, ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or
+                      ``plan``, a game of its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and
+                      the parameters that ``Problem`` lists
 a measure             ``value``, or a plain function
 actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``,
                       ``network``
@@ -57,6 +58,7 @@ from begreedy.types.forms import (
     DRAW_ALL,
     EPOCHS,
     FITTED,
+    FORGETTING,
     FROZEN,
     GROWING,
     INDEX,
@@ -92,6 +94,7 @@ from begreedy.types.policies import (
     Exploring,
     FirstPulls,
     FittedPolicy,
+    ForgettingPolicy,
     Growing,
     IndexPolicy,
     LinearPolicy,
@@ -119,6 +122,7 @@ from begreedy.types.problems import (
     BudgetedProblem,
     Checkpoints,
     CombinatorialProblem,
+    DriftingProblem,
     Law,
     LinearProblem,
     ListProblem,
@@ -136,6 +140,7 @@ __all__ = [
     "ENDLESS",
     "EPOCHS",
     "FITTED",
+    "FORGETTING",
     "FROZEN",
     "GROWING",
     "INDEX",
@@ -164,10 +169,12 @@ __all__ = [
     "Checkpoints",
     "CombinatorialProblem",
     "CustomPolicy",
+    "DriftingProblem",
     "EpochPolicy",
     "Exploring",
     "FirstPulls",
     "FittedPolicy",
+    "ForgettingPolicy",
     "Form",
     "Growing",
     "IndexPolicy",

@@ -51,6 +51,7 @@ _BY_FORM: dict[str | None, Table] = {
     },
     "epochs": {"epoch_arms": ("epoch", "horizon"), "epoch_rounds": ("epoch", "horizon")},
     "reduction": {"reduce": ("problem", "horizon"), "subset": ("problem",)},
+    "forgetting": {"forgets": ()},
     "lists": {"cascade": ()},
     "linear": {
         "needs": ("ball",),

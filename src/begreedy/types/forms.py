@@ -12,9 +12,10 @@ from begreedy.values.canonical import concise, field_values
 
 INDEX, SAMPLE, VALUES, CUSTOM = "index", "sample", "values", "custom"
 POOL, EPOCHS, REDUCTION, LISTS, LINEAR, FITTED = "pool", "epochs", "reduction", "lists", "linear", "fitted"
+FORGETTING = "forgetting"
 NONE = "none"  # of something that is no policy
 
-# How a policy for finitely many arms is played; VALUES and CUSTOM are ways of their own.
+# How a policy for finitely many arms is played; VALUES, CUSTOM and FORGETTING are ways of their own.
 FROZEN, GROWING, SCAN, POSTERIOR, DRAW_ALL = "frozen", "growing", "scan", "posterior", "draw-all"
 
 # The method that makes a policy one of a form; the first that it has counts.
@@ -24,6 +25,7 @@ _TOLD_BY = {
     "epoch_arms": EPOCHS,
     "reduce": REDUCTION,
     "subset": REDUCTION,
+    "forgets": FORGETTING,
     "index": INDEX,
     "sample": SAMPLE,
     "values": VALUES,
@@ -46,14 +48,15 @@ class Form:
     """What a policy is: its form, how it is played on finitely many arms, and its methods."""
 
     name: str
-    kind: str | None  # FROZEN, ..., VALUES or CUSTOM; None if it does not play one of finitely many arms
+    kind: str | None  # FROZEN, ..., VALUES, CUSTOM or FORGETTING; None if it does not play one of finitely many arms
     arguments: tuple[str, ...]  # those that its index or sample names, in its order
     methods: frozenset[str]  # all public ones
 
     @property
     def indexed(self) -> bool:
         """Whether it has an index that can be shown."""
-        return self.name == INDEX
+        # Of one that forgets, the arguments are those of the policy inside; a sample cannot do without rng.
+        return self.name == INDEX or (self.name == FORGETTING and "rng" not in self.arguments)
 
     @property
     def costs(self) -> bool:
@@ -87,6 +90,8 @@ def form_of(policy: Any) -> Form:
         name = POOL
     table = table_for(name, None)
     arguments = arguments_of(type(policy), name, table[name]) if name in (INDEX, SAMPLE) else ()
+    if name == FORGETTING:
+        arguments = form_of(policy.policy).arguments
     kind = _kind(policy, name, arguments, methods)
     for method, allowed in table_for(name, kind).items():
         if method in methods:
@@ -130,7 +135,7 @@ def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset
         fixed = set(arguments) <= set(POSTERIOR_ARGUMENTS)  # until its arm is pulled
         lazy = fixed and needed <= methods and getattr(policy, "log_concave", False)
         return POSTERIOR if lazy and (ratio or hasattr(policy, "sample_range")) else DRAW_ALL
-    return name if name in (VALUES, CUSTOM) else None
+    return name if name in (VALUES, CUSTOM, FORGETTING) else None
 
 
 def arm_form(policy: Any) -> Form:

@@ -144,6 +144,34 @@ class CustomPolicy(_Instance, Protocol):
         """
 
 
+class ForgettingPolicy(_Instance, Protocol):
+    """Plays another policy, with an index or a sample, by what is remembered of the rewards: old ones count less.
+
+    The numbers that ``forgets`` returns are properties, since compiled code reads them.
+    """
+
+    @property
+    def policy(self) -> Policy: ...
+    @property
+    def factor(self) -> float:
+        """The weight of a reward after another round; 1: those of the last ``span`` rounds count in full."""
+
+    @property
+    def faded(self) -> float:
+        """An arm of which fewer pulls are left is as new."""
+
+    @property
+    def span(self) -> int:
+        """After so many rounds nothing is left of a single pull."""
+
+    @property
+    def lasting(self) -> int:
+        """How many rounds are remembered in the long run: at most this is what the policy inside knows as horizon."""
+
+    def forgets(self) -> tuple[float, float, int, int]:
+        """The four of them."""
+
+
 # ---------------------------------------------------------------- arms of a pool
 
 
@@ -314,6 +342,7 @@ Policy: TypeAlias = (
     | SamplePolicy
     | ValuesPolicy
     | CustomPolicy
+    | ForgettingPolicy
     | PoolPolicy
     | EpochPolicy
     | Reduction

@@ -63,10 +63,10 @@ class Problem(Protocol):
 
     Policies, reductions and advice may ask what else it tells of itself: ``arms`` (or ``n``), ``prior``, ``alpha`` and
     ``smoothness`` (of a continuum's function), ``top`` or ``supremum`` (the best mean, what no mean exceeds),
-    ``hardness(horizon)`` (of many arms), ``lifetime`` (of arms that die).  Nobody asks it for its model by name; what
-    matters of a model has a name of its own: ``continuum`` (arms are the points of [0, 1]), ``costly`` (pulls cost, and
-    a ``budget`` ends a run), ``lists`` (a round shows several arms), ``vectors`` (actions are vectors), ``semi_bandit``
-    (actions are sets of arms), each True or absent.
+    ``hardness(horizon)`` (of many arms), ``lifetime`` (of arms that die), ``rate`` (at which means change).  Nobody
+    asks it for its model by name; what matters of a model has a name of its own: ``continuum`` (arms are the points of
+    [0, 1]), ``costly`` (pulls cost, and a ``budget`` ends a run), ``lists`` (a round shows several arms), ``vectors``
+    (actions are vectors), ``semi_bandit`` (actions are sets of arms), each True or absent.
 
     Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
     """
@@ -123,6 +123,31 @@ class MortalProblem(Problem, Protocol):
     def world(self) -> Any: ...
     def draw_function(self) -> Function:
         """``draw(world, rng)``: the mean of a new arm."""
+
+
+class DriftingProblem(Problem, Protocol):
+    """Arms stay, but their means change: Drifting."""
+
+    @property
+    def arms(self) -> int: ...
+    @property
+    def rate(self) -> float:
+        """The probability with which the mean of an arm changes in a round."""
+
+    @property
+    def step(self) -> float | None: ...
+    @property
+    def range(self) -> tuple[float, float]:
+        """Where means lie."""
+
+    @property
+    def law(self) -> Law: ...
+    def world(self) -> Any: ...
+    def draw_function(self) -> Function:
+        """``draw(world, rng)``: the mean of an arm at the start."""
+
+    def change_function(self) -> Function:
+        """``change(world, pace, mean, rng)``: the mean after a change; ``pace`` has ``step``, ``low`` and ``high``."""
 
 
 class ListProblem(StagedProblem, Protocol):

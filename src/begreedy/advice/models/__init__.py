@@ -9,6 +9,7 @@ from begreedy.advice.models import (
     cascading,
     combinatorial,
     continuous,
+    drifting,
     finite,
     infinite,
     linear,
@@ -28,6 +29,7 @@ CARDS: list[Card] = [
     mortal.CARD,
     budgeted.CARD,
     combinatorial.CARD,
+    drifting.CARD,
 ]
 
 

@@ -11,11 +11,15 @@ from begreedy.advice.models.situation import Situation
 
 @dataclass(frozen=True)
 class Axis:
-    """``place`` is where a situation stands on the axis; ``moved`` is it elsewhere, None if it cannot be there."""
+    """``place`` is where a situation stands on the axis; ``moved`` is it elsewhere, None if it cannot be there.
+
+    Below ``least`` there is nothing to compare: by default as many rounds.
+    """
 
     name: str
     place: Callable[[Situation], float]
     moved: Callable[[Situation, float], Situation | None]
+    least: float = 10.0
 
 
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:

@@ -94,6 +94,18 @@ class PageForm:
     tables: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Kinds:
+    """What the two kinds of policies that a model sets against each other are called, and what to do."""
+
+    greedy: str = "the best greedy policy"
+    other: str = "the best policy that explores"
+    be_greedy: str = "Be greedy"
+    do_not: str = "Do not be greedy"
+    short_greedy: str = "best greedy"
+    short_other: str = "best explorer"
+
+
 def _no_number(_problem: Any) -> int | None:
     return None
 
@@ -121,6 +133,7 @@ class Card:
     candidates: Callable[[Situation], list[Candidate]]
     why_greedy: Callable[[Situation], str] | None = None
     why_explore: Callable[[Situation], str] | None = None
+    kinds: Kinds = Kinds()
 
     # Theorems: how many arms Greedy keeps, what that guarantees with k arms, and all bounds of the model side by side.
     keep: Keep | None = None

@@ -20,6 +20,7 @@ _BY_KIND = {
     contract.DRAW_ALL: (20.0, 40.0),
     contract.VALUES: (20.0, 5.0),
     contract.CUSTOM: (10.0, 2.0),
+    contract.FORGETTING: (15.0, 6.0),
 }
 # Nanoseconds per look at an arm, where these are counted.
 _LOOK = {contract.FROZEN: 45.0, contract.GROWING: 9.0, contract.POSTERIOR: 75.0}
@@ -59,4 +60,5 @@ def nanoseconds(policy: Any, arms: float) -> float:
 
 def _kind(policy: Any) -> str:
     """How a policy, or the one that a reduction plays, is played; AnytimeGreedy and its like are Greedy."""
-    return contract.form_of(getattr(policy, "policy", policy)).kind or contract.FROZEN
+    kind = contract.form_of(policy).kind
+    return kind or contract.form_of(getattr(policy, "policy", policy)).kind or contract.FROZEN

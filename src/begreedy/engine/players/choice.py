@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.players import custom, frozen, growing, lazy, ordered, posterior, ratio, scan
+from begreedy.engine.players import custom, forgetting, frozen, growing, lazy, ordered, posterior, ratio, scan
 from begreedy.engine.players.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
 from begreedy.values.canonical import concise
 
@@ -16,18 +16,22 @@ def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, age
     ``aged``: arms come and go, what an index knows as ``t`` is the age of its arm, and who is pulled first is not the
     player's business.
     """
-    methods = methods_of(policy, aged=aged)
     kind = contract.kind_of(policy)
+    if kind == contract.FORGETTING:
+        if aged:
+            raise forgetting.refusal(policy)
+        return forgetting.player(policy, arms, horizon)
+    methods = methods_of(policy, aged=aged)
     player = _PLAYERS[_NAIVE.get(kind, kind) if naive else kind](methods, policy, arms, horizon)
     return with_first_pulls(policy, player, 0 if aged else methods.initial_pulls)
 
 
 def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bool = False) -> Player:
     """The player that ranks the best ``slots`` arms of a policy by index; arms with ``unseen`` pulls come first."""
-    methods = methods_of(policy, unseen=unseen)
     kind = contract.kind_of(policy)
-    if kind == contract.CUSTOM:
+    if kind in (contract.CUSTOM, contract.FORGETTING):
         raise TypeError(f"{concise(policy)} chooses one arm at a time; a list needs an index, sample or values")
+    methods = methods_of(policy, unseen=unseen)
     if kind == contract.FROZEN and not naive:
         return ordered.player(methods, arms)
     if kind == contract.GROWING and not naive:
@@ -65,5 +69,5 @@ def arrays(layout: Any) -> Any:
 
 
 def lists(layout: Any) -> Any:
-    """A state in lists, for plain Python."""
-    return type(layout)(*(spec.list() for spec in layout))
+    """A state in lists, for plain Python; a state may contain others."""
+    return layout.list() if hasattr(layout, "list") else type(layout)(*(lists(part) for part in layout))

@@ -59,7 +59,7 @@ def oracle_of(actions: Any) -> Any:
 def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, naive: bool = False) -> Player:
     """The weight of an arm is its value minus ``shift``; ``naive`` asks the oracle every round."""
     kind = contract.kind_of(policy)
-    if kind == contract.CUSTOM:
+    if kind in (contract.CUSTOM, contract.FORGETTING):
         raise TypeError(f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values")
     cls = type(policy)
     once = methods_of(policy).initial_pulls <= 1 and not hasattr(cls, "explore") and not hasattr(cls, "action_bonus")

@@ -1,0 +1,66 @@
+"""Policies that forget, as candidates: with memories that suit how fast means change."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from begreedy.advice.models.candidate import Candidate, moments_of, thompson
+from begreedy.advice.models.keep import FEW
+from begreedy.advice.models.situation import Situation
+from begreedy.policies.forgetting import Discounted, Window
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Subsample
+from begreedy.values.canonical import display_name
+
+# Of how long a mean lasts: memories worth a try, with what a reader may call them.
+MEMORIES = {"a long memory": 1.0, "a memory": 1 / 4, "a short memory": 1 / 16}
+KEPT = (1 / 4, 1 / 16)  # of many arms
+
+
+def lasting(problem: Any) -> float:
+    """For how many rounds a mean tells something: until it changes, or has moved as far as arms differ."""
+    if problem.rate == 0.0:
+        return float("inf")
+    if problem.step is None:
+        return float(1.0 / problem.rate)
+    known = moments_of(problem.prior)
+    low, high = problem.range
+    spread = sqrt(known[1]) if known else (high - low) / sqrt(12.0)
+    return float(max(1.0, (spread / problem.step) ** 2) / problem.rate)
+
+
+def forgetting(situation: Situation) -> list[Candidate]:
+    """Greedy and Thompson sampling that forget, sooner or later."""
+    arms = situation.problem.arms
+    sampling = thompson(situation.problem.law, situation.problem.prior)
+    found = []
+    for words, memory in _memories(situation).items():
+        halflife = float(max(1, round(0.7 * memory)))  # so that it remembers about as many rounds in the long run
+        sized = ((Discounted(Greedy(), halflife), halflife), (Discounted(sampling, halflife), halflife))
+        for policy, size in (*sized, (Window(Greedy(), memory), memory)):
+            name = display_name(policy)
+            found.append(Candidate(f"{name} with {words}", policy, arms, label=f"{name}({size:g})"))
+    return found + _on_some(situation)
+
+
+def _memories(situation: Situation) -> dict[str, int]:
+    """By name, in rounds: long enough for the first pulls of all arms, and no longer than the run."""
+    most, least = float(situation.rounds), 2.0 * situation.problem.arms + 1.0
+    life = lasting(situation.problem)
+    return {words: round(max(least, min(most, share * life))) for words, share in MEMORIES.items()}
+
+
+def _on_some(situation: Situation) -> list[Candidate]:
+    """Where there are many arms, Greedy that forgets on some of them."""
+    arms = situation.problem.arms
+    if arms <= FEW:
+        return []
+    memory = Discounted(Greedy(), float(max(1, round(0.7 * _memories(situation)["a memory"]))))
+    found = []
+    for share in KEPT:
+        k = max(2, round(share * arms))
+        label = f"{display_name(memory)}({memory.halflife:g}, K={k})"
+        family = f"{display_name(memory)} with a memory on 1/{round(1 / share)} of the arms"
+        found.append(Candidate(family, Subsample(memory, k=k, label=label), k))
+    return found

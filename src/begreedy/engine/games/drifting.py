@@ -1,0 +1,165 @@
+"""The game of arms whose means change: at the start of a round some do, then it is played like any finite set of arms.
+
+The next change of every arm stands in a heap, so a round without any costs one comparison.  A change is a function of
+the run's instance, the arm and how often that has changed before: all policies meet the same means.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf, log, log1p
+from typing import Any, NamedTuple
+
+import begreedy.types as contract
+from begreedy.engine.games import finite
+from begreedy.engine.games.finite import FiniteRun
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn
+from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.heap import change as put
+from begreedy.engine.players.heap import sift_up
+from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
+from begreedy.random import derive, seed_stream, uniform
+from begreedy.types import Stage
+
+NEVER = 2.0**62  # a round after all others
+
+
+class DriftingMemory(NamedTuple):
+    """All arms, also those that the policy does not look at."""
+
+    mean: Any
+    changes: Any  # how often each has changed
+    key: Any  # a heap of arms by minus the round of their next change
+    heap: Any
+    place: Any
+
+
+class Pace(NamedTuple):
+    """How means change."""
+
+    rate: float
+    step: float
+    low: float
+    high: float
+    arms: int  # all of them; the policy looks at the first ones
+
+
+class DriftingRun(NamedTuple):
+    """The scalars of a run."""
+
+    inner: FiniteRun
+    instance: int  # the key of the instance
+    best: float  # the largest mean now
+    next_change: float  # the round at whose start a mean changes
+    best_sum: float  # of the largest means of all rounds
+    best_pulls: int
+
+
+def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+    """A policy plays all arms or, as a reduction says, some of them."""
+    playable = problem.arms
+    if hasattr(policy, "subset"):
+        policy, playable = contract.ask(policy, "subset", problem)
+        policy = contract.fitted(policy, problem, horizon)
+    contract.check_rewards(policy, problem.law)
+    player, arms = player_for(policy, playable, horizon, naive=naive), problem.arms
+    low, high = problem.range
+    return Plan(
+        policy=policy,
+        world=problem.world(),
+        law=problem.law,
+        arms=playable,
+        state=player.layout,
+        means=playable + 1,
+        scratch=1,
+        game=partial(game, player, problem, playable),
+        own=DriftingMemory(Floats(arms), Ints(arms), Floats(arms + 1), Ints(arms), Ints(arms)),
+        extra=Pace(problem.rate, problem.step or 0.0, low, high, arms),
+    )
+
+
+def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
+    """A player on arms whose means change: the finite game, with other means in front of a round."""
+    draw_mean, change_mean = problem.draw_function(), problem.change_function()
+    least_mean, most_mean = mean_bounds(problem.law)
+    stage = Stage(playable, problem.law, problem.world(), _filled_already, 1)
+    inner = finite.game(player, stage, None, traced)
+    begin_inner, play_inner = inner.begin, inner.round
+
+    def change(table: Table, arm: int, t: int, instance: int) -> float:
+        """A mean of the instance from round t on; returns the round of the change after it."""
+        stream, own, rate = table.streams.instance, table.own, table.extra.rate
+        changes = own.changes[arm]
+        own.changes[arm] = changes + 1
+        seed_stream(stream, derive(derive(instance, arm), changes))
+        if changes == 0:
+            own.mean[arm] = draw_mean(table.world, stream)
+        else:
+            own.mean[arm] = change_mean(table.world, table.extra, own.mean[arm], stream)
+        if arm < table.arms:
+            table.mean[arm] = own.mean[arm]
+        if rate >= 1.0:
+            return t + 1.0
+        if rate <= 0.0:
+            return NEVER
+        return min(NEVER, t + 1.0 + int(min(NEVER, log(1.0 - uniform(stream)) / log1p(-rate))))
+
+    def begin(table: Table, instance: int) -> tuple[DriftingRun, Turn]:
+        own, arms = table.own, table.extra.arms
+        own.key[arms] = -inf
+        best = -inf
+        for arm in range(arms):
+            own.changes[arm] = 0
+            following = change(table, arm, 1, instance)
+            best = max(best, own.mean[arm])
+            sift_up(own.key, own.heap, own.place, arm, arm, -following)
+        table.mean[table.arms] = best
+        run, turn = begin_inner(table, instance)
+        return DriftingRun(run, instance, best, -own.key[0], 0.0, 0), turn
+
+    def let_change(table: Table, run: DriftingRun, t: int) -> tuple[float, float, int]:
+        """All changes of a round; returns the largest mean, the round of the next change, and 0 or a fault."""
+        own, arms = table.own, table.extra.arms
+        best, next_change = run.best, run.next_change
+        fell = False  # whether an arm that was the best may be no more
+        while t >= next_change:
+            arm = own.heap[0]
+            fell = fell or own.mean[arm] >= best
+            following = change(table, arm, t, run.instance)
+            if not least_mean <= own.mean[arm] <= most_mean:
+                return best, next_change, BAD_MEAN
+            put(own.key, own.heap, own.place, arms, 0, arm, -following)
+            best = max(best, own.mean[arm])
+            next_change = -own.key[0]
+        if fell:
+            best = -inf
+            for arm in range(arms):
+                best = max(best, own.mean[arm])
+        return best, next_change, 0
+
+    def play_round(table: Table, run: DriftingRun, turn: Turn, t: int) -> tuple[DriftingRun, Turn]:
+        best, next_change = run.best, run.next_change
+        if t >= next_change:
+            best, next_change, status = let_change(table, run, t)
+            if status < 0:
+                return run, no_turn(status)
+        now = FiniteRun(best, run.inner.present, table.mean[turn.arm])  # who leads may be played without being asked
+        now, turn = play_inner(table, now, turn, t)
+        if turn.status < 0:
+            return run, turn
+        gap = best - table.mean[turn.arm]
+        run = DriftingRun(now, run.instance, best, next_change, run.best_sum + best, run.best_pulls + (gap == 0.0))
+        return run, Turn(turn.arm, gap, turn.reward, turn.outcome, turn.status)
+
+    def end(table: Table, run: DriftingRun, last: int, t: int) -> Totals:
+        tried = 0
+        for arm in range(table.arms):
+            tried += table.state.pulls[arm] > 0
+        return Totals(run.best_sum / t, 0.0, run.best_pulls, tried)
+
+    let_change.out_of_line = True  # type: ignore[attr-defined]
+    return Game(begin, play_round, end, locks=False)
+
+
+def _filled_already(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
+    """The means are there when the finite game begins."""
