@@ -131,8 +131,9 @@ def test_a_trace_is_the_run_that_was_simulated(case):
     policy, law = case
     for arms, horizon in [(1, 3), (2, 200), (17, 10), (17, 17), (40, 700)]:
         problem = uniform_arms(arms, law)
-        result = bg.simulate(policy, problem, horizon, runs=6, seed=7, checkpoints=horizon, threads=2, block=4)
-        rare = bg.simulate(policy, problem, horizon, runs=6, seed=7, checkpoints=3, threads=1)
+        settings = {"policy": policy, "problem": problem, "horizon": horizon, "runs": 6, "seed": 7, "leaps": False}
+        result = bg.simulate(**settings, checkpoints=horizon, threads=2, block=4)
+        rare = bg.simulate(**settings, checkpoints=3, threads=1)
         assert np.array_equal(rare.final, result.final)
         for run in range(6):
             trace = bg.trace(policy, problem, horizon, seed=7, run=run)
@@ -145,8 +146,8 @@ def test_a_trace_is_the_run_that_was_simulated(case):
 def test_streaks_end_where_round_by_round_play_moves_on(policy):
     """With arms that often tie, playing a leader on in one go gives the runs of playing round by round."""
     problem = bg.Finite(means=[0.5, 0.49, 0.48])
-    fast = bg.simulate(policy, problem, 150, runs=500, seed=3, checkpoints=5)
-    simulation = prepare(policy, problem, 150, seed=3, checkpoints=5)
+    fast = bg.simulate(policy, problem, 150, runs=500, seed=3, checkpoints=5, leaps=False)
+    simulation = prepare(policy, problem, 150, seed=3, checkpoints=5, leaps=False)
     slow = [simulation.play(run, 1, traced=True) for run in range(500)]
     assert np.array_equal(fast.regret, np.concatenate([record.regret for record in slow]))
     assert np.array_equal(fast.reward, np.concatenate([record.reward for record in slow]))
@@ -177,7 +178,8 @@ def test_without_ties_the_fast_kernel_is_the_scan_bit_for_bit(case):
     policy, law = case
     for arms, horizon in [(2, 300), (17, 17), (17, 2000), (300, 3000)]:
         problem = uniform_arms(arms, law)
-        fast, scan = (bg.simulate(policy, problem, horizon, runs=20, seed=9, naive=x) for x in (False, True))
+        settings = {"horizon": horizon, "runs": 20, "seed": 9, "leaps": False}
+        fast, scan = (bg.simulate(policy, problem, **settings, naive=scanned) for scanned in (False, True))
         assert np.array_equal(fast.regret, scan.regret)
         assert np.array_equal(fast.reward, scan.reward)
 

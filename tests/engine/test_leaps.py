@@ -13,6 +13,7 @@ import begreedy as bg
 from begreedy.compile.compiler import native
 from begreedy.engine.players.leaps import SCRATCH, first_fall
 from begreedy.random import binomial, normal, seed_stream
+from oracles import naive
 
 LEAST = 1e-4  # of p-values of tests with fixed seeds
 
@@ -83,7 +84,10 @@ def walk(begin, drift, length, sigma, rng, halves, times, values):
 
 @pytest.mark.parametrize(
     ("begin", "drift", "length", "sigma"),
-    [(5.0, 0.01, 1000, 1.0), (1.0, 0.0, 64, 1.0), (3.0, -0.02, 200, 1.0), (0.5, 0.05, 37, 0.7), (0.01, 0.0, 33, 1.0)],
+    [
+        *((5.0, 0.01, 1000, 1.0), (1.0, 0.0, 64, 1.0), (3.0, -0.02, 200, 1.0), (0.5, 0.05, 37, 0.7)),
+        *((0.01, 0.0, 33, 1.0), (1e-170, -1e-173, 40, 1e-171)),
+    ],
 )
 def test_the_first_fall_of_a_bridge_is_that_of_a_walk(begin, drift, length, sigma):
     """Time, overshoot and end, 200 000 walks each."""
@@ -102,7 +106,8 @@ def test_the_first_fall_of_a_bridge_is_that_of_a_walk(begin, drift, length, sigm
 # ---------------------------------------------------------------- simulations
 
 PROBLEMS = {
-    "bernoulli": bg.Finite(prior=bg.Uniform(), arms=20),
+    "bernoulli": bg.Finite(prior=bg.Uniform(), arms=4),
+    "many": bg.Finite(prior=bg.Uniform(), arms=20),
     "sure": bg.Finite(means=[0.0, 1.0, 0.5, 1.0]),
     "never": bg.Finite(means=[0.0, 0.0, 0.0]),
     "one": bg.Finite(means=[0.3]),
@@ -112,33 +117,102 @@ PROBLEMS = {
     "one gaussian": bg.Finite(means=[-0.3], law=bg.Gaussian()),
     "negative": bg.Finite(means=[-0.2, -0.5, -0.3, -0.25], law=bg.Gaussian(0.5)),
 }
-HORIZON = 1500
+HORIZON = 4000  # MOSS leaps on rewards 0 and 1 from 1000 rounds an arm on
+TIMES = [30, 300, 1500, HORIZON]
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
-@pytest.mark.parametrize("policy", [bg.Greedy(), bg.MOSS()], ids=["Greedy", "MOSS"])
+def assert_same_law(one, other):
+    """Two samples, by Kolmogorov and Smirnov, and by chi-square on a dozen classes: atoms count there, too."""
+    one, other = np.round(one, 6), np.round(other, 6)  # sums are rounded differently
+    assert stats.ks_2samp(one, other).pvalue > LEAST
+    edges = np.unique(np.quantile(np.concatenate([one, other]), np.linspace(0.0, 1.0, 13), method="inverted_cdf"))
+    table = np.array([np.bincount(np.searchsorted(edges, x), minlength=len(edges)) for x in (one, other)])
+    table = table[:, table.sum(axis=0) > 20]
+    if table.shape[1] > 1:
+        assert stats.chi2_contingency(table).pvalue > LEAST
+
+
+def assert_same_results(one, other):
+    """Regret at every checkpoint, reward, pulls of the best arm, arms tried and locked gaps."""
+    for a, b in zip(one.regret.T, other.regret.T, strict=True):
+        assert_same_law(a, b)
+    for number in ("reward", "pulls", "arms_tried", "locked_gap"):
+        assert_same_law(getattr(one, number), getattr(other, number))
+
+
+@pytest.mark.parametrize(
+    ("policy", "name"),
+    [(policy, name) for policy in (bg.Greedy(), bg.MOSS()) for name in PROBLEMS]
+    + [(bg.OptimisticGreedy(), name) for name in ("bernoulli", "sure", "gaussian")],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
 def test_leaps_have_the_law_of_rounds(policy, name):
-    """Regret at several checkpoints, reward, pulls of the best arm and locked gaps, 20 000 runs each."""
+    """On 20 000 runs each; p = 0 and 1, ties, one arm, no noise or hardly any, means below 0."""
     problem = PROBLEMS[name]
-    options = {"runs": 20_000, "checkpoints": [30, 200, 700, HORIZON]}
-    rounds = bg.simulate(policy, problem, HORIZON, seed=11, **options)
-    leaps = bg.simulate(policy, problem, HORIZON, seed=12, leaps=True, **options)
-    pairs = list(zip(rounds.regret.T, leaps.regret.T, strict=True))
-    pairs += [(getattr(rounds, number), getattr(leaps, number)) for number in ("reward", "pulls", "locked_gap")]
-    for a, b in pairs:
-        a, b = np.round(a, 6), np.round(b, 6)  # sums are rounded differently
-        assert stats.ks_2samp(a, b).pvalue > LEAST
+    options = {"runs": 20_000, "checkpoints": TIMES}
+    rounds = bg.simulate(policy, problem, HORIZON, seed=11, leaps=False, **options)
+    leaps = bg.simulate(policy, problem, HORIZON, seed=12, **options)
+    assert_same_results(rounds, leaps)
 
 
-def test_leaps_depend_on_neither_blocks_nor_threads_and_end_at_every_checkpoint():
-    """Same bits however runs are played; a checkpoint at every round forbids all leaps but changes no law."""
-    problem = PROBLEMS["gaussian"]
-    once = bg.simulate(bg.Greedy(), problem, 900, runs=30, leaps=True)
-    again = bg.simulate(bg.Greedy(), problem, 900, runs=30, leaps=True, threads=1, block=7)
-    assert np.array_equal(once.regret, again.regret)
-    every = bg.simulate(bg.Greedy(), problem, 900, runs=30, leaps=True, checkpoints=900)
-    assert every.regret.shape == (30, 900)
-    assert np.all(np.diff(every.regret, axis=1) >= -1e-9)
+@pytest.mark.parametrize("law", ["bernoulli", "gaussian"])
+@pytest.mark.parametrize("policy", [bg.Greedy(), bg.MOSS()], ids=lambda p: type(p).__name__)
+def test_leaps_have_the_law_of_an_independent_simulation(policy, law):
+    """The oracle looks at every arm every round; few arms with small gaps, so that leaders fall late, too."""
+    means, sigma = (0.5, 0.55, 0.45), 0.4
+    oracle = naive.regrets(
+        naive.MOSS if isinstance(policy, bg.MOSS) else naive.GREEDY,
+        [1.0],
+        naive.GAUSSIAN if law == "gaussian" else naive.BERNOULLI,
+        TIMES,
+        20_000,
+        3,
+        noise=sigma,
+        means=means,
+    )
+    problem = bg.Finite(means=means, law=bg.Gaussian(sigma) if law == "gaussian" else bg.Bernoulli())
+    leaps = bg.simulate(policy, problem, HORIZON, runs=20_000, seed=13, checkpoints=TIMES)
+    for ours, theirs in zip(leaps.regret.T, oracle.T, strict=True):
+        assert_same_law(ours, theirs)
+
+
+def test_reductions_of_pools_leap():
+    """Subsample and Discretize play the finite game."""
+    for policy, problem in (
+        (bg.Subsample(bg.Greedy(), k=20), bg.Infinite(bg.Uniform())),
+        (bg.Discretize(bg.Greedy(), k=20), bg.Continuous(bg.f3)),
+    ):
+        options = {"runs": 20_000, "checkpoints": TIMES}
+        rounds = bg.simulate(policy, problem, HORIZON, seed=14, leaps=False, **options)
+        leaps = bg.simulate(policy, problem, HORIZON, seed=15, **options)
+        assert not np.array_equal(rounds.regret[:100], bg.simulate(policy, problem, HORIZON, 100, 14).regret)
+        assert_same_results(rounds, leaps)
+
+
+@pytest.mark.parametrize("name", ["bernoulli", "gaussian"])
+def test_leaps_depend_on_neither_blocks_nor_threads_nor_the_compiler(name):
+    """Same bits however runs are played; measures are taken where leaps end."""
+    problem, measure = PROBLEMS[name], [bg.PullsPerArm(), bg.RealisedRegret()]
+    once = bg.simulate(bg.Greedy(), problem, 900, runs=12, checkpoints=[300, 900], measure=measure)
+    again = bg.simulate(bg.Greedy(), problem, 900, runs=12, checkpoints=[300, 900], threads=1, block=7)
+    plain = bg.simulate(bg.Greedy(), problem, 900, runs=12, checkpoints=[300, 900], plain=True)
+    for result in (again, plain):
+        assert np.array_equal(once.regret, result.regret)
+        assert np.array_equal(once.reward, result.reward)
+    assert np.all(once.measured["PullsPerArm"].sum(axis=2) == [300, 900])
+    luck = once.measured["RealisedRegret"][:, -1]
+    assert luck == pytest.approx(once.reference * 900 - once.reward, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["bernoulli", "gaussian"])
+def test_rounds_between_close_checkpoints_are_played_one_by_one(name):
+    """With a checkpoint at every round leaps are rounds, bit for bit; with few they are not."""
+    every, rounds = (
+        bg.simulate(bg.Greedy(), PROBLEMS[name], 900, runs=30, checkpoints=900, leaps=leaps) for leaps in (True, False)
+    )
+    assert np.array_equal(every.regret, rounds.regret)
+    few = bg.simulate(bg.Greedy(), PROBLEMS[name], 900, runs=30, checkpoints=1)
+    assert not np.array_equal(few.reward, rounds.reward)
 
 
 def test_leaps_and_rounds_have_results_of_their_own():
@@ -150,11 +224,12 @@ def test_leaps_and_rounds_have_results_of_their_own():
 
     assert len(digests(bg.Greedy(), PROBLEMS["bernoulli"])) == 2
     assert len(digests(bg.UCB(), PROBLEMS["bernoulli"])) == 1
+    assert len(digests(bg.Greedy(), bg.Finite(means=[0.2, 0.4], law=bg.BetaReward()))) == 1
 
 
 def test_a_long_horizon_costs_little_more_than_a_short_one():
     """A thousand million rounds, in an instant."""
-    result = bg.simulate(bg.Subsample(bg.Greedy(), k=50), bg.Infinite(bg.Uniform()), 10**9, runs=20, leaps=True)
+    result = bg.simulate(bg.Subsample(bg.Greedy(), k=50), bg.Infinite(bg.Uniform()), 10**9, runs=20)
     assert np.all(np.isfinite(result.regret))
     assert result.seconds < 60.0
 

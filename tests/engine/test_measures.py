@@ -79,7 +79,7 @@ def by_hand(trace, means, times):
 )
 def test_measures_are_what_the_rounds_say(policy, problem):
     """Every measure, run and checkpoint, against arms and rewards of a trace, which plays round by round."""
-    result = bg.simulate(policy, problem, 150, runs=6, seed=4, checkpoints=TIMES, measure=ALL)
+    result = bg.simulate(policy, problem, 150, runs=6, seed=4, checkpoints=TIMES, measure=ALL, leaps=False)
     for run in range(6):
         expected = by_hand(bg.trace(policy, problem, 150, seed=4, run=run), MEANS, TIMES)
         assert list(result.measured) == list(expected)
@@ -104,7 +104,8 @@ def test_drawn_arms_and_discovered_ones():
         (bg.TwoTarget(), pool),
     ]:
         measure = [bg.SimpleRegret(), bg.RealisedRegret(), bg.BestArmShare()]
-        result = bg.simulate(policy, problem, 100, runs=4, seed=2, checkpoints=[30, 100], measure=measure)
+        settings = {"runs": 4, "seed": 2, "checkpoints": [30, 100], "leaps": False}
+        result = bg.simulate(policy, problem, 100, **settings, measure=measure)
         for run in range(4):
             trace = bg.trace(policy, problem, 100, seed=2, run=run)
             gaps = np.diff(trace.regret, prepend=0.0)

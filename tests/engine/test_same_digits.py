@@ -31,3 +31,25 @@ def test_a_recorded_run_is_played_again(policy, problem, arms, regret, reward, p
     played = trace.arms if trace.arms.ndim == 1 else trace.arms[:, 0]
     assert " ".join(map(str, played)) == arms
     assert (trace.regret[-1], trace.rewards.sum()) == pytest.approx((regret, reward), rel=1e-13)
+
+
+# Regret and reward of 6000 rounds, with checkpoints far enough from each other for leaps.
+LEAPT = [
+    (bg.Greedy(), ARMS, 1.6403188187455173, 2344.0),
+    (bg.MOSS(), ARMS, 40.010328065908496, 2373.0),
+    (bg.Greedy(), NORMAL, 190.97013582062345, 5450.762792126332),
+    (bg.MOSS(), NORMAL, 41.61843103407902, 5481.222751684325),
+    (bg.OptimisticGreedy(), NORMAL, 1.5647958499224743, 5642.353765420919),
+]
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
+@pytest.mark.parametrize(
+    ("policy", "problem", "regret", "reward"), LEAPT, ids=[f"{type(p).__name__}-{q.law}" for p, q, *_ in LEAPT]
+)
+def test_recorded_leaps_are_made_again(policy, problem, regret, reward, plain):
+    """Without leaps the rewards are others."""
+    result = bg.simulate(policy, problem, 6000, runs=1, seed=5, checkpoints=3, plain=plain)
+    assert (result.regret[0, -1], result.reward[0]) == pytest.approx((regret, reward), rel=1e-12)
+    rounds = bg.simulate(policy, problem, 6000, runs=1, seed=5, checkpoints=3, leaps=False)
+    assert rounds.reward[0] != result.reward[0]

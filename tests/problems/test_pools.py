@@ -128,9 +128,10 @@ named = [f"{concise(policy)}-{problem.model}" for policy, problem in EVERY_POLIC
 @pytest.mark.parametrize(("policy", "problem"), EVERY_POLICY, ids=named)
 def test_same_bits_for_any_threads_and_blocks(policy, problem):
     """Threads and blocks do not change a bit of any record, and a trace has the regret and reward of its run."""
-    one = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=1, block=13, checkpoints=[77, 300])
+    settings = {"horizon": 300, "runs": 13, "seed": 6, "checkpoints": [77, 300], "leaps": False}
+    one = bg.simulate(policy, problem, **settings, threads=1, block=13)
     for threads, block in [(1, 1), (2, 3), (5, 4), (5, None)]:
-        other = bg.simulate(policy, problem, 300, runs=13, seed=6, threads=threads, block=block, checkpoints=[77, 300])
+        other = bg.simulate(policy, problem, **settings, threads=threads, block=block)
         for field in ("regret", "reward", "pulls", "arms_tried", "locked_gap"):
             assert np.array_equal(getattr(one, field), getattr(other, field)), field
     for run in (0, 12):

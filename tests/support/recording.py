@@ -106,9 +106,9 @@ def traced(policy: Any, problem: Any) -> str:
 
 
 def simulated(policy: Any, problem: Any) -> str:
-    """Five runs, all that is kept of them."""
+    """Five runs round by round, all that is kept of them."""
     horizon = None if isinstance(problem, bg.Budgeted) else HORIZON
-    result = bg.simulate(policy, problem, horizon=horizon, runs=5, seed=SEED, checkpoints=5, threads=1)
+    result = bg.simulate(policy, problem, horizon=horizon, runs=5, seed=SEED, checkpoints=5, threads=1, leaps=False)
     return digest(result.regret, result.reward, result.pulls, result.arms_tried, result.locked_gap, result.reference)
 
 

@@ -83,7 +83,7 @@ class Workload:
     problem: Finite | Infinite | Combinatorial
     horizon: int
     naive: bool = True  # also measure the scan of all arms
-    leaps: bool = False
+    leaps: bool = False  # else round by round, which is what a bare draw is compared with
 
 
 WORKLOADS = (

@@ -25,7 +25,7 @@ class Agent:
     """Plays a policy on ``arms`` arms: ask ``choose()``, then tell it what the arm paid with ``learn(arm, reward)``.
 
     It runs the very functions that the simulator compiles, so it decides as the simulator does: with the
-    ``stream`` of a run (``begreedy.policy_stream``) and the rewards of that run, it plays the same arms.
+    ``stream`` of a run (``begreedy.policy_stream``) and the rewards of its ``trace``, it plays the same arms.
 
     ``learn`` may be told of any arm, chosen or not, any number of times.  The round ``t`` is one more than the
     number of rewards learned.

@@ -43,7 +43,9 @@ class Environment:
         staged = hasattr(problem, "stage") or not hasattr(problem, "discover_function")
         self.problem = problem
         self._pooled, self._continuum = not staged, bool(getattr(problem, "continuum", False)) and not staged
-        simulation = prepare(_ToldInPool() if self._pooled else _Told(), problem, horizon, seed, plain=True)
+        simulation = prepare(
+            _ToldInPool() if self._pooled else _Told(), problem, horizon, seed, plain=True, leaps=False
+        )
         self._game, self._most = simulation.plan.game(True), simulation.horizon
         self._table, key = simulation.plain_table()
         self._run, self._turn = self._game.begin(

@@ -18,6 +18,7 @@ from begreedy.engine.measuring import Measurement, check_measures, columns, meas
 from begreedy.engine.plain import as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
+from begreedy.engine.players.leaps import SHORTEST
 from begreedy.engine.players.player import FAULTS
 from begreedy.random import POLICY, derive, digest_key, seed_stream
 from begreedy.types import Measures, Problem
@@ -249,7 +250,7 @@ def prepare(
     checkpoints: Any = 200,
     *,
     naive: bool = False,
-    leaps: bool = False,
+    leaps: bool = True,
     plain: bool = False,
     measure: Measures = (),
 ) -> Simulation:
@@ -261,8 +262,9 @@ def prepare(
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
-    plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps)
     times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
+    far = bool(np.diff(times, prepend=0).max() >= SHORTEST)  # else no stay is long enough for a block of rounds
+    plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps and far)
     measures = measurements(measure)
     check_measures(measures, plan, policy, problem)
     plan = plan._replace(values=(*plan.values, *(one.measure for one in measures)))

@@ -74,7 +74,7 @@ def trace(
     *,
     plain: bool = False,
 ) -> Trace:
-    """Play one run as ``simulate`` does and keep every arm and reward.
+    """Play one run, round by round, as ``simulate(..., leaps=False)`` does, and keep every arm and reward.
 
     ``plain``: nothing is compiled, the policy runs as the Python that it is, with the same numbers: ``print``,
     ``breakpoint`` and debuggers work in its methods.
@@ -87,7 +87,8 @@ def trace(
     budgeted = getattr(problem, "costly", False)
     if horizon is not None:
         horizon = whole(horizon, "horizon", low=1, high=10**8)
-    simulation = prepare(policy, problem, horizon, seed, checkpoints=1 if budgeted else horizon or 1, plain=plain)
+    marks = 1 if budgeted else horizon or 1
+    simulation = prepare(policy, problem, horizon, seed, checkpoints=marks, plain=plain, leaps=False)
     plan = simulation.plan
     record = simulation.play(run, 1, traced=True)
     played = int(record.rounds[0, -1]) or simulation.horizon if plan.budgets else simulation.horizon

@@ -24,7 +24,7 @@ def compare(
     threads: int | None = None,
     block: int | None = None,
     naive: bool = False,
-    leaps: bool = False,
+    leaps: bool = True,
     plain: bool = False,
     measure: Measures = (),
     store: Store | None = None,

@@ -31,7 +31,7 @@ class Job:
     seed: int
     checkpoints: Any = 200  # a number, "log", or a tuple
     naive: bool = False  # look at every arm every round
-    leaps: bool = False  # play stays in blocks of rounds, where that has the same law
+    leaps: bool = True  # play stays in blocks of rounds, where that has the same law
     plain: bool = False  # as plain Python, not compiled
     measure: Any = ()  # what else to take at the checkpoints
 

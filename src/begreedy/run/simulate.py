@@ -29,7 +29,7 @@ def simulate(
     threads: int | None = None,
     block: int | None = None,
     naive: bool = False,
-    leaps: bool = False,
+    leaps: bool = True,
     plain: bool = False,
     measure: Measures = (),
     progress: Callable[[int], None] | bool | None = None,
@@ -40,9 +40,10 @@ def simulate(
     per unit of the budget), and ``checkpoints`` are budgets.
 
     The result is the same, bit for bit, for any number of ``threads`` and any ``block`` size.  ``naive`` looks at
-    every arm every round: the yardstick for speed, with the same law of results.  ``leaps`` plays the stays of a
-    leading arm in blocks of rounds, where that has the same law (Greedy and MOSS on finitely many arms whose rewards
-    are Bernoulli or Gaussian): a long horizon then costs little more than a short one, with other random numbers.
+    every arm every round: the yardstick for speed, with the same law of results.  Where an arm that leads is known to
+    stay (Greedy, OptimisticGreedy and MOSS on arms whose rewards are Bernoulli or Gaussian), its rounds are played in
+    ``leaps``: a long horizon costs little more than a short one.  Results are equal in law to those of rounds played
+    one by one, not bit by bit: ``leaps=False`` has the rounds of ``trace`` and ``Agent``, bit for bit.
     ``plain`` compiles nothing: the policy runs as the Python that it is, on processes, slower and with the same
     numbers; it may use anything, such as SciPy or somebody else's classes.  ``measure``: what else to take at the
     checkpoints, see ``begreedy.measures``.  What takes longer than a moment shows its

@@ -38,7 +38,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = Fal
     """A policy for finitely many arms on those of a stage; with ``leaps``, stays are blocks of rounds."""
     contract.check_rewards(policy, stage.law)
     player = player_for(policy, stage.arms, horizon, naive=naive)
-    leap = player.leap(stage.law) if leaps and player.leap is not None and _stays(stage) else None
+    leads, leaping = leader_streak(player, stage.law, horizon, leaps) if _stays(stage) else (None, False)
     enters = np.zeros(1, np.int64) if stage.enters is None else stage.enters
     return Plan(
         policy=policy,
@@ -48,14 +48,23 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = Fal
         state=player.layout,
         means=stage.arms + 1,
         scratch=stage.scratch,
-        game=partial(game, player, stage, leap),
-        own=Floats(1 if leap is None else SCRATCH),
+        game=partial(game, player, stage, leads),
+        own=Floats(SCRATCH if leaping else 1),
         extra=enters,
     )
 
 
-def game(player: Player, stage: Stage, leap: Any, traced: bool) -> Game:
-    """A player on a stage; ``leap`` plays stays in blocks of rounds, if it is given."""
+def leader_streak(player: Player, law: Any, horizon: int, leaps: bool) -> tuple[Any, bool]:
+    """How a player plays a leader on, if it can; and whether it does so in blocks of rounds."""
+    if player.streak is None:
+        return None, False
+    singly = player.streak(contract.law_draw(law), *reward_bounds(law))
+    leap = player.leap(law, horizon, singly) if leaps and player.leap is not None else None
+    return leap or singly, leap is not None
+
+
+def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
+    """A player on a stage; ``leads`` plays on a leader that stays, if it is given."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw_reward = stage.fill, contract.law_draw(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
@@ -108,9 +117,6 @@ def game(player: Player, stage: Stage, leap: Any, traced: bool) -> Game:
             best_pulls += pulls[arm] * (mean[arm] == run.best)
         return Totals(run.best, run.best - mean[last], best_pulls, tried)
 
-    streaks = player.streak is not None and _stays(stage)
-    leads: Any = (leap or player.streak(draw_reward, least, most)) if streaks else None
-
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, FiniteRun, Turn]:
@@ -119,7 +125,7 @@ def game(player: Player, stage: Stage, leap: Any, traced: bool) -> Game:
             settle(table.state, turn.arm)
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
-    return Game(begin, play_round, end, streak if streaks else None, statistics=_statistics)
+    return Game(begin, play_round, end, leads and streak, statistics=_statistics)
 
 
 def _statistics(table: Table, run: FiniteRun) -> Statistics:

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down, sift_up
-from begreedy.engine.players.leaps import binary_leaps, no_bonus, no_pseudo, normal_leaps
+from begreedy.engine.players.leaps import ROUNDS_PER_ARM, binary_leaps, no_bonus, no_pseudo, normal_leaps
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_REWARD,
@@ -185,12 +185,12 @@ def player(methods: Methods, arms: int) -> Player:
 
         return streak
 
-    def leap_with(law: Any) -> Any:
+    def leap_with(law: Any, horizon: int, singly: Any) -> Any:
         if getattr(law, "binary", False) and methods.monotone:
-            return binary_leaps(index_of)
+            return binary_leaps(index_of, singly) if not tabled or horizon >= ROUNDS_PER_ARM * arms else None
         straight = methods.pseudo is not None or (methods.monotone and (tabled or methods.is_mean))
         if getattr(law, "normal", False) and straight:
-            return normal_leaps(index_of, bonus or no_bonus, methods.pseudo or no_pseudo)
+            return normal_leaps(index_of, bonus or no_bonus, methods.pseudo or no_pseudo, singly)
         return None
 
     streak = streak_with if methods.plain else None

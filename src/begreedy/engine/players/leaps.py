@@ -14,6 +14,9 @@ Draw it at the end of the block.  Given both ends, it is a Brownian bridge seen 
 known probability; if it does not, the leader stays throughout.  If it does, the first whole time at or below 0 is found
 by bisection (``first_fall``), and the index there says whether the leader really falls.
 
+A block is worth its draws if it is not short: a leader that is new, or close to the bar, or soon at a checkpoint is
+played round by round, as without leaps.
+
 Leaps draw other random numbers than rounds do, so single runs differ; their law does not.
 """
 
@@ -25,81 +28,92 @@ from typing import Any
 from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN
 from begreedy.random import binomial, normal, uniform
 
-SHORTEST = 32  # rounds of a block; fewer are played one by one
+SHORTEST = 32  # rounds of a block
+KNOWN = 256  # pulls of a leader whose streak may begin with a block; of others a first piece is played round by round
+ROUNDS_PER_ARM = 1000  # below that, what a bonus lets arms stay is too short for blocks of rewards 0 and 1 (measured)
 LONGEST = 2**30
 DEEPEST = 40  # halvings of a block: more than LONGEST needs
 SCRATCH = 4 * DEEPEST  # numbers that ``first_fall`` writes down: for each half to come its beginning, length and ends
 
 
-def binary_leaps(index_of: Any) -> Any:
-    """A streak of rewards 0 and 1; ``index_of`` is (policy, total, pulls, square, cost, horizon, arms, bonuses)."""
+def binary_leaps(index_of: Any, singly: Any) -> Any:
+    """A streak of rewards 0 and 1, round by round (``singly``) where blocks would be short.
+
+    ``index_of`` is (policy, total, pulls, square, cost, horizon, arms, bonuses).
+    """
 
     def streak(
         table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
     ) -> tuple[int, float, float, int]:
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
-        total, pulls, bar, value = state.total[arm], state.pulls[arm], state.bar[0], state.lead[0]
+        bar = state.bar[0]
         status = SAME_AGAIN
+        settled = state.pulls[arm] >= KNOWN
         while t < until and status == SAME_AGAIN:
-            rounds = min(until - t, LONGEST)
-            if bar > 0.0:  # an index that is the mean falls to the bar after so many zeros
-                rounds = min(rounds, int(min(pulls * (value / bar - 1.0), 1.0 * LONGEST)))
-            while rounds >= SHORTEST and not (
-                index_of(policy, total, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus) > bar
-            ):
-                rounds //= 2
-            rounds = max(1, rounds if rounds >= SHORTEST else 1)
-            paid = 1.0 * binomial(rewards, rounds, mean)
-            t += rounds
-            pulls += rounds
-            total += paid
-            reward_sum += paid
-            regret += rounds * gap
-            value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
-            if not value > bar:
-                status = MOVED
-        return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+            rounds = 0
+            total, pulls = state.total[arm], state.pulls[arm]
+            if settled and until - t >= SHORTEST:
+                rounds = min(until - t, LONGEST)
+                if bar > 0.0:  # an index that is the mean falls to the bar after so many zeros
+                    rounds = min(rounds, int(min(pulls * (state.lead[0] / bar - 1.0), 1.0 * LONGEST)))
+                while rounds >= SHORTEST and not (
+                    index_of(policy, total, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus) > bar
+                ):
+                    rounds //= 2
+            if rounds >= SHORTEST:
+                paid = 1.0 * binomial(rewards, rounds, mean)
+                value = index_of(policy, total + paid, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus)
+                status = _advance(state, arm, rounds, paid, value, bar)
+                t += rounds
+                reward_sum += paid
+                regret += rounds * gap
+            else:
+                piece = min(until, t + SHORTEST)
+                t, regret, reward_sum, status = singly(table, arms, arm, mean, gap, t, piece, regret, reward_sum)
+                settled = True
+        return t, regret, reward_sum, status
 
     return streak
 
 
-def normal_leaps(index_of: Any, bonus: Any, pseudo: Any) -> Any:
+def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
     """A streak of normal rewards, with ``law.sigma``; ``bonus`` and ``pseudo`` are as in ``Methods``."""
 
     def streak(
         table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
     ) -> tuple[int, float, float, int]:
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
-        total, pulls, bar, value = state.total[arm], state.pulls[arm], state.bar[0], state.lead[0]
-        sigma = table.law.sigma
+        bar, sigma = state.bar[0], table.law.sigma
         added, weight = pseudo(policy)
         status = SAME_AGAIN
-        block = 1
+        settled = sigma > 0.0 and state.pulls[arm] >= KNOWN
         while t < until and status == SAME_AGAIN:
-            rounds = min(block, until - t)
-            line = bar - bonus(policy, pulls + rounds, horizon, arms)
-            # It is above, unless the bonus falls by more than the leader is ahead.
-            above = (total + added) - line * (pulls + weight)
-            if rounds >= SHORTEST and sigma > 0.0 and (above > 0.0 or bar == -inf):
-                drawn = rounds * mean + sigma * sqrt(1.0 * rounds) * normal(rewards)
+            rounds, line, above = 0, 0.0, 0.0
+            total, pulls = state.total[arm], state.pulls[arm]
+            if settled and until - t >= SHORTEST:
+                rounds = min(until - t, LONGEST)
                 if bar > -inf:
-                    end = above + drawn - line * rounds
+                    rounds = min(rounds, pulls)
+                    line = bar - bonus(policy, pulls + rounds, horizon, arms)
+                    above = (total + added) - line * (pulls + weight)
+                    if not above > 0.0:  # the bonus falls by more than the leader is ahead
+                        rounds = 0
+            if rounds > 0:
+                paid = rounds * mean + sigma * sqrt(1.0 * rounds) * normal(rewards)
+                if bar > -inf:
+                    end = above + paid - line * rounds
                     rounds, end = first_fall(above, end, rounds, sigma, rewards, table.own)
-                    drawn = end - above + line * rounds
-                block = min(2 * block, LONGEST)
+                    paid = end - above + line * rounds
+                value = index_of(policy, total + paid, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus)
+                status = _advance(state, arm, rounds, paid, value, bar)
+                t += rounds
+                reward_sum += paid
+                regret += rounds * gap
             else:
-                rounds = 1
-                drawn = mean + sigma * normal(rewards)
-                block = min(block + 1, LONGEST) if block < SHORTEST else max(SHORTEST, block // 2)
-            t += rounds
-            pulls += rounds
-            total += drawn
-            reward_sum += drawn
-            regret += rounds * gap
-            value = index_of(policy, total, pulls, 0.0, 0.0, horizon, arms, state.bonus)
-            if not value > bar:
-                status = MOVED
-        return _leave(state, arm, total, pulls, value, status, t, regret, reward_sum)
+                piece = min(until, t + SHORTEST)
+                t, regret, reward_sum, status = singly(table, arms, arm, mean, gap, t, piece, regret, reward_sum)
+                settled = sigma > 0.0
+        return t, regret, reward_sum, status
 
     return streak
 
@@ -117,10 +131,12 @@ def first_fall(begin: float, end: float, length: int, sigma: float, rng: Any, ha
 
     It goes from ``begin`` > 0 to ``end`` in ``length`` steps of standard deviation ``sigma``.  Between two values a, b
     at a distance of n steps it touches 0 with probability exp(-2 a b / (n sigma**2)), certainly if one is not positive.
-    A piece that is known to touch 0 is cut in two: the value in the middle is drawn from the bridge and accepted with
-    the probability that one of the halves touches 0, so it has its law given that one does; then the left half does
-    with its share of that probability.  If it does, it is searched first, and the right half then touches 0 with a
-    probability of its own, since the halves are independent given the middle; if it does not, the right half must.
+
+    A piece that is known to touch 0 is cut in two at a value in the middle.  If it ends above 0, consider its mirror
+    image from the first touch on: that is a bridge to -b, which touches 0 in any case (the reflection principle), so
+    its middle is drawn without a condition.  Given the middle, the left half touches 0 with its own probability; if it
+    does, the image is turned back, the left half is searched first, and the right half is free to touch 0 or not,
+    with a probability of its own.  If the left half does not touch 0, the right one must.
     """
     if end > 0.0 and uniform(rng) >= touches(begin, end, length, sigma):
         return length, end
@@ -133,15 +149,11 @@ def first_fall(begin: float, end: float, length: int, sigma: float, rng: Any, ha
             searched = True
         else:
             half = n // 2
-            mean, spread = a + (b - a) * half / n, sigma * sqrt(1.0 * half * (n - half) / n)
-            middle, on_left, either = 0.0, 0.0, 0.0
-            accepted = False
-            while not accepted:
-                middle = mean + spread * normal(rng)
-                on_left = touches(a, middle, half, sigma)
-                either = 1.0 - (1.0 - on_left) * (1.0 - touches(middle, b, n - half, sigma))
-                accepted = uniform(rng) < either
-            if uniform(rng) * either < on_left:
+            goal = -b if b > 0.0 else b
+            middle = a + (goal - a) * half / n + sigma * sqrt(1.0 * half * (n - half) / n) * normal(rng)
+            if middle <= 0.0 or uniform(rng) < touches(a, middle, half, sigma):
+                if b > 0.0:
+                    middle = -middle
                 halves[4 * pending] = left + half
                 halves[4 * pending + 1] = middle
                 halves[4 * pending + 2] = n - half
@@ -166,22 +178,18 @@ def touches(a: float, b: float, n: int, sigma: float) -> float:
     """The probability that a Brownian bridge from a to b over n steps touches 0."""
     if a <= 0.0 or b <= 0.0:
         return 1.0
-    return exp(-2.0 * a * b / (n * sigma * sigma))
+    return exp(-2.0 * (a / sigma) * (b / sigma) / n)
 
 
-def _leave(
-    state: Any, arm: int, total: float, pulls: int, value: float, status: int, t: int, regret: float, reward_sum: float
-) -> tuple[int, float, float, int]:
-    """Write down where the leader is left."""
-    state.total[arm] = total
-    state.pulls[arm] = pulls
-    if status == SAME_AGAIN:
+def _advance(state: Any, arm: int, rounds: int, paid: float, value: float, bar: float) -> int:
+    """Write down where a block leaves the leader, and whether it leads on."""
+    state.total[arm] += paid
+    state.pulls[arm] += rounds
+    if value > bar:
         state.lead[0] = value
-    else:
-        state.moved[0] = value
-    if value != value:
-        status = BAD_INDEX
-    return t, regret, reward_sum, status
+        return SAME_AGAIN
+    state.moved[0] = value
+    return MOVED if value == value else BAD_INDEX
 
 
 first_fall.out_of_line = True  # type: ignore[attr-defined]

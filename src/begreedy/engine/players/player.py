@@ -108,7 +108,7 @@ class Player(NamedTuple):
     refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside
     pick: Any = None  # (policy, actions, state, t, arms, horizon, rng, chosen) -> how many arms it chose, or a fault
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
-    leap: Any = None  # (law) -> a streak with the same law but not the same bits, or None if there is none for the law
+    leap: Any = None  # (law, horizon, streak) -> a streak with the same law but not the same bits, or None
 
 
 class Methods(NamedTuple):
