@@ -219,10 +219,12 @@ def test_leaps_and_rounds_have_results_of_their_own():
     """A store tells them apart; where there is nothing to leap over they are the same."""
     from begreedy.run.jobs import Job
 
-    def digests(policy, problem):
-        return {Job(policy, problem, 100, 1, 0, leaps=leaps).digest for leaps in (False, True)}
+    def digests(policy, problem, horizon=10_000):
+        return {Job(policy, problem, horizon, 1, 0, leaps=leaps).digest for leaps in (False, True)}
 
     assert len(digests(bg.Greedy(), PROBLEMS["bernoulli"])) == 2
+    assert len(digests(bg.Greedy(), PROBLEMS["bernoulli"], horizon=1000)) == 1  # every five rounds a checkpoint
+    assert len(digests(bg.MOSS(), PROBLEMS["many"])) == 1
     assert len(digests(bg.UCB(), PROBLEMS["bernoulli"])) == 1
     assert len(digests(bg.Greedy(), bg.Finite(means=[0.2, 0.4], law=bg.BetaReward()))) == 1
 
