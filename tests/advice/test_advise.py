@@ -18,7 +18,7 @@ from begreedy.advice.history import fit_prior
 from begreedy.advice.models import card_of, names
 from begreedy.advice.models.candidate import explorers, thompson
 from begreedy.advice.pilot import Pilot
-from begreedy.advice.race import CLEAR, Meter, Race, difference, spread, verdict
+from begreedy.advice.race import CHECKPOINTS, CLEAR, Meter, Race, difference, spread, verdict
 from begreedy.cli.advise import _rounds
 from begreedy.engine.simulation import prepare
 from begreedy.problems.peaks import TOP, RandomPeaks
@@ -148,7 +148,8 @@ def test_every_model_gets_advice(model):
 def test_advice_agrees_with_a_simulation_of_its_own(many):
     """Means, quantiles and shares are those of the same runs by simulate."""
     given = option(many, "Greedy(K=388)")
-    again = bg.simulate(bg.Subsample(bg.Greedy(), k=388), many.problem, 5000, given.runs, many.seed)
+    policy = bg.Subsample(bg.Greedy(), k=388)
+    again = bg.simulate(policy, many.problem, 5000, given.runs, many.seed, checkpoints=CHECKPOINTS)
     assert given.mean == pytest.approx(again.mean[-1], rel=1e-12)
     assert given.stderr == pytest.approx(again.stderr[-1], rel=1e-12)
     assert given.q90 == pytest.approx(again.quantile(0.9)[-1], rel=1e-12)
