@@ -58,6 +58,30 @@ def correct_and_multiply(matrix: Any, gain: Any, weight: float, x: Any, out: Any
             out[j] += share * entry
 
 
+def quadratic(matrix: Any, x: Any) -> float:
+    """``x' matrix x``; the sums of four rows at a time need not wait for each other."""
+    size = len(x)
+    result = 0.0
+    whole = size - size % 4
+    for i in range(0, whole, 4):
+        first = second = third = fourth = 0.0
+        for j in range(size):
+            first += matrix[i, j] * x[j]
+            second += matrix[i + 1, j] * x[j]
+            third += matrix[i + 2, j] * x[j]
+            fourth += matrix[i + 3, j] * x[j]
+        result += x[i] * first
+        result += x[i + 1] * second
+        result += x[i + 2] * third
+        result += x[i + 3] * fourth
+    for i in range(whole, size):
+        row = 0.0
+        for j in range(size):
+            row += matrix[i, j] * x[j]
+        result += x[i] * row
+    return result
+
+
 def add_outer(matrix: Any, x: Any) -> None:
     """``matrix += x x'``."""
     size = len(x)
@@ -65,6 +89,15 @@ def add_outer(matrix: Any, x: Any) -> None:
         share = x[i]
         for j in range(size):
             matrix[i, j] += share * x[j]
+
+
+def subtract_outer(matrix: Any, x: Any) -> None:
+    """``matrix -= x x'``."""
+    size = len(x)
+    for i in range(size):
+        share = x[i]
+        for j in range(size):
+            matrix[i, j] -= share * x[j]
 
 
 # ---------------------------------------------------------------- Cholesky factor, kept up to date
@@ -81,6 +114,21 @@ def update_factor(factor: Any, x: Any) -> None:
         factor[k, k] = radius
         for i in range(k + 1, size):
             entry = (factor[k, i] + s * x[i]) / c
+            factor[k, i] = entry
+            x[i] = c * x[i] - s * entry
+
+
+def downdate_factor(factor: Any, x: Any) -> None:
+    """From R with R'R = V to that of V - x x', which must be positive definite; overwrites x."""
+    size = len(x)
+    for k in range(size):
+        pivot = factor[k, k]
+        radius = sqrt((pivot - x[k]) * (pivot + x[k]))
+        c = radius / pivot
+        s = x[k] / pivot
+        factor[k, k] = radius
+        for i in range(k + 1, size):
+            entry = (factor[k, i] - s * x[i]) / c
             factor[k, i] = entry
             x[i] = c * x[i] - s * entry
 

@@ -78,7 +78,7 @@ def test_settings_must_agree(tmp_path, other, field):
         ({"rewards": None, "policy": "ThompsonBeta"}, ValueError, "rewards must be given"),
         ({"policy": "BTS"}, ValueError, "costs must be given"),
         ({"policy": "MeDZO"}, TypeError, "cannot be played online"),
-        ({"policy": "LinUCB"}, TypeError, "cannot be played online"),
+        ({"policy": "LinUCB"}, ValueError, "features must be given for LinUCB"),
         ({"policy": "Nobody"}, ValueError, "no 'Nobody'"),
         ({"policy": "Subsample(Greedy(), k=9)"}, ValueError, "k must be at most the 3 arms"),
         ({"policy": "Cascade(Greedy())", "rewards": (0, 2)}, ValueError, "counts clicks"),

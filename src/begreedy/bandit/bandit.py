@@ -11,7 +11,7 @@ from typing import Any
 from begreedy.bandit import changes, deciding, opening
 from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
-from begreedy.bandit.deciding import Asked
+from begreedy.bandit.deciding import Asked, Features
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.export import REDRAWS, export
 from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
@@ -56,6 +56,9 @@ class Bandit:
     A share ``explore`` of decisions is uniform over the eligible arms.  ``control`` is the arm that a control group
     gets, or "random": a ``share`` (0.05) of all decisions or, where they have a user, of users; see ``uplift``.
 
+    Policies for linear rewards (LinGreedy, LinThompson, LinUCB) look at ``features``: a vector for each arm, in order
+    or by name, a table of them, or only their dimension if they come with each decision.
+
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> bandit = bg.online.Bandit("Greedy", ["red", "green"], horizon=100, store=folder.name + "/bandit.db")
@@ -90,6 +93,7 @@ class Bandit:
         explore: float = 0.0,
         control: str | int | None = None,
         share: float | None = None,
+        features: TableSource | Features | Sequence[Sequence[float]] | int | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
@@ -112,6 +116,7 @@ class Bandit:
             explore=explore,
             control=control,
             share=share,
+            features=features,
             max_playing=max_playing,
         )
         self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))
@@ -157,6 +162,7 @@ class Bandit:
         exclude: Sequence[str | int] | None = None,
         user: str | None = None,
         segment: str | None = None,
+        features: Features | None = None,
     ) -> Decision:
         """What to play now; durable when it returns.
 
@@ -165,9 +171,11 @@ class Bandit:
 
         With ``arms`` only these are eligible, with ``exclude`` all but these.  A ``user`` gets the same arm at every
         decision, as long as it is played and eligible.  The ``segment`` is that of ``uplift``.
+        ``features`` has vectors of arms for this decision, instead of their own.
         """
         contexts, users = (None if text is None else [text] for text in (context_id, user))
-        return deciding.decide(self._session, Asked(1, n, contexts, users, segment, arms, exclude))[0]
+        offered = None if features is None else [features]
+        return deciding.decide(self._session, Asked(1, n, contexts, users, segment, arms, exclude, offered))[0]
 
     def decide_many(
         self,
@@ -179,10 +187,14 @@ class Bandit:
         exclude: Sequence[str | int] | None = None,
         users: Sequence[str | None] | None = None,
         segment: str | None = None,
+        features: Sequence[Features | None] | None = None,
     ) -> list[Decision]:
-        """So many decisions in one transaction, each aware of those before it; ``users`` has one for each."""
+        """So many decisions in one transaction, each aware of those before it.
+
+        ``users`` and ``features`` have one for each.
+        """
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
-        return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude))
+        return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude, features))
 
     # ------------------------------------------------------------ rewards
 
@@ -220,13 +232,17 @@ class Bandit:
 
     # ------------------------------------------------------------ arms
 
-    def add_arms(self, arms: int | Sequence[str]) -> list[str]:
+    def add_arms(
+        self, arms: int | Sequence[str], features: TableSource | Features | Sequence[Sequence[float]] | None = None
+    ) -> list[str]:
         """New arms (names, or how many where arms are numbers); returns their names.
+
+        Where arms have features, they bring theirs.
 
         All are played, unless the policy keeps only some of the catalogue: then they wait to be drawn when an arm that
         is played retires.
         """
-        return changes.add_arms(self._session, arms)
+        return changes.add_arms(self._session, arms, features)
 
     def retire_arm(self, arm: str | int) -> bool:
         """Never play an arm again; False if it was retired before.  Its late rewards are recorded all the same."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from begreedy.bandit.arguments import checked_names
+from begreedy.bandit.features import checked_features, features_of, features_text
 from begreedy.bandit.fold import Fold
 from begreedy.bandit.inputs import (
     Reward,
@@ -126,7 +127,16 @@ def _record(session: Session, recording: _Recording) -> None:
     if before is None:
         session.append(REWARDED, **told)
     else:
-        session.append(REVISED, **told, revision=before.revision + 1, was=before.value, was_cost=before.cost)
+        told |= {"was": before.value, "was_cost": before.cost, "revision": before.revision + 1}
+        session.append(REVISED, **told, features=_of_played(decision))
+
+
+def _of_played(decision: PendingDecision) -> str | None:
+    """The features of the arm that was played, if its decision had features of its own."""
+    if decision.features is None:
+        return None
+    played = {number: x.tolist() for number, x in features_of(decision.features).items() if number in decision.arms}
+    return features_text(played) if played else None
 
 
 def expire(session: Session, before: float, default: float | None) -> int:
@@ -140,7 +150,7 @@ def expire(session: Session, before: float, default: float | None) -> int:
 # ---------------------------------------------------------------- arms
 
 
-def add_arms(session: Session, arms: int | Sequence[str]) -> list[str]:
+def add_arms(session: Session, arms: int | Sequence[str], features: Any = None) -> list[str]:
     """Add arms to the catalogue; returns their names."""
     named = session.names.named
     if not named and not isinstance(arms, numbers.Real):
@@ -149,6 +159,7 @@ def add_arms(session: Session, arms: int | Sequence[str]) -> list[str]:
     count = len(labels) if labels is not None else whole(arms, "arms", low=1, high=2**20)
     if count == 0:
         raise BadValue.of("arms", arms, "at least one", got="none")
+    vectors = _features_of_new(session, features, labels, count)
     token = secrets.token_hex(8)
 
     def work() -> list[str]:
@@ -165,10 +176,29 @@ def add_arms(session: Session, arms: int | Sequence[str]) -> list[str]:
             raise BadValue(words, field="arms", value=taken[0], allowed="new")
         session.touch()
         session.store.add_labels(first, labels or ())
-        session.append(ADDED, value=float(count), token=token)
+        session.store.add_features(first, vectors or ())
+        text = features_text({first + i: vector for i, vector in enumerate(vectors)}) if vectors else None
+        session.append(ADDED, value=float(count), token=token, features=text)
         return labels or [str(first + i) for i in range(count)]
 
     return session.change(work)
+
+
+def _features_of_new(
+    session: Session, features: Any, labels: Sequence[str] | None, count: int
+) -> list[list[float]] | None:
+    """The features that new arms bring, in their order; None where arms have none of their own."""
+    settings = session.settings
+    if settings.features is None:
+        if features is not None:
+            raise BadValue.of("features", None, "left out: the arms of this bandit have none of their own", got="")
+        return None
+    if features is None or isinstance(features, numbers.Real):
+        raise BadValue.of("features", features, "given for arms that are added: all others have theirs")
+    dimension, vectors = checked_features(features, labels, count)
+    if dimension != settings.dimension:
+        raise BadValue.of("features", dimension, f"{settings.dimension} numbers, as many as all others", verb="have")
+    return vectors
 
 
 def retire_arm(session: Session, arm: str | int) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from begreedy.bandit.checksum import VERSIONS, checksum
+from begreedy.bandit.features import features_of
 from begreedy.bandit.fold import FORMAT, Fold
-from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Check, Event
+from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, REVISED, REWARDED, Check, Event
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import digest
 from begreedy.bandit.store import PAGE, PendingDecision
@@ -32,6 +33,7 @@ def check(session: Session) -> Check:
     fold = session.rebuilt()
     pending: dict[int, Event] = {}
     closed: dict[int, Event] = {}  # where rewards may be revised
+    added: dict[int, Any] = {}  # the features of arms that joined later
     chain, seq, clock = 0, 0, 0.0
     while True:
         page = store.checked_events(seq)
@@ -45,6 +47,8 @@ def check(session: Session) -> Check:
             if event.time < clock:
                 report(f"event {event.seq}: its time {event.time!r} is before that of the event before it")
             chain, seq, clock = stored, event.seq, event.time
+            if event.kind == ADDED and event.features is not None:
+                added |= features_of(event.features)
             _follow(event, pending, closed if session.settings.revise else None, report)
             _apply(fold, event, report)
             if snapshot is not None and snapshot[0] == seq:
@@ -60,6 +64,7 @@ def check(session: Session) -> Check:
             f"event {number}: arms {decided} were decided, but the policy chooses {chosen} (on this kind of machine)"
         )
     _compare_names(session, fold.size, report)
+    _compare_features(session, added, report)
     _compare_pending(pending, {decision.number: decision for decision in store.pending_decisions()}, report)
     if fold.seq == session.fold.seq and (parts := _differing_parts(fold, session.fold)):
         report(f"memory: the state in this process is not that of the log at event {fold.seq}: {', '.join(parts)}")
@@ -123,6 +128,20 @@ def _compare_names(session: Session, size: int, report: _Report) -> None:
         report(f"names: there are {len(labels)}, but the log has {size} arms")
     if digest(labels[: session.settings.arms]) != session.settings.names:
         report("names: they are not those that the bandit was made with")
+
+
+def _compare_features(session: Session, added: dict[int, Any], report: _Report) -> None:
+    """The arms that a bandit was made with have the features that they had then, the others those of the log."""
+    settings, store = session.settings, session.store
+    if settings.features is None:
+        return
+    first = store.features(range(settings.arms))
+    if digest([first[number].tolist() for number in sorted(first)]) != settings.features:
+        report("features: they are not those that the bandit was made with")
+    later = store.features(sorted(added))
+    for number in sorted(added):
+        if number not in later or later[number].tolist() != added[number].tolist():
+            report(f"features: those of arm {number} are not as in the log")
 
 
 def _compare_pending(log: dict[int, Event], table: dict[int, PendingDecision], report: _Report) -> None:

@@ -57,6 +57,8 @@ def _by_name(event: Event) -> str:
         text += f',"chosen_by":"{event.chosen_by}"'
     if event.propensity is not None:
         text += f',"propensity":{event.propensity!r}'
+    if event.features is not None:
+        text += f',"features":{event.features}'
     return text + "}"
 
 

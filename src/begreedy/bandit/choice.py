@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from begreedy.bandit.records import CONTROL, FLOOR, TREATED, USER, Event
-from begreedy.engine.chances import chance as chance_of
-from begreedy.engine.chances import redraw
 from begreedy.random import below, digest_key, seed_stream, uniform
 
 if TYPE_CHECKING:
@@ -29,12 +27,13 @@ class Request(NamedTuple):
     user: str | None = None
     kept: tuple[int, ...] | None = None
     kept_cohort: str | None = None
+    features: str | None = None  # of arms at this decision, as the log has them
 
     @classmethod
     def of(cls, event: Event) -> Request:
         """What was asked for at a decision of the log."""
-        kept = (event.arms, event.cohort) if event.chosen_by == USER else (None, None)
-        return cls(len(event.arms), event.eligible, event.user_id, *kept)
+        kept, cohort = (event.arms, event.cohort) if event.chosen_by == USER else (None, None)
+        return cls(len(event.arms), event.eligible, event.user_id, kept, cohort, event.features)
 
 
 class Choice(NamedTuple):
@@ -101,7 +100,7 @@ def choose(fold: Fold, request: Request) -> Choice:
         arms = tuple(number(place) for place in _places(chance, count, request.n))
     propensity = None
     if not settings.ranks:
-        propensity = chance_of(learner, fold.slot[arms[0]], own[0], drawn, slots)
+        propensity = fold.chance(fold.slot[arms[0]], own[0], drawn, slots)
         if propensity is not None:
             propensity = mixed(fold, propensity, arms[0], count, controls)
     return Choice(arms, cohort, chosen_by, propensity)
@@ -136,7 +135,7 @@ def estimate(fold: Fold, request: Request, arm: int, draws: int) -> float:
     """
     slots = eligible_slots(fold, request.eligible)
     stream = _stream(fold, "propensity", "event", fold.seq + 1)
-    hits = redraw(fold.learner, fold.slot[arm], draws, stream, slots)
+    hits = fold.redraw(fold.slot[arm], draws, stream, slots)
     count = len(fold.live) if slots is None else len(slots)
     return mixed(fold, (1.0 + hits) / (1.0 + draws), arm, count, controlled(fold, slots))
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from begreedy.bandit.best import DRAWS
+from begreedy.bandit.deciding import Features
+from begreedy.bandit.features import plain_features
 from begreedy.bandit.outcomes import TOLD
 from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError, brief
 from begreedy.bandit.uplift import Uplift
@@ -75,6 +77,7 @@ class Client:
         explore: float = 0.0,
         control: str | int | None = None,
         share: float | None = None,
+        features: Sequence[Sequence[float]] | Mapping[str, Sequence[float]] | int | None = None,
     ) -> State:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
         body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
@@ -84,6 +87,7 @@ class Client:
         body |= {"outcomes": outcomes, "window": window, "default": default, "revise": revise}
         body |= {"first_pulls": first_pulls, "explore": explore, "share": share}
         body["control"] = control if control is None else str(control)
+        body["features"] = plain_features(features)
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 
@@ -96,9 +100,11 @@ class Client:
         exclude: Sequence[str | int] | None = None,
         user: str | None = None,
         segment: str | None = None,
+        features: Features | None = None,
     ) -> Decision:
         body: dict[str, Any] = {"n": n, "context_id": uuid.uuid4().hex if context_id is None else context_id}
         body |= {"user": user, "segment": segment, **_eligible(arms, exclude)}
+        body["features"] = plain_features(features)
         return _decision(self._ask("POST", self._at("/decide"), body))
 
     def decide_many(
@@ -111,10 +117,12 @@ class Client:
         exclude: Sequence[str | int] | None = None,
         users: Sequence[str | None] | None = None,
         segment: str | None = None,
+        features: Sequence[Features | None] | None = None,
     ) -> list[Decision]:
         ids = [uuid.uuid4().hex for _ in range(count)] if context_ids is None else list(context_ids)
         body: dict[str, Any] = {"count": count, "context_ids": ids, "n": n, "segment": segment}
         body |= {"users": None if users is None else list(users), **_eligible(arms, exclude)}
+        body["features"] = None if features is None else [plain_features(one) for one in features]
         answer = self._ask("POST", self._at("/decide-many"), body)
         return [_decision(fields) for fields in answer["decisions"]]
 
@@ -137,9 +145,12 @@ class Client:
     def expire(self, before: float, default: float | None = None) -> int:
         return int(self._ask("POST", self._at("/expire"), {"before": before, "default": default})["expired"])
 
-    def add_arms(self, arms: int | Sequence[str]) -> list[str]:
+    def add_arms(
+        self, arms: int | Sequence[str], features: Sequence[Sequence[float]] | Features | None = None
+    ) -> list[str]:
         names = arms if isinstance(arms, int) else list(arms)
-        return list(self._ask("POST", self._at("/arms"), {"names": names}, repeatable=False)["added"])
+        body = {"names": names, "features": plain_features(features)}
+        return list(self._ask("POST", self._at("/arms"), body, repeatable=False)["added"])
 
     def retire_arm(self, arm: str) -> bool:
         return bool(self._ask("POST", self._at("/arms/retire"), {"arm": arm})["new"])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from begreedy.bandit.choice import Request, eligible_slots, eligible_text
+from begreedy.bandit.features import MOST_NUMBERS, Vectors, checked_vector, features_text
 from begreedy.bandit.inputs import checked_text, decision_id
 from begreedy.bandit.records import DECIDED, POLICY, Decision, Event, brief
 from begreedy.bandit.session import Session
@@ -17,8 +18,11 @@ MOST_ELIGIBLE = 100_000  # arms out of which a decision is made, unless it is ou
 MOST_SEGMENTS = 1000  # of a control group: sums are kept for each
 
 
+Features = Mapping[str, Sequence[float]] | Mapping[int, Sequence[float]]  # by arm
+
+
 class Asked(NamedTuple):
-    """What decisions are asked for, as users say it; ``context_ids`` and ``users`` have one for each decision."""
+    """What decisions are asked for, as users say it; lists but for ``arms`` and ``exclude`` are of one for each."""
 
     decisions: int
     n: int = 1
@@ -27,6 +31,7 @@ class Asked(NamedTuple):
     segment: str | None = None
     arms: Sequence[str | int] | None = None
     exclude: Sequence[str | int] | None = None
+    features: Sequence[Features | None] | None = None
 
 
 def decide(session: Session, asked: Asked) -> list[Decision]:
@@ -44,6 +49,7 @@ def decide(session: Session, asked: Asked) -> list[Decision]:
     def work() -> list[Decision]:
         eligible = _eligible(session, asked)
         keeps = _check_request(session, asked, n, eligible, segment)
+        features = _features(session, asked, eligible)
         if session.again:
             first = next((event for token in tokens if (event := session.marked(token))), None)
             if first is not None:  # it was recorded as a whole
@@ -54,12 +60,13 @@ def decide(session: Session, asked: Asked) -> list[Decision]:
         _check_repeated(known, n)
         session.expect_users([user for user in users if user is not None])
         decisions = []
-        for token, context, user in zip(tokens, contexts, users, strict=True):
+        for token, context, user, offered in zip(tokens, contexts, users, features, strict=True):
             event = known.get(context) if context is not None else None
             if event is None:
-                request = _request(session, Request(n, eligible, user), keeps)
+                request = _request(session, Request(n, eligible, user, features=offered), keeps)
                 session.touch()
                 circumstances = {"context": context, "segment": segment, "user_id": user, "eligible": eligible}
+                circumstances["features"] = offered
                 event = session.append(DECIDED, token=token, **session.fold.choose(request)._asdict(), **circumstances)
             decisions.append(_decision(session, event))
         return decisions
@@ -91,6 +98,45 @@ def _eligible(session: Session, asked: Asked) -> str | None:
     field = "arms" if asked.arms is not None else "exclude"
     size = session.fold.size
     return eligible_text([session.names.number(arm, size, field) for arm in given], asked.arms is None)
+
+
+def _features(session: Session, asked: Asked, eligible: str | None) -> list[str | None]:
+    """The features of every decision as the log has them: those of arms that it may play; None: the arms' own."""
+    fold, settings = session.fold, session.settings
+    given = asked.features if asked.features is not None else [None] * asked.decisions
+    if len(given) != asked.decisions:
+        raise BadValue.of("features", len(given), f"as many as the {asked.decisions} decisions", verb="be")
+    if settings.dimension is None:
+        if any(one is not None for one in given):
+            raise BadValue.of("features", None, f"left out: {settings.plays} looks at none", got="")
+        return [None] * asked.decisions
+    chosen = eligible_slots(fold, eligible)
+    slots = range(len(fold.live)) if chosen is None else chosen
+    numbers = {fold.live[slot] for slot in slots}
+    texts = []
+    for one in given:
+        vectors = {} if one is None else _vectors(session, one)
+        missing = numbers - vectors.keys() if settings.features is None else set()
+        if missing:
+            arm = session.names.of(min(missing))
+            words = f"a vector for every arm that may be played: this bandit's arms have none of their own, and {arm!r}"
+            raise BadValue.of("features", arm, f"{words} is one of them", verb="have", got=f"none for {brief(arm)}")
+        vectors = {number: vector for number, vector in vectors.items() if number in numbers}
+        if len(vectors) * settings.dimension > MOST_NUMBERS:
+            size = f"{len(vectors)} times {settings.dimension}"
+            raise BadValue.of("features", size, f"at most {MOST_NUMBERS} numbers in a decision", verb="have")
+        texts.append(features_text(vectors) if vectors else None)
+    return texts
+
+
+def _vectors(session: Session, features: Features) -> Vectors:
+    if not isinstance(features, Mapping):
+        raise BadType.of("features", features, "a vector for each of some arms, by arm", got=brief(features))
+    size, dimension = session.fold.size, session.settings.dimension
+    return {
+        session.names.number(arm, size, "features"): checked_vector(vector, f"features[{arm!r}]", dimension)
+        for arm, vector in features.items()
+    }
 
 
 def _check_request(

@@ -95,6 +95,10 @@ def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _Standi
             words = f"its index {index:.4g} is number {rank}; the largest is {standing.sorted[-1]:.4g}"
     elif learner.form.indexed:
         words = "its first pull has just been made: from the next decision on it has an index"
+    elif learner.form.name == contract.LINEAR and learner.draws:
+        words = f"{policy} plays it as often as a parameter that is drawn makes its features the best"
+    elif learner.form.name == contract.LINEAR:
+        words = "its index depends on the features of each decision"
     elif learner.form.name == contract.SAMPLE:
         words = f"{policy} plays it as often as a sample of what it may pay is the largest of all"
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.choice import eligible_numbers
+from begreedy.bandit.fold import Fold
 from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, POLICY, Event
@@ -19,7 +20,7 @@ _ROWS = 10_000
 _NUMBERS = ("reward", "cost", "decided", "closed", "propensity")
 _COLUMNS = (
     *("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed"),
-    *("user", "segment", "cohort", "chosen_by", "propensity", "propensity_is", "eligible"),
+    *("user", "segment", "cohort", "chosen_by", "propensity", "propensity_is", "eligible", "features"),
 )
 
 
@@ -32,7 +33,8 @@ def export(session: Session, path: Path, redraws: int) -> int:
 
     Then ``user``, ``segment``, ``cohort`` (control or treated), ``chosen_by`` (policy, floor, control or user),
     ``propensity`` (the probability with which the arm was chosen), ``propensity_is`` (exact, estimated, or nothing
-    where there is none) and ``eligible`` (JSON: the arms that were asked for, or excluded).
+    where there is none), ``eligible`` (JSON: the arms that were asked for, or excluded) and ``features`` (JSON: the
+    vector by which the arm was played, if the policy looks at features).
     """
     import pyarrow as pa
     import pyarrow.csv as csv
@@ -72,6 +74,7 @@ def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
                 "propensity": propensity,
                 "propensity_is": known,
                 "eligible": _eligible(session.names, decided),
+                "features": _played_features(session.fold, decided),
             }
         )
         if len(page) == _ROWS:
@@ -93,6 +96,11 @@ def _propensities(session: Session, redraws: int) -> Iterator[tuple[float | None
         fold.apply(event)
         if event.kind == DECIDED:
             yield fold.propensity
+
+
+def _played_features(fold: Fold, decided: Event) -> str | None:
+    vector = fold.features(decided.arms[0], decided.features)
+    return None if vector is None else json.dumps(vector.tolist())
 
 
 def _eligible(names: Names, decided: Event) -> str | None:

@@ -25,6 +25,7 @@ from begreedy.bandit.records import (
 )
 from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
+from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learner import Learner, Past, Told
 
 FORMAT = 4  # of snapshots; one of another format is made anew from the log
@@ -36,6 +37,8 @@ Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by numbe
 
 class Fold:
     """The state after event ``seq`` of a log."""
+
+    learner: Any  # a Learner, or what has its methods
 
     def __init__(self, settings: Settings, pasts: Pasts, snapshot: dict[str, Any] | None = None) -> None:
         self.settings = settings
@@ -68,7 +71,7 @@ class Fold:
     def _number_slots(self) -> None:
         self.slot = {number: slot for slot, number in enumerate([*self.live, *self.paused])}
 
-    def _past(self, entered: Sequence[int]) -> list[Past]:
+    def _past(self, entered: Sequence[int]) -> list[Any]:
         """What is known of arms that enter; also for the tally."""
         past = self._pasts(entered)
         for number, (total, pulls) in zip(entered, past, strict=True):
@@ -84,18 +87,22 @@ class Fold:
         for i, part in enumerate((pulls, total, total * total / pulls)):
             self.spread[i] += part
 
-    def _learner(self, past: Sequence[Past]) -> Learner:
+    def _belief(self) -> str | Belief:
+        """What a pull counts as while it is out."""
         settings = self.settings
-        belief: str | Belief = settings.belief
-        if settings.starts_as is not None:
-            belief = constant(0.0 if settings.ranks else settings.scaled(settings.starts_as))
+        if settings.starts_as is None:
+            return settings.belief
+        return constant(0.0 if settings.ranks else settings.scaled(settings.starts_as))
+
+    def _learner(self, past: Sequence[Any]) -> Any:
+        settings = self.settings
         return Learner(
             settings.played,
             past,
             settings.rounds,
             settings.words(),
             ranks=settings.ranks,
-            belief=belief,
+            belief=self._belief(),
             revisable=settings.revise,
         )
 
@@ -104,6 +111,14 @@ class Fold:
     def choose(self, request: Request) -> Choice:
         """The arms to play next, by number; moves the random stream on."""
         return choose(self, request)
+
+    def chance(self, slot: int, chosen: int, drawn: bool, slots: Sequence[int] | None) -> float | None:
+        """The probability of an arm at the policy's last choice, which was ``chosen``; None if only draws can tell."""
+        return chance(self.learner, slot, chosen, drawn, slots)
+
+    def redraw(self, slot: int, draws: int, stream: list[int], slots: Sequence[int] | None) -> int:
+        """How often the policy chooses an arm if it is asked so many times more."""
+        return redraw(self.learner, slot, draws, stream, slots)
 
     def _choose_again(self, event: Event) -> None:
         """Ask as for a decision of the log, and note if the answer differs."""
@@ -146,6 +161,10 @@ class Fold:
             self._resume(event.arms[0])
         else:
             raise StoreError(f"event {event.seq} is of a kind that this version does not know: {event.kind!r}")
+
+    def features(self, number: int, text: str | None) -> Any:  # noqa: ARG002  # a fold that has any looks at them
+        """The features by which an arm was played, given those of its decision; None if the policy looks at none."""
+        return None
 
     # ------------------------------------------------------------ learning
 
@@ -264,5 +283,8 @@ class Fold:
         self.spread = list(snapshot["spread"])
         self.cohorts = {(segment, cohort): sums for segment, cohort, *sums in snapshot["cohorts"]}
         self._draws.restore(snapshot["draws"])
+        self._restore_learner(snapshot["learner"])
+
+    def _restore_learner(self, kept: dict[str, Any]) -> None:
         self.learner = self._learner([])
-        self.learner.restore(snapshot["learner"])
+        self.learner.restore(kept)

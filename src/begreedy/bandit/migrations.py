@@ -63,8 +63,23 @@ def _add_circumstances(database: Database) -> None:
     database.rows("CREATE INDEX events_by_user ON events (bandit, user_id, seq) WHERE user_id IS NOT NULL")
 
 
+def _add_features(database: Database) -> None:
+    """Of arms, and of decisions that have their own."""
+    database.rows("ALTER TABLE events ADD COLUMN features TEXT")
+    database.rows(
+        "CREATE TABLE features (bandit BIGINT NOT NULL, number BIGINT NOT NULL, vector {blob} NOT NULL, "
+        "PRIMARY KEY (bandit, number)){compact}".format(**database.types)
+    )
+
+
 # STEPS[n] leads from version n to n + 1; version 0 is an empty database, version 1 that of begreedy 0.1.
-STEPS: list[Callable[[Database], None]] = [_create_tables, _add_versions, _add_revisions, _add_circumstances]
+STEPS: list[Callable[[Database], None]] = [
+    _create_tables,
+    _add_versions,
+    _add_revisions,
+    _add_circumstances,
+    _add_features,
+]
 
 
 def migrate(database: Database) -> None:

@@ -58,7 +58,9 @@ def _create(database: Database, requested: RequestedSettings, history: Any) -> t
     Store.lock_names(database)
     row = Store.find(database, requested.name)  # another process may have been faster
     if row is None:
-        row = Store.insert(database, requested.name, text, requested.names, requested.past).bandit, text
+        store = Store.insert(database, requested.name, text, requested.names, requested.past)
+        store.add_features(0, requested.vectors or ())
+        row = store.bandit, text
     database.commit()
     return row
 

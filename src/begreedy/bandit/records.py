@@ -87,11 +87,13 @@ class Event(NamedTuple):
     kind        meaning
     ==========  ===========================================================================================
     decided     ``arms`` were chosen, by ``chosen_by``, with the probability ``propensity`` where that is known, for
-                ``user_id`` out of the ``eligible``; also of the closing events: its ``cohort`` and ``segment``
+                ``user_id`` out of the ``eligible``, by the ``features`` of these if it had its own; also of the
+                closing events: its ``cohort`` and ``segment``
     rewarded    the decision paid ``value`` (a list: the place clicked, -1 for none) and cost ``cost``
     expired     the decision will get no reward: it counts as ``value`` or, if None, as never made
-    revised     the decision paid ``value`` and cost ``cost``, not ``was`` and ``was_cost``; its ``revision`` from 1
-    added       ``value`` arms joined the catalogue
+    revised     the decision paid ``value`` and cost ``cost``, not ``was`` and ``was_cost``; its ``revision`` from 1,
+                and the ``features`` of the arm if the decision had its own
+    added       ``value`` arms joined the catalogue, with their ``features``
     retired     ``arms`` left it
     paused      ``arms`` are not played until they are resumed
     resumed     ``arms`` are played again
@@ -115,6 +117,7 @@ class Event(NamedTuple):
     eligible: str | None = None  # the numbers of the arms that were allowed, or after "not " of those that were not
     chosen_by: str | None = None  # None: the policy
     propensity: float | None = None
+    features: str | None = None  # JSON, by number of the arm
 
     @property
     def decision_number(self) -> int | None:

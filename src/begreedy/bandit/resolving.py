@@ -19,6 +19,7 @@ _NOTHING_KNOWN = (
     "Rates of one in a hundred ask for something else: with past successes and trials as history, be it of the first "
     "rounds of this bandit, advice goes by what is known."
 )
+_ASKED = (("ready", ("fit", "t", "horizon", "rng")), ("score", ("fit", "x", "t", "horizon")))  # and what they may name
 EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
 
 
@@ -58,6 +59,8 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         control=requested.control,
         share=requested.share,
         control_arm=requested.control_arm,
+        dimension=requested.dimension,
+        features=requested.features_digest,
     )
     return settings.with_policy(policy)
 
@@ -66,7 +69,10 @@ def check_pace(settings: Settings, playing: int) -> None:
     """Raise if so many arms would make decisions take seconds."""
     if playing > settings.most_playing:
         why = f"{settings.plays} looks at every arm at some decisions"
-        hint = f"{why}; Greedy and MOSS do not, and Subsample(policy, k) plays k arms of a larger catalogue"
+        if settings.dimension is not None:
+            hint = f"{why}, at {settings.dimension} features each; Subsample(policy, k) plays k arms of a catalogue"
+        else:
+            hint = f"{why}; Greedy and MOSS do not, and Subsample(policy, k) plays k arms of a larger catalogue"
         raise BadValue.of("arms", playing, f"at most {settings.most_playing}", hint=hint)
 
 
@@ -91,6 +97,8 @@ def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
     keeps = 0
     if "subset" in contract.form_of(policy).methods:
         policy, keeps = policy.policy, _arms_played(policy, requested)
+    if requested.dimension is None and contract.form_of(policy).name == contract.LINEAR:
+        raise BadValue.of("features", None, f"given for {concise(policy)}: a vector for each arm, or their dimension")
     policy = contract.fitted(policy, _likeness(requested), requested.horizon or ENDLESS)
     _check_playable(policy, requested)
     playing = keeps or requested.count
@@ -109,8 +117,11 @@ def _likeness(requested: RequestedSettings) -> Any:
     from begreedy.problems.budgeted import Budgeted
     from begreedy.problems.finite import Finite
     from begreedy.problems.laws import Bernoulli, Gaussian
+    from begreedy.problems.linear import Linear
     from begreedy.problems.priors import Uniform
 
+    if requested.dimension is not None:  # no reward in [0, 1] deviates by more than 1/2
+        return Linear(requested.dimension, 0.0 if requested.rewards is None else 0.5, offered=1)
     if requested.costs is not None:
         return Budgeted(1.0, prior=Uniform(), arms=requested.count)
     law = Gaussian() if requested.rewards is None else Bernoulli()  # rewards in a range are counted as parts of it
@@ -165,13 +176,36 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
     raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
 
 
+def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings) -> None:
+    """Raise if a policy that looks at features cannot be played with these settings."""
+    if "score" not in form.methods:
+        raise TypeError(f"{concise(policy)} needs the whole unit ball, but a bandit has arms")
+    if requested.rewards is None and getattr(policy, "deviation", 1.0) == 0.0:
+        raise BadValue.of("noise", None, f"given for {concise(policy)} where rewards have no range", got="")
+    named = [contract.arguments_of(type(policy), name, allowed) for name, allowed in _ASKED if name in form.methods]
+    if requested.horizon is None and any("horizon" in names for names in named):
+        raise BadValue.of("horizon", None, f"given for {concise(policy)}")
+    if requested.costs is not None:
+        raise BadValue.of(
+            "costs", requested.costs, "left out", got="", hint=f"{concise(policy)} plays by rewards alone"
+        )
+    if requested.past and requested.vectors is None:
+        raise BadValue("history must be left out where arms have no features of their own", field="history")
+
+
 def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.form_of(policy)
-    if form.pooled or form.name == contract.LINEAR:
+    if form.pooled:
         raise TypeError(
-            f"{concise(policy)} cannot be played online: it restarts, draws arms of its own or plays vectors; "
+            f"{concise(policy)} cannot be played online: it restarts or draws arms of its own; "
             "a policy with an index, sample, values or select can"
         )
+    if form.name == contract.LINEAR:
+        _check_linear(policy, form, requested)
+        return
+    if requested.dimension is not None:
+        hint = f"{concise(policy)} looks at none; LinGreedy, LinThompson and LinUCB do"
+        raise BadValue.of("features", None, "left out", got="", hint=hint)
     ranks = form.name == contract.LISTS
     base = policy.cascade()[0] if ranks else policy
     form = contract.arm_form(base)

@@ -12,9 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import numpy as np
+
 from begreedy import __version__
 from begreedy.bandit.database import ConnectionLost, Database, Write
 from begreedy.bandit.fold import FORMAT, Fold
+from begreedy.bandit.linear_fold import fold_for
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
@@ -226,6 +229,7 @@ class Session:
             eligible=parts.get("eligible"),
             chosen_by=parts.get("chosen_by"),
             propensity=parts.get("propensity"),
+            features=parts.get("features"),
         )
         self.touch()
         self._events.append(event)
@@ -324,6 +328,11 @@ class Session:
         known = self.store.past(numbers)
         return [known.get(number, (0.0, 0)) for number in numbers]
 
+    def own_features(self, numbers: Sequence[int]) -> list[np.ndarray | None]:
+        """Those of arms; None where they come with each decision."""
+        known = self.store.features(numbers) if self.settings.features is not None else {}
+        return [known.get(number) for number in numbers]
+
     def _catch_up(self, head: Head | None = None) -> None:
         """Move on to the end of the log."""
         if self._fold is None:
@@ -347,14 +356,14 @@ class Session:
         _, snapshot = self.store.snapshot() or (0, {})
         if (snapshot.get("format"), snapshot.get("version")) == (FORMAT, __version__):
             try:
-                return Fold(self.settings, self.pasts, snapshot)
+                return fold_for(self.settings, self.pasts, self.own_features, snapshot)
             except (ValueError, TypeError, LookupError):  # damaged; ``check`` says so
                 pass
         return self.rebuilt()
 
     def rebuilt(self) -> Fold:
         """A state before the first event, to compare with."""
-        return Fold(self.settings, self.pasts)
+        return fold_for(self.settings, self.pasts, self.own_features)
 
     def close(self) -> None:
         with self._lock:

@@ -12,6 +12,7 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.arguments import checked_name, checked_names, checked_range
+from begreedy.bandit.features import checked_features
 from begreedy.bandit.outcomes import TOLD, ZERO, checked_outcomes
 from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.bandit.shares import checked_control, checked_share
@@ -23,9 +24,10 @@ from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 AUTO = "auto"
-ENDLESS = 2**53  # the horizon of a policy that does not look at it
+ENDLESS = contract.ENDLESS  # the horizon of a policy that does not look at it
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
 MOST_LOOKED_AT = 20_000  # arms of a policy that looks at all of them at some decisions, which then take up to a second
+MOST_STEPS = 10**9  # of a policy that looks at features: arms times the square of the dimension, about a second
 _LOOK_AT_ALL = (contract.GROWING, contract.SCAN, contract.POSTERIOR, contract.DRAW_ALL, contract.VALUES)
 
 
@@ -57,6 +59,8 @@ class Settings:
     control: str | None = None  # the arm of the control group, or "random"
     share: float = 0.0  # of decisions, or of users, that are in the control group
     control_arm: int | None = None  # the number of the arm; None: random, or no group
+    dimension: int | None = None  # of the features that the policy looks at
+    features: str | None = None  # digest of the arms' own; None: they come with each decision, or not at all
 
     @cached_property
     def played(self) -> Any:
@@ -75,6 +79,8 @@ class Settings:
     @cached_property
     def most_playing(self) -> int:
         """How many arms can be played at a time so that no decision takes seconds."""
+        if self.dimension is not None:
+            return min(MOST_LOOKED_AT, MOST_STEPS // self.dimension**2)
         base = self.played.cascade()[0] if self.ranks else self.played
         return MOST_LOOKED_AT if contract.kind_of(base) in _LOOK_AT_ALL else MOST_PLAYING
 
@@ -145,6 +151,8 @@ class Settings:
             "explore": requested.explore,
             "control": requested.control,
             "share": requested.share,
+            "dimension": requested.dimension,
+            "features": requested.features_digest,
         }
         kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
@@ -152,7 +160,7 @@ class Settings:
                 raise SettingsDiffer(
                     f"{field} differs: the bandit {self.name!r} was made with {brief(kept[field])}, "
                     f"got {brief(value)}; Bandit.open(store, name) takes it as it is",
-                    field="arms" if field == "the names of arms" else field,
+                    field={"the names of arms": "arms", "dimension": "features"}.get(field, field),
                     value=value,
                     allowed=brief(kept[field]),
                 )
@@ -189,6 +197,7 @@ class RequestedSettings:
         explore: Any = 0.0,
         control: Any = None,
         share: Any = None,
+        features: Any = None,
         max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
@@ -209,6 +218,8 @@ class RequestedSettings:
         self.first_pulls = whole(first_pulls, "first_pulls", low=0, high=2**31)
         self.explore = checked_share(explore, "explore", none=0.0)
         self.control, self.share, self.control_arm = checked_control(control, share, self.names, self.count)
+        self.dimension, self.vectors = checked_features(features, self.names, self.count)
+        self.features_digest = None if self.vectors is None else digest(self.vectors)
         self.past = [] if history is None else _past(history, self)
         self.history_digest = None if history is None else digest([list(past) for past in self.past])
 

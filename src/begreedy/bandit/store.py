@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from begreedy.bandit.checksum import PRESENT, checksum
 from begreedy.bandit.database import Database, Row, Write
 from begreedy.bandit.records import Event, NoSuchBandit, StoreError
@@ -30,7 +32,7 @@ _DECISIONS = (
 
 
 _OUT = (
-    "SELECT p.number, p.token, p.arms, p.time, d.cohort, d.segment FROM pending p "
+    "SELECT p.number, p.token, p.arms, p.time, d.cohort, d.segment, d.features FROM pending p "
     "LEFT JOIN events d ON d.bandit = p.bandit AND d.seq = p.number WHERE p.bandit = ?"
 )
 _PENDING = f"{_OUT} AND p.number = ?"
@@ -55,10 +57,11 @@ class PendingDecision(NamedTuple):
     time: float
     cohort: str | None = None
     segment: str | None = None
+    features: str | None = None
 
     @classmethod
     def of(cls, event: Event) -> PendingDecision:
-        return cls(event.seq, event.token, event.arms, event.time, event.cohort, event.segment)
+        return cls(event.seq, event.token, event.arms, event.time, event.cohort, event.segment, event.features)
 
 
 def arms_text(arms: Sequence[int]) -> str:
@@ -92,7 +95,7 @@ class Store:
 
         Its number stays taken, by a name that no bandit can have: whoever has it open must not meet another there.
         """
-        for table in ("heads", "events", "pending", "names", "past", "snapshots"):
+        for table in ("heads", "events", "pending", "names", "past", "features", "snapshots"):
             self.database.rows(f"DELETE FROM {table} WHERE bandit = ?", (self.bandit,))
         gone = f"deleted\n{self.bandit}"
         self.database.rows("UPDATE bandits SET name = ?, settings = '' WHERE id = ?", (gone, self.bandit))
@@ -304,6 +307,17 @@ class Store:
         """Totals and pulls of the arms that have a past, by number."""
         sql = "SELECT number, total, pulls FROM past WHERE bandit = ? AND number = ?"
         return {number: (total, pulls) for number, total, pulls in self._each(sql, numbers)}
+
+    def add_features(self, first: int, vectors: Sequence[Sequence[float]]) -> None:
+        """The features of arms, by number from ``first`` on."""
+        rows = [(self.bandit, first + i, np.array(vector, "<f8").tobytes()) for i, vector in enumerate(vectors)]
+        if rows:
+            self.database.write("INSERT INTO features (bandit, number, vector) VALUES (?, ?, ?)", rows)
+
+    def features(self, numbers: Sequence[int]) -> dict[int, np.ndarray]:
+        """The features of arms, by number, as far as they have any."""
+        sql = "SELECT number, vector FROM features WHERE bandit = ? AND number = ?"
+        return {number: np.frombuffer(bytes(vector), "<f8") for number, vector in self._each(sql, numbers)}
 
     def _each(self, sql: str, keys: Sequence[Any]) -> Iterator[Row]:
         """The rows of a statement for every one of many keys."""

@@ -25,7 +25,7 @@ _DRIFT = 1.1  # beliefs are made anew when the overall mean or the ratio of wait
 
 
 def _expected(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
-    return _odds_times(ratio, _mean_with_out(earned + overall, real + 1.0, out, ratio))
+    return given_out(ratio, _mean_with_out(earned + overall, real + 1.0, out, ratio))
 
 
 def _shrunk(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
@@ -62,13 +62,13 @@ def shrunk(earned: float, real: int, overall: float) -> float:
     return (earned + overall) / (real + 1)
 
 
-def _odds_times(ratio: float, mean: float) -> float:
-    """The probability whose odds are ``ratio`` times those of ``mean``."""
+def given_out(ratio: float, mean: float) -> float:
+    """The mean of pulls that are still out, of an arm with this mean: its odds times the ratio of waits."""
     return ratio * mean / (1.0 - mean + ratio * mean)
 
 
 def _mean_with_out(earned: float, real: float, out: int, ratio: float) -> float:
-    """The mean m of all pulls, known and out, where each that is out counts as ``_odds_times(ratio, m)``."""
+    """The mean m of all pulls, known and out, where each that is out counts as ``given_out(ratio, m)``."""
     pulls = real + out
     square, linear = (1.0 - ratio) * pulls, pulls + (1.0 - ratio) * earned - ratio * out
     root = sqrt(max(0.0, linear * linear - 4.0 * square * earned))
@@ -103,7 +103,7 @@ class Waits:
         ratio, overall = self.ratio, 0.0
         for _ in range(_ITERATIONS):
             overall = _mean_with_out(max(earned, 0.0) + 0.5, known + 1.0, out, ratio)
-            paying = _odds_times(ratio, overall) * waiting
+            paying = given_out(ratio, overall) * waiting
             failures = (1.0 - overall) / overall  # that belong to one success
             rate_paid = (self.paid + 1.0) / (self.wait_paid + paying + usual)
             rate_unpaid = (self.unpaid + failures) / (self.wait_unpaid + waiting - paying + failures * usual)

@@ -54,5 +54,5 @@ class LinGreedy(Value):
                 x[i] += self.jitter * normal(rng)
             normalise(x)
 
-    def score(self, fit: Any, x: Any, t: int, horizon: int) -> float:
+    def score(self, fit: Any, x: Any) -> float:
         return dot(x, fit.estimate)

@@ -48,7 +48,7 @@ class LinThompson(Value):
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("inverse", "factor")
 
-    def ready(self, fit: Any, t: int, horizon: int, rng: Any) -> None:
+    def ready(self, fit: Any, rng: Any) -> None:
         sample = fit.drawn
         for i in range(len(sample)):
             sample[i] = self.scale * self.deviation * normal(rng)
@@ -56,12 +56,12 @@ class LinThompson(Value):
         for i in range(len(sample)):
             sample[i] += fit.estimate[i]
 
-    def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
-        self.ready(fit, t, horizon, rng)
+    def aim(self, fit: Any, x: Any, rng: Any) -> None:
+        self.ready(fit, rng)
         for i in range(len(x)):
             x[i] = fit.drawn[i]
         if normalise(x) == 0.0:
             random_direction(x, rng)
 
-    def score(self, fit: Any, x: Any, t: int, horizon: int) -> float:
+    def score(self, fit: Any, x: Any) -> float:
         return dot(x, fit.drawn)

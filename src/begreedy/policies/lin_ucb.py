@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import log, sqrt
+from math import log, nextafter, sqrt
 from typing import Any
 
 from begreedy.linear_algebra import (
@@ -12,12 +12,17 @@ from begreedy.linear_algebra import (
     farthest,
     from_eigenbasis,
     normalise,
+    quadratic,
     random_direction,
     to_eigenbasis,
     tridiagonalise,
 )
+from begreedy.types import ENDLESS
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
+
+_CERTAIN = nextafter(1.0, 0.0)  # the largest delta
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class LinUCB(Value):
 
     @property
     def error_chance(self) -> float:
-        """``delta`` as compiled code reads it: 0 if it is not given."""
+        """``delta`` as compiled code reads it; ``fit`` fills it in."""
         return self.delta or 0.0
 
     @property
@@ -64,22 +69,25 @@ class LinUCB(Value):
         return self.noise or 0.0
 
     def fit(self, problem: Any, horizon: int) -> LinUCB:
-        """Fill in the noise of the problem."""
+        """Fill in the chance of an error, and the noise of the problem."""
+        if self.delta is None and horizon >= ENDLESS:
+            raise BadValue.of("horizon", None, "given for LinUCB, or else its delta", got="")
         known = self.noise or not getattr(problem, "vectors", False)
-        return self if known else replace(self, noise=problem.sigma or None)
+        noise = self.noise if known else problem.sigma or None
+        return replace(self, noise=noise, delta=self.delta or min(1.0 / horizon, _CERTAIN))
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("moment",) if ball else ("inverse",) if not self.determinant else ("inverse", "factor")
 
-    def radius(self, volume: float, horizon: int) -> float:
-        chance = self.error_chance if self.error_chance > 0.0 else 1.0 / horizon
-        return sqrt(self.ridge) * self.bound + self.deviation * sqrt(max(0.0, volume - 2.0 * log(chance)))
+    def radius(self, volume: float) -> float:
+        uncertain = volume - 2.0 * log(self.error_chance)
+        return sqrt(self.ridge) * self.bound + self.deviation * sqrt(max(0.0, uncertain))
 
     def volume(self, fit: Any, t: int) -> float:
         size = len(fit.estimate)
         return size * log(1.0 + t / (size * self.ridge))
 
-    def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
+    def aim(self, fit: Any, t: int, x: Any, rng: Any) -> None:
         size = len(x)
         for i in range(size):
             x[i] = fit.response[i]
@@ -94,27 +102,21 @@ class LinUCB(Value):
             volume = 0.0
             for i in range(size):
                 volume += log(w[i] / self.ridge)
-        farthest(w, x, self.radius(volume, horizon), fit.spare, rng)
+        farthest(w, x, self.radius(volume), fit.spare, rng)
         for i in range(size):
             x[i] = fit.spare[i]
         from_eigenbasis(x, fit.reflector, fit.scale, fit.cosine, fit.sine, fit.row, count)
         if normalise(x) == 0.0:  # no radius and nothing learned
             random_direction(x, rng)
 
-    def ready(self, fit: Any, t: int, horizon: int, rng: Any) -> None:
+    def ready(self, fit: Any, t: int) -> None:
         volume = self.volume(fit, t)
         if self.determinant:
             volume = 0.0
             for i in range(len(fit.estimate)):
                 volume += 2.0 * log(fit.factor[i, i]) - log(self.ridge)
-        fit.radius[0] = self.radius(volume, horizon)
+        fit.radius[0] = self.radius(volume)
 
-    def score(self, fit: Any, x: Any, t: int, horizon: int) -> float:
-        size = len(x)
-        spread = 0.0
-        for i in range(size):
-            row = 0.0
-            for j in range(size):
-                row += fit.inverse[i, j] * x[j]
-            spread += x[i] * row
+    def score(self, fit: Any, x: Any) -> float:
+        spread = quadratic(fit.inverse, x)
         return dot(x, fit.estimate) + fit.radius[0] * sqrt(max(0.0, spread))

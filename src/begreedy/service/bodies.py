@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from begreedy.bandit.features import MOST_DIMENSIONS
 from begreedy.bandit.outcomes import LONGEST_WINDOW
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
@@ -21,6 +22,7 @@ Name = Annotated[str, Field(pattern=NAME, examples=["front-page"])]
 PRINTABLE = r"^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$"  # what Python calls so
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 Real = Annotated[float, Field(allow_inf_nan=False)]
+Vector = Annotated[list[Real], Field(min_length=1, max_length=MOST_DIMENSIONS)]
 Pair = Annotated[list[Real], Field(min_length=2, max_length=2)]
 
 
@@ -101,6 +103,9 @@ class Create(Body):
     share: Annotated[Real, Field(gt=0.0, lt=1.0)] | None = Field(
         None, description="of decisions, or of users, in the control group; 0.05 unless given"
     )
+    features: Annotated[int, Field(ge=1, le=MOST_DIMENSIONS)] | list[Vector] | dict[Label, Vector] | None = Field(
+        None, description="for linear policies: a vector for each arm, or their dimension if each decision has its own"
+    )
 
 
 class Circumstances(Body):
@@ -113,12 +118,14 @@ class Decide(Circumstances):
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of the list, for a policy that shows lists")
     context_id: Label | None = Field(None, description="the same id gives the same decision: for retries")
     user: Label | None = Field(None, description="gets the same arm at every decision, while it is played and eligible")
+    features: dict[Label, Vector] | None = Field(None, description="of arms at this decision, instead of their own")
 
 
 class DecideMany(Circumstances):
     count: int = Field(ge=1)
     context_ids: Labels | None = Field(None, description="one for each decision")
     users: list[Label | None] | None = Field(None, description="one for each decision")
+    features: list[dict[Label, Vector] | None] | None = Field(None, description="one for each decision")
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of every list, for a policy that shows lists")
 
 
@@ -139,6 +146,9 @@ class Expire(Body):
 
 class AddArms(Body):
     names: Labels | Annotated[int, Field(ge=1, le=2**20)] = Field(description="names, or how many")
+    features: list[Vector] | dict[Label, Vector] | None = Field(
+        None, description="of these arms, where all arms have their own"
+    )
 
 
 class OneArm(Body):

@@ -204,7 +204,7 @@ async def add_arms(request: Request, name: Name, body: bodies.AddArms) -> Respon
         now = bandit.state()
         if now.catalogue + count > (most if now.playing + now.paused == now.catalogue else LARGEST_CATALOGUE):
             raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
-        return bandit.add_arms(body.names)
+        return bandit.add_arms(body.names, body.features)
 
     return _answer({"added": await _do(request, name, work)})
 

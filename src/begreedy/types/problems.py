@@ -20,7 +20,7 @@ Function: TypeAlias = Callable[..., Any]  # will be compiled
 # When regret is recorded: so many rounds (or budgets), evenly spaced; 200, log-spaced; or these themselves.
 Checkpoints: TypeAlias = int | Literal["log"] | Sequence[float] | np.ndarray
 
-ENDLESS = 2**53  # the size of a pool that has always another arm
+ENDLESS = 2**53  # the size of a pool that has always another arm, and a horizon that nobody knows
 
 
 class Law(Protocol):

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
 from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, least_squares
-from begreedy.engine.players.player import BAD_ACTION, BAD_INDEX, BAD_REWARD, Floats, Ints
+from begreedy.engine.players.linear import chooser
+from begreedy.engine.players.player import BAD_ACTION, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
-from begreedy.random import fair_argmax
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 
@@ -91,31 +91,13 @@ def _brief(problem: Any) -> str:
 
 def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Game:
     """A linear policy on the ball, or on sets of actions."""
-    cls = type(policy)
     ball = problem.ball
     aim: Any = contract.bind(policy, "aim")
-    score: Any = contract.bind(policy, "score")
-    ready, readies = contract.bind(policy, "ready"), hasattr(cls, "ready")
+    choose = chooser(policy, needs)
     parameter, offer = problem.parameter_function(), problem.offer_function()
-    start, learn, complete = least_squares(needs)
-    inverse = "inverse" in needs
+    start, learn = least_squares(needs)[:2]
     draw_reward = contract.law_draw(problem.law)
     least, most = reward_bounds(problem.law)
-
-    def choose(policy: Any, own: LinearMemory, t: int, offers: int, horizon: int, rng: Any) -> int:
-        """The place of an offered action with the largest score; ties uniformly at random."""
-        fit, x = own.regression, own.x
-        if inverse:
-            complete(fit)
-        if readies:
-            ready(policy, fit, t, horizon, rng)
-        for place in range(offers):
-            for i in range(len(x)):
-                x[i] = own.action[place, i]
-            own.value[place] = score(policy, fit, x, t, horizon)
-            if own.value[place] != own.value[place]:
-                return BAD_INDEX
-        return fair_argmax(rng, own.value, 0, 1, offers)
 
     def begin(table: Table, instance: int) -> tuple[LinearRun, Turn]:
         own = table.own
@@ -135,7 +117,7 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
             aim(table.policy, fit, t, horizon, x, streams.policy)
         else:
             offer(table.world, own.action, own.label, own.order, t, run.instance, streams.instance)
-            place = choose(table.policy, own, t, table.arms, horizon, streams.policy)
+            place = choose(table.policy, fit, x, own.action, own.value, t, table.arms, horizon, streams.policy)
             if place < 0:
                 return run, no_turn(place)
             best = -inf

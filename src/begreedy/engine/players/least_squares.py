@@ -85,6 +85,8 @@ class LeastSquares(NamedTuple):
     start: Any  # (fit, ridge)
     learn: Any  # (fit, x, reward): overwrites x
     complete: Any  # (fit), before the inverse itself is read
+    unlearn: Any  # (fit, x, reward): as if it had not been learned; overwrites x, and leaves the estimate to ``solve``
+    solve: Any  # (fit): the estimate anew, from the response
 
 
 def least_squares(needs: tuple[str, ...]) -> LeastSquares:
@@ -132,7 +134,26 @@ def least_squares(needs: tuple[str, ...]) -> LeastSquares:
                 fit.inverse[i, j] -= share * fit.gain[j]
         fit.pending[0] = 0.0
 
-    return LeastSquares(start, learn, complete)
+    def unlearn(fit: FitState, x: Any, reward: float) -> None:
+        for i in range(len(x)):
+            fit.response[i] -= reward * x[i]
+        if inverse:  # Sherman and Morrison again: without x, what is left is at least the ridge
+            linear.correct_and_multiply(fit.inverse, fit.gain, fit.pending[0], x, fit.spare)
+            for i in range(len(x)):
+                fit.gain[i] = fit.spare[i]
+            fit.pending[0] = -1.0 / (1.0 - dot(x, fit.gain))
+        if moment:
+            linear.subtract_outer(fit.moment, x)
+        if factor:
+            linear.downdate_factor(fit.factor, x)
+
+    def solve(fit: FitState) -> None:
+        if inverse:
+            complete(fit)
+            for i in range(len(fit.estimate)):
+                fit.estimate[i] = dot(fit.inverse[i], fit.response)
+
+    return LeastSquares(start, learn, complete, unlearn, solve)
 
 
 def _diagonal(matrix: Any, row: int, value: float) -> None:
