@@ -9,19 +9,9 @@ import numpy as np
 import pytest
 
 from begreedy.online import Bandit, SettingsDiffer, UnknownArm
-from support.service import Server
 
 NAMES = ["a", "b", "c"]
 X = np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]])
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def served(request, tmp_path_factory):
-    store = tmp_path_factory.mktemp("served") / "bandits.db"
-    if request.param == "postgres":
-        store = request.getfixturevalue("postgres").database()
-    with Server(store) as server:
-        yield server
 
 
 def test_the_client_does_what_the_bandit_does(served, tmp_path):
