@@ -46,7 +46,8 @@ FAVOURS = {
     "first-pulls-one": "1 first pull",
     "first-pulls-long": "4 first pulls",
 }
-BY_ID = {claim.id: claim for claim in BEYOND.claims}
+OF_SETS = ("sets", "top-m")  # their claims and figures are tried in test_sets.py
+BY_ID = {claim.id: claim for claim in BEYOND.claims if claim.experiments[0] not in OF_SETS}
 
 
 def made(id, level, scale="full", runs=200, stuck=None):
@@ -98,13 +99,13 @@ def test_ending_with_the_worse_arm_is_held_against_theory():
 
 
 def test_claims_chosen_afterwards_say_so():
-    assert [claim.id for claim in BEYOND.claims if claim.afterwards] == ["unknown-adapting-pays"]
+    assert [claim.id for claim in BY_ID.values() if claim.afterwards] == ["unknown-adapting-pays"]
 
 
 # ------------------------------------------------------------ figures
 
 
-@pytest.mark.parametrize("id", BEYOND.experiments)
+@pytest.mark.parametrize("id", [id for id in BEYOND.experiments if id not in OF_SETS])
 def test_a_figure_names_every_line_and_its_error(id):
     """Each panel's lines stand in a legend, no two of a panel look alike, and the note says what band and ratio are."""
     finished = made(id, lambda name: 100.0 + len(name))
@@ -169,5 +170,5 @@ def test_the_command_leaves_a_page_with_verdicts(tmp_path):
 @pytest.mark.long
 def test_all_questions_at_the_smoke_scale(tmp_path):
     done = begreedy("beyond", "--scale", "smoke", "--out", str(tmp_path), timeout=900)
-    assert "24 claims" in done.stdout
+    assert "45 claims" in done.stdout
     assert {path.stem for path in tmp_path.glob("*.svg")} == {f"{id}-extra" for id in BEYOND.experiments}
