@@ -8,6 +8,7 @@ from typing import Any
 from begreedy.beyond import BEYOND
 from begreedy.experiments.experiment import Experiment
 from begreedy.paper import PAPER
+from begreedy.second_papers import SECOND_PAPERS
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.names import kind_of, public_names
@@ -49,7 +50,8 @@ def listed(what: str = "all") -> list[dict[str, Any]]:
 
 
 def _experiments() -> list[Experiment]:
-    return [experiment for collection in (PAPER, BEYOND) for experiment in collection.experiments.values()]
+    collections = (PAPER, BEYOND, *SECOND_PAPERS.values())
+    return [experiment for collection in collections for experiment in collection.experiments.values()]
 
 
 def public_classes(kind: str) -> list[type]:

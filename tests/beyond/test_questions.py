@@ -11,14 +11,12 @@ from begreedy.beyond import BEYOND
 from begreedy.beyond.first_pulls import PULLS
 from begreedy.beyond.rivals import log_ratio_error
 from begreedy.beyond.unknown import pays_at
-from begreedy.experiments.experiment import Finished
 from begreedy.figures.drawing import figure_of
 from begreedy.paper.claim import Unclear, judge_claims
 from begreedy.paper.curves import few_styles, ratio_line
 from begreedy.theory.first_pulls import greedy_failure
-from begreedy.values.canonical import display_name
 from support.commands import begreedy
-from support.made_results import result_of
+from support.made_results import made_for
 
 # By claim, whose regret must be small for it to hold.
 FAVOURS = {
@@ -50,20 +48,8 @@ OF_SETS = ("sets", "top-m")  # their claims and figures are tried in test_sets.p
 BY_ID = {claim.id: claim for claim in BEYOND.claims if claim.experiments[0] not in OF_SETS}
 
 
-def made(id, level, scale="full", runs=200, stuck=None):
-    """An experiment's own cells and policies with a mean regret by policy."""
-    experiment = BEYOND.experiments[id]
-    size = experiment.scales[scale]
-    draws = np.random.default_rng(7)
-    results = []
-    for cell in experiment.cells_of("extra", size):
-        for policy in cell.policies or experiment.policies["extra"]:
-            name = display_name(policy)
-            regret = level(name) * (1.0 + 0.1 * draws.standard_normal((runs, 1)))
-            locked = None if stuck is None else (np.arange(runs) < stuck.get(name, 0)).astype(float)
-            times = np.array([cell.horizon or size.horizon])
-            results.append(("extra", cell.labels, result_of(policy, cell.problem, times, regret, locked_gap=locked)))
-    return Finished(experiment, scale, results)
+def made(id, level, **more):
+    return made_for(BEYOND.experiments[id], lambda name, _: level(name), **more)
 
 
 def verdict_on(id, level, **more):

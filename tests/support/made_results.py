@@ -86,6 +86,22 @@ def made(id, variants=("published",), scale="full", runs=RUNS, spread=None, seco
     return Finished(experiment, scale, results)
 
 
+def made_for(experiment, level, variants=("extra",), scale="full", runs=200, stuck=None):
+    """An experiment's own cells and policies with a mean regret by policy and, if asked for, numbers of stuck runs."""
+    size = experiment.scales[scale]
+    results = []
+    for variant in variants:
+        draws = np.random.default_rng(7)
+        for cell in experiment.cells_of(variant, size):
+            times = np.array([cell.horizon or size.horizon])
+            for policy in cell.policies or experiment.policies[variant]:
+                name = display_name(policy)
+                regret = level(name, cell.labels) * (1.0 + 0.1 * draws.standard_normal((runs, 1)))
+                locked = None if stuck is None else (np.arange(runs) < stuck.get(name, 0)).astype(float)
+                results.append((variant, cell.labels, result_of(policy, cell.problem, times, regret, 1.0, locked)))
+    return Finished(experiment, scale, results)
+
+
 def result_of(policy, problem, times, regret, seconds=1.0, locked_gap=None):
     """A result with this regret by run and time."""
     runs, points = regret.shape

@@ -1,8 +1,9 @@
-"""``begreedy paper`` and ``begreedy beyond``: one command over two collections of studies."""
+"""``begreedy paper`` and ``begreedy beyond``: one command over collections of studies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,26 +29,41 @@ if TYPE_CHECKING:
     from begreedy.run.progress import Messages
 
 
-def _paper() -> Collection:
+OTHERS = ("bayati2020", "chan2018", "kveton2015", "zhu2020")  # written out: help should not wait for their modules
+
+
+def _paper(of: str | None) -> Collection:
+    if of is not None:
+        from begreedy.second_papers import paper_of
+
+        return paper_of(of)
     from begreedy.paper import PAPER
 
     return PAPER
 
 
-def _beyond() -> Collection:
+def _beyond(_: str | None) -> Collection:
     from begreedy.beyond import BEYOND
 
     return BEYOND
 
 
-def _reproducing(load: Callable[[], Collection], folder: str, about: str) -> Callable[..., None]:
+def _reproducing(load: Callable[[str | None], Collection], folder: str, about: str) -> Callable[..., None]:
     """The command that runs the experiments of a collection."""
 
-    def ids_of(incomplete: str) -> list[str]:
-        return [id for id in load().experiments if id.startswith(incomplete)]
+    def ids_of(context: typer.Context, incomplete: str) -> list[str]:
+        return [id for id in load(context.params.get("of")).experiments if id.startswith(incomplete)]
 
     def command(
         ids: list[str] | None = None,
+        of: Annotated[
+            str | None,
+            typer.Option(
+                metavar="PAPER",
+                help=f"Another paper: {', '.join(OTHERS)}. Goes to a folder of that name unless --out is given.",
+                autocompletion=lambda incomplete: [word for word in OTHERS if word.startswith(incomplete)],
+            ),
+        ] = None,
         scale: Annotated[str, completed("smoke", "quick", "full")] = "quick",
         variant: Annotated[str, completed("published", "corrected", "extra", "all")] = "all",
         runs: Runs = None,
@@ -64,10 +80,12 @@ def _reproducing(load: Callable[[], Collection], folder: str, about: str) -> Cal
         from begreedy.paper.reproduce import reproduce
         from begreedy.report.page import present
 
-        execution = Execution(out, runs, seed, variant, threads, cluster, shard, store)
+        collection = load(of)
+        folder_for = Path(of) if of is not None and out == Path(folder) else out
+        execution = Execution(folder_for, runs, seed, variant, threads, cluster, shard, store)
 
         def work(messages: Messages) -> Rows:
-            done = reproduce(load(), ids or [], scale, execution, messages)
+            done = reproduce(collection, ids or [], scale, execution, messages)
             return [] if done is None else present(done, messages)
 
         deliver(work, json_file, quiet)
@@ -78,5 +96,14 @@ def _reproducing(load: Callable[[], Collection], folder: str, about: str) -> Cal
     return command
 
 
+def _without(command: Callable[..., None], name: str) -> Callable[..., None]:
+    """A command that lacks one of its options."""
+    parameters = [p for p in signature(command).parameters.values() if p.name != name]
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return command
+
+
 paper = _reproducing(_paper, "results", "Reproduce the paper's experiments: figures, numbers and a page.")
-beyond = _reproducing(_beyond, "beyond", "Answer questions that the paper leaves open: figures, verdicts and a page.")
+beyond = _without(
+    _reproducing(_beyond, "beyond", "Answer questions that the paper leaves open: figures, verdicts and a page."), "of"
+)

@@ -19,6 +19,7 @@ from begreedy.paper import (
 from begreedy.paper.collection import Collection
 from begreedy.paper.headline import headline
 from begreedy.paper.published import compare_published
+from begreedy.paper.theory_errata import SLIPS
 
 # Claims in the order of the paper's text; errata, those first that change most.
 _BY_SECTION = (
@@ -64,6 +65,7 @@ PAPER = Collection(
         "extra": "Extra: with comparators that the paper lacks",
     },
     errata=tuple(erratum for folder in _BY_WEIGHT for erratum in folder.STUDY.errata),
+    slips=SLIPS,
     headline=headline,
     compare=compare_published,
 )

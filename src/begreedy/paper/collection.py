@@ -11,6 +11,7 @@ from begreedy.paper.claim import Claim, Unjudged, Verdict, finding_level, judge_
 from begreedy.paper.erratum import Erratum
 from begreedy.paper.published import Compared
 from begreedy.paper.study import Study
+from begreedy.paper.theory_errata import Slip
 from begreedy.results.chart import Dots
 from begreedy.values.names import nearest
 
@@ -27,7 +28,7 @@ def _no_headline(_finished: Mapping[str, Finished]) -> Dots | None:
 class Collection:
     """Studies with all that is told of them together."""
 
-    command: str  # of the command line, that runs them
+    command: str  # of the command line, that runs them, with its options
     title: str  # of the report
     question: str  # its heading
     lead: str  # what is known before, in a sentence; "The paper: ..."
@@ -35,6 +36,7 @@ class Collection:
     claims: tuple[Claim, ...]  # in the order in which they are told
     variants: Mapping[str, str]  # in words, by name; "" for one that needs none
     errata: tuple[Erratum, ...] = ()  # those first that change most
+    slips: tuple[Slip, ...] = ()  # errata of theory
     headline: Callable[[Mapping[str, Finished]], Dots | None] = field(default=_no_headline)
     compare: Callable[[Mapping[str, Finished]], Sequence[Compared]] = field(default=_nothing_printed)
 

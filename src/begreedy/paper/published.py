@@ -39,7 +39,7 @@ class Published:
     quantity: str  # "regret", "crossing", "seconds" (per run) or "times Greedy's seconds"
     value: float
     stderr: float | None
-    source: str  # "paper" or "companion"
+    source: str  # "paper", "companion", or where else it comes from
     length: int | None = None
     unit: float = 0.0  # of the last digit printed
 
@@ -139,10 +139,13 @@ def z_score(ours: float, our_stderr: float, printed: float, printed_stderr: floa
 
 
 def compare_published(finished: Mapping[str, Finished]) -> list[Compared]:
+    """Ours beside each number that the paper or its companion printed."""
+    return compare_with(published_numbers(), finished)
+
+
+def compare_with(printed: Iterable[Published], finished: Mapping[str, Finished]) -> list[Compared]:
     """Ours beside each printed number that the finished experiments have, at the length that was printed."""
-    compared = (
-        _compare(number, finished[number.experiment]) for number in published_numbers() if number.experiment in finished
-    )
+    compared = (_compare(number, finished[number.experiment]) for number in printed if number.experiment in finished)
     return [number for number in compared if number is not None]
 
 

@@ -71,7 +71,8 @@ class Reproduction:
 
     def command(self, *ids: str) -> str:
         """What to type to have this again; the store makes it quick."""
-        words = ["begreedy", self.collection.command, *ids, "--scale", self.scale, "--seed", str(self.execution.seed)]
+        words = ["begreedy", *self.collection.command.split(), *ids, "--scale", self.scale]
+        words += ["--seed", str(self.execution.seed)]
         if self.execution.runs is not None:
             words += ["--runs", str(self.execution.runs)]
         if self.execution.variant != "all":

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import re
 
-from begreedy.paper import ERRATA
 from begreedy.paper.erratum import Erratum, Reproduced
 from begreedy.paper.reproduce import Reproduction
-from begreedy.paper.theory_errata import SLIPS
 from begreedy.report.markup import table, text
 
 
-def errata_links() -> list[tuple[str, str, str]]:
+def errata_links(report: Reproduction) -> list[tuple[str, str, str]]:
     """For the list of contents."""
     links = [("#experiments", "Experiments", "")]
-    links += [(f"#{erratum.id}", erratum.id.replace("-", " "), "") for erratum in ERRATA]
-    return [*links, ("#theory", "Theory", "")]
+    links += [(f"#{erratum.id}", erratum.id.replace("-", " "), "") for erratum in report.collection.errata]
+    return [*links, *([("#theory", "Theory", "")] if report.collection.slips else [])]
 
 
 def errata_body(report: Reproduction) -> str:
     run = Reproduced(report.finished)
-    items = "\n".join(_item(report, erratum, run) for erratum in ERRATA)
-    slips = [
-        [str(number), text(slip.statement), text(slip.finding), _strong(text(slip.fails))]
-        for number, slip in enumerate(SLIPS, start=1)
-    ]
-    theory = table(["#", "statement", "finding", "does a bound fail?"], slips, caption="Statements of the paper")
+    items = "\n".join(_item(report, erratum, run) for erratum in report.collection.errata)
     return f"""<header id="top">
-<p class="eyebrow"><a href="index.html">Be Greedy in Multi-Armed Bandits, reproduced</a></p>
+<p class="eyebrow"><a href="index.html">{text(report.collection.title)}</a></p>
 <h1>Errata</h1>
 <p class="lead">What we found wrong in the paper and in its companion code, and where it shows. Several items change a
 figure, a table or a sentence. Numbers under “this run” were computed at the scale {text(report.scale)}.</p>
@@ -35,7 +28,18 @@ figure, a table or a sentence. Numbers under “this run” were computed at the
 <section id="experiments"><h2>In the experiments</h2>
 {items}
 </section>
-<section id="theory"><h2>In the theory</h2>
+{_theory(report)}"""
+
+
+def _theory(report: Reproduction) -> str:
+    if not report.collection.slips:
+        return ""
+    slips = [
+        [str(number), text(slip.statement), text(slip.finding), _strong(text(slip.fails))]
+        for number, slip in enumerate(report.collection.slips, start=1)
+    ]
+    theory = table(["#", "statement", "finding", "does a bound fail?"], slips, caption="Statements of the paper")
+    return f"""<section id="theory"><h2>In the theory</h2>
 <p class="note">The functions of <code>begreedy.theory</code> have the corrected form; <code>printed=True</code> gives
 the paper's. <code>docs/errata.md</code> derives every item under the same number.</p>
 {theory}
@@ -51,7 +55,8 @@ def _item(report: Reproduction, erratum: Erratum, run: Reproduced) -> str:
     if erratum.shown is not None:
         numbers = erratum.shown(run)
         ids = " ".join(erratum.experiments)
-        words = text(numbers) if numbers else f"not part of it; <code>begreedy paper {text(ids)}</code> shows it."
+        again = f"begreedy {report.collection.command} {ids}"
+        words = text(numbers) if numbers else f"not part of it; <code>{text(again)}</code> shows it."
         shown = f'<p class="run"><b>This run:</b> {words}</p>'
     return f"""<article class="erratum" id="{text(erratum.id)}">
 <h3>{text(erratum.title)}</h3>

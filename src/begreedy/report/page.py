@@ -26,7 +26,9 @@ def write_report(report: Reproduction, folder: Path) -> Path:
     links.insert(0, ("#top", "Overview", ""))
     if report.collection.errata:
         links.append(("errata.html", "Errata", ""))
-        errata = document(f"Errata · {title}", [("index.html", "Report", ""), *errata_links()], errata_body(report))
+        errata = document(
+            f"Errata · {title}", [("index.html", "Report", ""), *errata_links(report)], errata_body(report)
+        )
         (folder / "errata.html").write_text(errata, "utf-8")
     page.write_text(document(title, links, body), "utf-8")
     copyfile(plotly_file(), folder / "plotly.min.js")

@@ -1,0 +1,47 @@
+"""What the simulations are there to show."""
+
+from __future__ import annotations
+
+from begreedy.paper.claim import Claim
+from begreedy.paper.evidence import Cell
+from begreedy.second_papers.chan2018.experiment import HORIZONS, ID
+from begreedy.second_papers.told import IN_OUR_WORDS, OURS, all_below
+
+_WHERE = f"Numerical studies, {IN_OUR_WORDS}"
+
+
+def longer(cell: Cell) -> bool:
+    return bool(cell.labels["horizon"] >= 1000)
+
+
+CLAIMS = (
+    Claim(
+        "chan-competitors",
+        "CBT outperforms its competitors: less regret than the two-target algorithm (m = 3 and 6) and UCB-F, all "
+        "priors, from 1000 rounds on.",
+        _WHERE,
+        (ID,),
+        all_below(
+            ID, HORIZONS[-1], [("CBT", name, 1.0) for name in ("TwoTarget(m=3)", "TwoTarget(m=6)", "UCB-F")], longer
+        ),
+        ("published",),
+    ),
+    Claim(
+        "chan-empirical",
+        "Without knowing the prior, empirical CBT loses at most a tenth more than CBT, all priors, from 1000 rounds "
+        "on.",
+        _WHERE,
+        (ID,),
+        all_below(ID, HORIZONS[-1], [("EmpiricalCBT", "CBT", 1.1)], longer),
+        ("published",),
+    ),
+    Claim(
+        "chan-growing",
+        "GrowingGreedy, which is told no more and does not know that rewards are at most 1, loses at most a quarter "
+        "more than empirical CBT, all priors, from 1000 rounds on.",
+        OURS,
+        (ID,),
+        all_below(ID, HORIZONS[-1], [("GrowingGreedy", "EmpiricalCBT", 1.25)], longer),
+        ("extra",),
+    ),
+)
