@@ -36,7 +36,8 @@ def listing(what: str = "all") -> str:
 def listed(what: str = "all") -> list[dict[str, Any]]:
     """The same as rows: kind, name, a line about it, and its fields with their defaults, None if it must be given."""
     if what not in (*_KINDS, "all"):
-        raise BadValue(f"list takes one of {', '.join(_KINDS)} or all, got {what!r}", field="list", value=what)
+        allowed = f"one of {', '.join(_KINDS)} or all"
+        raise BadValue(f"list takes {allowed}, got {what!r}", field="list", value=what, allowed=allowed)
     rows = []
     for section, kind in _KINDS.items():
         if what not in (section, "all"):

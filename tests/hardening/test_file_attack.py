@@ -16,6 +16,7 @@ from begreedy.experiments.toml_file import read_experiment
 from begreedy.logs.decision_log import read_log
 from begreedy.results.block_file import decode, encode
 from begreedy.run.jobs import Job
+from begreedy.values.errors import BadValue
 
 EXAMPLE = Path(__file__).parent.parent.parent / "docs" / "examples" / "many_arms.toml"
 EXPERIMENT = EXAMPLE.read_bytes().replace(b"my_policies:Optimist", b"KLUCB")
@@ -60,6 +61,15 @@ def test_damaged_files_are_read_or_refused(kind, cases, tmp_path):
             read(path)
             understood += 1
     assert 0 < understood < 0.8 * cases
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 3000, "runs = " + "9" * 5000, "x = \xff"])
+def test_a_file_that_the_parser_dies_of(text, tmp_path):
+    """Brackets or digits without end are refused with the name of the file."""
+    path = tmp_path / "it.toml"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(BadValue, match=r"cannot read .*it\.toml"):
+        read_experiment(path)
 
 
 @pytest.mark.parametrize("cases", [400, pytest.param(10_000, marks=pytest.mark.long)])

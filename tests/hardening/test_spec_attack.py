@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from begreedy.engine.simulation import prepare
+from begreedy.values.errors import BadInput
+from begreedy.values.spec import parse
 from hardening.spec_attack import SECONDS, attempt, case
 
 FINE = {"refused", "prepared", "played"}
@@ -21,6 +24,19 @@ def test_texts_are_refused_or_prepared():
     outcomes = Counter(attempt(0, number, play=False) for number in range(1500))
     assert set(outcomes) <= FINE
     assert min(outcomes["refused"], outcomes["prepared"]) > 50
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem", "horizon"),
+    [
+        ("CBT()", "Budgeted(budget=1.5, prior=Beta(a=5e-324, b=3.0), arms=1000)", 2**40),
+        ("CBT()", "Infinite(prior=Beta(a=5e-324, b=3.0))", 100),
+    ],
+)
+def test_texts_that_crashed_once(policy, problem, horizon):
+    """They are refused now, as data."""
+    with pytest.raises(BadInput):
+        prepare(parse(policy), parse(problem), horizon, 0, 20)
 
 
 @pytest.mark.long

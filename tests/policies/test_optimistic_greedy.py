@@ -293,7 +293,7 @@ UNIT = bg.Finite(prior=bg.Uniform(), arms=3)
             lambda: bg.simulate(bg.OptimisticGreedy(first_pulls=0), NORMAL, 9),
             r"rewards in \[-inf, 1\].*first_pulls out",
         ),
-        (lambda: bg.simulate(OPTIMIST, bg.Linear(3), 9), r"gives every arm a mean of its own.*use Greedy"),
+        (lambda: bg.simulate(OPTIMIST, bg.Linear(3), 9), r"needs arms that each have a mean of their own.*use Greedy"),
         (lambda: bg.Agent(OPTIMIST, 3, 9).learn(0, 1.5), r"reward must be in \[-inf, 1\]"),
         (lambda: bg.AnytimeGreedy(policy=bg.MOSS()), r"AnytimeGreedy\.policy must be Greedy\(\) or another"),
     ],

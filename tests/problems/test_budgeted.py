@@ -342,7 +342,7 @@ def test_bad_input_is_named(name):
 def test_policies_that_play_by_rewards_alone_are_refused(policy):
     """They would ignore costs without a word; one that looks at nothing may play."""
     problem = bg.Budgeted(30, prior=bg.Uniform(0.1, 1.0), arms=5)
-    with pytest.raises(TypeError, match=r"plays by rewards alone, but .* has costs: use Greedy"):
+    with pytest.raises(TypeError, match=r"it plays by rewards alone, got .*; use Greedy"):
         bg.simulate(policy, problem, runs=2)
 
 

@@ -81,6 +81,7 @@ class Load:
 
     def __init__(self, servers, name="default", clients=4, seed=0):
         self.decided, self.rewarded, self.failures = {}, {}, 0
+        self.broken = []  # what a client did not expect
         self._lock, self._stop = threading.Lock(), threading.Event()
         self._threads = [
             threading.Thread(
@@ -106,13 +107,19 @@ class Load:
                     with self._lock:
                         self.failures += 1
                     time.sleep(0.02)
+                except Exception as error:
+                    self.broken.append(error)
+                    return
 
     def _post(self, http, name, path, body):
         answer = http.post(f"/bandits/{name}/{path}", json=body)
+        self._checked(answer)
+        return answer.json()
+
+    def _checked(self, answer):
         if answer.status_code == 503:
             raise Refused
         assert answer.status_code == 200, answer.text
-        return answer.json()
 
     def _note(self, kept, key, value):
         with self._lock:
@@ -148,6 +155,7 @@ class Load:
         for thread in self._threads:
             thread.join(60)
             assert not thread.is_alive()
+        assert self.broken == []
 
 
 class Refused(Exception):

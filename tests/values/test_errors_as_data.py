@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import math
 import pickle
+import re
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +22,7 @@ from begreedy.service.faults import fault_of as service_fault
 from begreedy.values.errors import BadInput, BadType, BadValue
 from begreedy.values.value import whole
 
+SOURCE = Path(bg.__file__).parent
 ASKED = {"name": "a", "seed": 0, "rewards": (0.0, 1.0), "costs": None, "history": None, "stream": None}
 
 
@@ -141,7 +147,7 @@ def test_an_error_says_field_value_and_what_is_allowed(case):
 def test_the_service_tells_and_the_client_raises_the_same(case):
     """The answer has the attributes, whatever the sentence says; the client makes the same error of them."""
     error = raised(case)
-    error.args = ("another sentence",)
+    error.args, error.place = ("another sentence",), ()
     told = service_fault(error).body["error"]
     assert (told["field"], told["message"]) == (error.field, "another sentence")
     assert told.get("allowed", "") == error.allowed
@@ -155,14 +161,76 @@ def test_the_service_tells_and_the_client_raises_the_same(case):
 def test_the_page_shows_an_error_at_its_field(case):
     """The page is told the attribute, not what the sentence begins with."""
     error = raised(case)
-    error.args = ("Nobody.knows must be read",)
+    error.args, error.place = ("Nobody.knows must be read",), ()
     assert page_fault("policies.0", error) == ("policies.0", error.field, "Nobody.knows must be read")
     assert page_fault("policies.0", ValueError("UCB.c must be read")).field == ""
 
 
-def test_an_error_about_no_field_tells_none():
-    """Such as a policy that does not fit its problem."""
-    with pytest.raises(TypeError) as caught:
-        play(bg.Zooming(1, 2), bg.Finite(means=[0.5]))
-    assert set(service_fault(caught.value).body["error"]) == {"message"}
-    assert BadValue("no field", value=3).details() == {}
+def test_a_policy_that_does_not_fit_its_problem():
+    """The field is the problem; the value told is short."""
+    with pytest.raises(BadType) as caught:
+        play(bg.Zooming(1, 2), bg.Finite(means=[0.5] * 1000))
+    told = service_fault(caught.value).body["error"]
+    assert (told["field"], told["allowed"]) == ("problem", "a Continuous problem")
+    assert len(told["value"]) < 200
+    assert len(told["message"]) < 200
+
+
+@pytest.mark.parametrize("method", ["index", "sample"])
+def test_a_fault_in_play_names_the_method(method):
+    """An index that is no number is an error as data, too."""
+
+    @dataclass(frozen=True)
+    class Nowhere:
+        initial_pulls = 1
+
+        def index(self, total, pulls):
+            return math.nan
+
+    if method == "sample":
+
+        @dataclass(frozen=True)
+        class Nowhere:
+            def sample(self, total, pulls, rng):
+                return math.nan
+
+    with pytest.raises(BadValue, match="is not a number") as caught:
+        bg.Agent(Nowhere(), 2, 10).choose() if method == "sample" else broken(bg.Agent(Nowhere(), 2, 10))
+    assert (caught.value.field, caught.value.allowed) == (f"policy.{method}", "a number")
+
+
+def broken(agent):
+    for _ in range(3):
+        agent.learn(agent.choose(), 1.0)
+
+
+# ---------------------------------------------------------------- the rule
+
+
+def raises(tree: ast.Module) -> list[ast.Call]:
+    """The calls of exceptions' classes, wherever they are made."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    return [call for call in calls if call.func.id in ("ValueError", "TypeError", "BadValue", "BadType")]
+
+
+def test_every_error_about_a_value_is_data():
+    """The rule: ValueError and TypeError are never raised as such.
+
+    What a user gave is refused by a BadValue or BadType with its field and what is allowed; what only we can have done
+    wrong is an assertion.
+    """
+    wrong, checked = [], 0
+    for path in sorted(SOURCE.rglob("*.py")):
+        for call in raises(ast.parse(path.read_text(encoding="utf-8"))):
+            checked += 1
+            told = {keyword.arg for keyword in call.keywords}
+            if call.func.id in ("ValueError", "TypeError") or not {"field", "allowed"} <= told:
+                wrong.append(f"{path.relative_to(SOURCE)}:{call.lineno}")
+    assert checked > 50
+    assert wrong == []
+
+
+def test_no_error_is_made_of_the_words_of_another():
+    """Neither by its class nor by searching its sentence."""
+    edited = re.compile(r"raise type\(|re\.(?:search|match|sub|fullmatch)\([^)]*str\((?:error|fault|exception)\)")
+    assert [str(path) for path in SOURCE.rglob("*.py") if edited.search(path.read_text(encoding="utf-8"))] == []

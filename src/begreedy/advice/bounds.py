@@ -21,11 +21,12 @@ def bound_curves(model: str, facts: dict[str, Any]) -> dict[str, Curve]:
     parameters = card.bounds.parameters
     for name in facts:
         if name not in parameters:
-            raise ValueError(f"{name} is no parameter of the {model} model; it has {', '.join(parameters)}")
+            words = f"{name} is no parameter of the {model} model; it has {', '.join(parameters)}"
+            raise BadValue(words, field=name, value=facts[name], allowed=f"one of {', '.join(parameters)}")
     values = {**parameters, **facts}
     for name in card.bounds.needed:
         if values[name] is None:
-            raise ValueError(f"the {model} model needs {name}")
+            raise BadValue(f"the {model} model needs {name}", field=name, allowed="given")
     return card.bounds.curves(**values)
 
 

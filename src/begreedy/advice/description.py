@@ -32,7 +32,7 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
     for name in facts:
         if name not in allowed:
             refusal = f"{name} is not known of the {card.model} model; it takes {', '.join(allowed)}"
-            raise BadValue(refusal, field=name, value=facts[name])
+            raise BadValue(refusal, field=name, value=facts[name], allowed=f"one of {', '.join(allowed)}")
     rounds = _rounds(horizon) if card.timed or horizon is not None else None
     fitted = None
     if "history" in facts:
@@ -51,7 +51,8 @@ def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
     if not hasattr(problem, "model"):
         raise BadType.of("problem", problem, "a problem such as Finite(...) or the name of a model")
     if facts:
-        raise ValueError(f"{', '.join(facts)} can be given with the name of a model only; a problem says it all")
+        words = f"{', '.join(facts)} can be given with the name of a model only; a problem says it all"
+        raise BadValue(words, field=next(iter(facts)), value=facts, allowed="left out with a problem")
     return Situation(problem.model, problem, (problem,), _rounds(horizon) if card_of(problem).timed else None)
 
 

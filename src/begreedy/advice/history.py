@@ -12,7 +12,7 @@ import numpy as np
 from begreedy.problems.priors import Beta
 from begreedy.results.table_rows import TABLES, TableSource, table_rows, title_of
 from begreedy.values.csv_rows import column_names
-from begreedy.values.errors import BadType, BadValue
+from begreedy.values.errors import BadType, BadValue, within
 
 COLUMNS = ("successes", "trials")
 # Other names by which files call these columns, and that of the arms.
@@ -74,7 +74,9 @@ def read_arms(source: TableSource) -> list[PastArm]:
     if found["successes"] is None or found["trials"] is None:
         got = ", ".join(header) or "an empty file"
         other = "(or such as clicks and views)"
-        raise ValueError(f"{path}, line 1: expected the columns successes and trials {other}, got {got}")
+        words, allowed = f"expected the columns {{}}, got {got}", f"successes and trials {other}"
+        with within(path), within("line 1"):
+            raise BadValue(words.format(allowed), field="history", value=header, allowed=f"the columns {allowed}")
     places, named = [found["successes"], found["trials"]], found["arm"]
     arms: list[PastArm] = []
     seen: dict[str, str] = {}
@@ -83,7 +85,9 @@ def read_arms(source: TableSource) -> list[PastArm]:
             name = None if named is None or named >= len(cells) else cells[named]
             if name is not None and seen.setdefault(name, where) != where:
                 before = seen[name].rpartition(", ")[2]
-                raise ValueError(f"{where}: arm {name!r} is already in {before}; add its counts up, a row per arm")
+                words = f"arm {name!r} is already in {before}; add its counts up, a row per arm"
+                with within(where):
+                    raise BadValue(words, field="history", value=name, allowed="each arm in one row")
             arms.append((name, *_counts(cells, places, where)))
     return arms
 
@@ -95,7 +99,8 @@ def _place(header: list[str], column: str, path: str) -> int | None:
     others = [name for name in header if name in SYNONYMS[column]]
     if len(others) > 1 and column in COLUMNS:
         words = f"{' and '.join(others)} may both be the {column}; call one of them {column}"
-        raise ValueError(f"{path}, line 1: {words}")
+        with within(path), within("line 1"):
+            raise BadValue(words, field="history", value=others, allowed=f"one column that may be the {column}")
     return header.index(others[0]) if others else None
 
 
@@ -109,13 +114,15 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
             number = -1.0
         if not (number >= 0.0 and number == int(min(number, 2.0**53))):
             allowed = "a whole number, at least 0"
-            words = f"{where}: {name} must be {allowed}, got {text!r}"
-            raise BadValue(words, field="history", value=text, allowed=f"{name}: {allowed}")
+            with within(where):
+                words = f"{name} must be {allowed}, got {text!r}"
+                raise BadValue(words, field="history", value=text, allowed=f"{name}: {allowed}")
         numbers.append(number)
     if numbers[0] > numbers[1]:
         allowed = f"at most the {numbers[1]:g} trials"
-        words = f"{where}: successes must be {allowed}, got {numbers[0]:g}"
-        raise BadValue(words, field="history", value=numbers[0], allowed=f"successes: {allowed}")
+        with within(where):
+            words = f"successes must be {allowed}, got {numbers[0]:g}"
+            raise BadValue(words, field="history", value=numbers[0], allowed=f"successes: {allowed}")
     return numbers[0], numbers[1]
 
 
@@ -137,12 +144,14 @@ def read_pairs(history: Any) -> list[tuple[float, float]]:
 def _checked(counts: list[tuple[float, float]], where: str) -> np.ndarray:
     tried = np.array([pair for pair in counts if pair[1] > 0.0]).reshape(-1, 2)
     if len(tried) < 2:
-        raise ValueError(f"{where}: expected at least 2 arms with trials, got {len(tried)}")
+        with within(where):
+            allowed = "at least 2 arms with trials"
+            raise BadValue(f"expected {allowed}, got {len(tried)}", field="history", value=len(tried), allowed=allowed)
     successes, trials = tried.sum(axis=0)
     if successes in (0.0, trials):
-        raise ValueError(
-            f"{where}: expected at least one success and one failure in all, got {successes:g} of {trials:g}"
-        )
+        with within(where):
+            allowed, got = "at least one success and one failure in all", f"{successes:g} of {trials:g}"
+            raise BadValue(f"expected {allowed}, got {got}", field="history", value=got, allowed=allowed)
     return tried
 
 

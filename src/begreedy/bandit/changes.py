@@ -253,4 +253,5 @@ def resume_arm(session: Session, arm: str | int) -> bool:
 
 def _check_changeable(session: Session, fold: Fold) -> None:
     if not fold.learner.changeable:
-        raise TypeError(f"arms cannot come or go: {session.settings.plays} keeps a memory of its own")
+        words = f"arms cannot come or go: {session.settings.plays} keeps a memory of its own"
+        raise BadType(words, field="policy", value=session.settings.plays, allowed="one without a memory of its own")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from begreedy.bandit.records import CONTROL, FLOOR, TREATED, USER, Event
 from begreedy.random import below, digest_key, seed_stream, uniform
+from begreedy.values.errors import BadValue
 
 if TYPE_CHECKING:
     from begreedy.bandit.fold import Fold
@@ -73,7 +74,8 @@ def choose(fold: Fold, request: Request) -> Choice:
     slots = eligible_slots(fold, request.eligible)
     count = len(live) if slots is None else len(slots)
     if count == 0:
-        raise ValueError("no arm is left to play: every arm is retired, paused or not eligible")
+        words = "no arm is left to play: every arm is retired, paused or not eligible"
+        raise BadValue(words, field="arms", value=0, allowed="at least one that may be played")
     before = list(learner.stream)
     own = learner.rank(request.n, slots) if settings.ranks else [learner.choose(slots)]
     drawn = learner.stream != before

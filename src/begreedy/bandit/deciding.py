@@ -147,7 +147,8 @@ def _check_request(
     if n > 1 and not settings.ranks:
         raise BadValue.of("n", n, f"1 for {settings.plays}", hint="Cascade(policy) shows lists")
     if not fold.live:
-        raise ValueError("no arm is left to play: every arm is retired or paused")
+        words = "no arm is left to play: every arm is retired or paused"
+        raise BadValue(words, field="arms", value=0, allowed="at least one that may be played")
     slots = eligible_slots(fold, eligible)
     if slots is not None:
         field, given = ("arms", asked.arms) if asked.arms is not None else ("exclude", asked.exclude)

@@ -12,7 +12,7 @@ from begreedy.bandit.settings import AUTO, ENDLESS, RequestedSettings, Settings
 from begreedy.engine.belief import BELIEF
 from begreedy.problems.priors import Beta
 from begreedy.values.canonical import canonical, concise
-from begreedy.values.errors import BadValue
+from begreedy.values.errors import BadType, BadValue
 
 _RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
 _NOTHING_KNOWN = (
@@ -173,13 +173,15 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
         if history is None:
             words.append(_NOTHING_KNOWN)
         return option.policy, " ".join(words), None if advice.prior is None else advice.prior.best
-    raise ValueError(f"none of the advised policies can be played online: {advice.sentence}")
+    refusal = f"none of the advised policies can be played online: {advice.sentence}"
+    raise BadValue(refusal, field="policy", value="auto", allowed="a policy that can be played online")
 
 
 def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings) -> None:
     """Raise if a policy that looks at features cannot be played with these settings."""
     if "score" not in form.methods:
-        raise TypeError(f"{concise(policy)} needs the whole unit ball, but a bandit has arms")
+        words = f"{concise(policy)} needs the whole unit ball, but a bandit has arms"
+        raise BadType(words, field="policy", value=policy, allowed="one with a score")
     if requested.rewards is None and getattr(policy, "deviation", 1.0) == 0.0:
         raise BadValue.of("noise", None, f"given for {concise(policy)} where rewards have no range", got="")
     named = [contract.arguments_of(type(policy), name, allowed) for name, allowed in _ASKED if name in form.methods]
@@ -190,16 +192,16 @@ def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings
             "costs", requested.costs, "left out", got="", hint=f"{concise(policy)} plays by rewards alone"
         )
     if requested.past and requested.vectors is None:
-        raise BadValue("history must be left out where arms have no features of their own", field="history")
+        allowed = "left out where arms have no features of their own"
+        raise BadValue.of("history", None, allowed, got="")
 
 
 def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.form_of(policy)
     if form.pooled:
-        raise TypeError(
-            f"{concise(policy)} cannot be played online: it restarts or draws arms of its own; "
-            "a policy with an index, sample, values or select can"
-        )
+        allowed = "a policy with an index, sample, values or select"
+        words = f"{concise(policy)} cannot be played online: it restarts or draws arms of its own"
+        raise BadType(f"{words}; {allowed} can", field="policy", value=policy, allowed=allowed)
     if form.name == contract.LINEAR:
         _check_linear(policy, form, requested)
         return

@@ -19,7 +19,7 @@ from begreedy.bandit.shares import checked_control, checked_share
 from begreedy.random import digest_key, seed_stream
 from begreedy.results.table_rows import TABLES, title_of
 from begreedy.values.canonical import canonical
-from begreedy.values.errors import BadType
+from begreedy.values.errors import BadType, BadValue, within
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
@@ -243,8 +243,11 @@ def _past(history: Any, requested: RequestedSettings) -> list[tuple[int, float, 
             number = int(name) if name.isdecimal() else None
         if number is None or number >= requested.count:
             what = f"row {row + 1}" if name is None else f"arm {brief(name)}"
-            raise ValueError(f"{source}: {what} is not among the {requested.count} arms of the bandit")
+            with within(source):
+                allowed = f"among the {requested.count} arms of the bandit"
+                raise BadValue(f"{what} is not {allowed}", field="history", value=name or row + 1, allowed=allowed)
         past.append((number, successes, int(trials)))
     if len({number for number, _, _ in past}) < len(past):
-        raise ValueError(f"{source}: an arm appears twice")
+        with within(source):
+            raise BadValue("an arm appears twice", field="history", value=len(past), allowed="each arm once")
     return past

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import begreedy.types as contract
 from begreedy.engine.players.choice import lists, player_for
-from begreedy.engine.players.player import FAULTS, MOVED, Player
+from begreedy.engine.players.player import MOVED, Player, fault_of
 from begreedy.random import digest_key, seed_stream
 from begreedy.types import Policy
 from begreedy.values.canonical import canonical, concise
@@ -137,7 +137,7 @@ class Agent:
 
     def fail(self, status: int) -> NoReturn:
         """Raise the error that a fault of the policy stands for."""
-        raise ValueError(f"{concise(self.policy)} failed in round {self.t}: {FAULTS[status]}")
+        raise fault_of(f"{concise(self.policy)} failed in round {self.t}", status)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {canonical(self.policy)} on {self.arms} arms, {self.form.kind}, round {self.t}>"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from begreedy.engine.games.game import open_run
-from begreedy.engine.players.player import FAULTS
+from begreedy.engine.players.player import fault_of
 from begreedy.engine.simulation import prepare
 from begreedy.types import Problem
 from begreedy.values.canonical import concise
@@ -100,7 +100,7 @@ class Environment:
 
     def _raise_faults(self) -> None:
         if self._turn.status < 0:
-            raise ValueError(f"{concise(self.problem)}: {FAULTS[self._turn.status]}")
+            raise fault_of(concise(self.problem), self._turn.status)
 
     def __repr__(self) -> str:
         return f"<Environment {concise(self.problem)}, {self.rounds} rounds, regret {self.regret:.4g}>"

@@ -14,12 +14,13 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
 from begreedy.engine.belief import BELIEFS, Belief, Waits, shrunk
-from begreedy.engine.games.cascading import draw_list, played_as
 from begreedy.engine.players.choice import lister_for, player_for
+from begreedy.engine.players.lists import played_as, shower
 from begreedy.engine.players.player import methods_of
 from begreedy.engine.some_arms import SomeArms
-from begreedy.random import digest_key, seed_stream, uniform
+from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 
 Told = tuple[float, float | None]  # a reward and its cost
 Past = tuple[float, int]  # sum of rewards and number of pulls that an arm comes with
@@ -51,7 +52,6 @@ class Learner(Agent):
         self._take_up(base, horizon, list(stream))
         self.arms = 0
         self.ranks, self.pseudo, self.forced = ranks, pseudo, forced
-        self._explore = contract.bind(base, "explore") if ranks and "explore" in self.form.methods else None
         self._belief = BELIEFS[belief] if isinstance(belief, str) else belief
         self._waits = Waits() if belief == "expected" else None
         self._redraws = revisable and self._observe is not None  # rewards are counted at random, and may change
@@ -82,7 +82,8 @@ class Learner(Agent):
         """The arm to pull next; ``among`` some arms, as if there were no others."""
         self.believe()
         if self._remembers and self.rounds >= self.horizon:
-            raise ValueError(f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more")
+            words = f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more"
+            raise BadValue(words, field="horizon", value=self.horizon, allowed="more than the rounds played")
         if self._all_due:
             due = next((arm for arm in among or range(self.arms) if self.due[arm] > 0), None)
             if due is not None:
@@ -97,14 +98,11 @@ class Learner(Agent):
         if among is not None:
             return [among[place] for place in self._some.rank(self, among, slots, self.stream)]
         t, chosen = self.t, [0] * slots
-        if self.forced and t <= self.arms:
-            draw_list(self._order, chosen, t - 1, self.arms, slots, self.stream)
-        elif self._explore is not None and uniform(self.stream) < self._explore(self.policy, t, self.arms):
-            draw_list(self._order, chosen, -1, self.arms, slots, self.stream)
-        else:
-            status = self._player.rank(self.policy, self._state, t, self.arms, slots, self.horizon, self.stream, chosen)
-            if status < 0:
-                self.fail(status)
+        status = self._show(
+            self.policy, self._state, self._order, self.forced, t, self.arms, slots, self.horizon, self.stream, chosen
+        )
+        if status < 0:
+            self.fail(status)
         return chosen
 
     def pull(self, arms: Sequence[int]) -> None:
@@ -318,6 +316,7 @@ class Learner(Agent):
             return
         if self.ranks:
             player = lister_for(self.policy, arms, arms, unseen=self.pseudo)
+            self._show = shower(self.policy, player.rank)
         else:
             player = player_for(self.policy, arms, self.horizon)
         self._seat(player, arms)
@@ -392,6 +391,7 @@ class Learner(Agent):
         for name, part in zip(self._state._fields, self._state, strict=True):
             given = kept["state"][name]
             if len(given) != len(part):
-                raise ValueError(f"{name} of the snapshot must have {len(part)} numbers, got {len(given)}")
+                got = f"{len(given)}"
+                raise BadValue.of(f"{name} of the snapshot", given, f"{len(part)} numbers", verb="have", got=got)
             part[:] = given
         self._order = list(kept["order"])

@@ -19,6 +19,7 @@ import begreedy.types as contract
 from begreedy.engine.belief import Belief, Waits, given_out
 from begreedy.engine.learner import Told
 from begreedy.engine.regression import Regression
+from begreedy.values.errors import BadValue
 
 _READY = ("fit", "t", "horizon", "rng")  # what ``ready`` may name
 _BY_SLOT = ("ids", "real", "pending", "due", "vectors")  # what is kept for every arm
@@ -102,7 +103,8 @@ class LinearLearner:
         given = None if self._offered is None else self._offered.get(slot)
         vector = self.vectors[slot] if given is None else given
         if vector is None:
-            raise ValueError("features are missing for an arm that may be played")
+            words = "features are missing for an arm that may be played"
+            raise BadValue(words, field="features", allowed="given for every arm that may be played")
         return vector
 
     def choose(self, among: Sequence[int] | None = None) -> int:
@@ -317,8 +319,7 @@ class LinearLearner:
         own = dict(zip(self.ids, vectors, strict=True))
         for since, arm, given, belief in kept["pulls"]:
             vector = own[arm] if given is None else np.array(given)
-            if vector is None:
-                raise ValueError("features are missing for an arm whose pull is out")
+            assert vector is not None, "features are missing for an arm whose pull is out"
             self._pulls[since] = _Pull(arm, vector, given is None, belief)
         self._fresh = [since for since, pull in self._pulls.items() if pull.belief is None]
         self._starts = sum(self._pulls)

@@ -13,7 +13,7 @@ import begreedy.types as contract
 from begreedy.engine.games import budgeted, cascading, combinatorial, drifting, epochs, finite, linear, mortal, pool
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
-from begreedy.values.canonical import concise, field_values
+from begreedy.values.canonical import concise, field_values, unfit
 from begreedy.values.errors import BadType
 
 
@@ -47,33 +47,29 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool, leaps: b
     contract.arm_form(policy)  # raises if it is none
     if not hasattr(problem, "stage"):
         how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"
-        raise TypeError(
-            f"{concise(policy)} needs finitely many arms, but {concise(problem)} has no end of them: "
-            f"use {how}({concise(policy)})"
-        )
+        text, allowed = concise(policy), "finitely many arms"
+        words = f"{text} needs {allowed}, but {concise(problem)} has no end of them: use {how}({text})"
+        raise BadType(words, field="problem", value=problem, allowed=allowed)
     return finite.plan(policy, problem.stage(), horizon, naive, leaps)
 
 
 def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     """Raise a TypeError that names both, if a policy needs what a problem does not have."""
-    text = concise(problem) if len(str(problem)) < 200 else f"this {type(problem).__name__} problem"
     vectors, lists, costly = (getattr(problem, trait, False) for trait in ("vectors", "lists", "costly"))
     if form.name == contract.LINEAR and not vectors:
-        raise TypeError(f"{concise(policy)} needs a Linear problem, got {text}")
+        raise unfit(policy, "a Linear problem", problem)
     if form.name == contract.LISTS and not lists:
-        raise TypeError(f"{concise(policy)} shows lists and needs a Cascading problem, got {text}")
+        raise unfit(policy, "a Cascading problem", problem, "it shows lists")
     pool = hasattr(problem, "discover_function") or vectors  # whose own plan refuses all that is not linear
     # Problems of which some arms may be played: those that are all alike, and those of sets.
     places = any(hasattr(problem, trait) for trait in ("lifetime", "rate")) or getattr(problem, "semi_bandit", False)
     if form.pooled and not pool and not ("subset" in form.methods and places):
-        raise TypeError(f"{concise(policy)} needs a pool of arms, got {text}")
+        raise unfit(policy, "a pool of arms", problem)
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
-        raise TypeError(f"{concise(policy)} needs costs, which only a Budgeted problem has; got {text}")
+        raise unfit(policy, "costs, which only a Budgeted problem has", problem)
     if costly and contract.misses_costs(policy):
-        raise TypeError(
-            f"{concise(policy)} plays by rewards alone, but {text} has costs: use Greedy, which plays by reward per "
-            "cost, BudgetUCB, BTS or another policy that looks at costs"
-        )
+        others = "use Greedy, which plays by reward per cost, BudgetUCB, BTS or another policy that looks at costs"
+        raise unfit(policy, "a problem without costs: it plays by rewards alone", problem, others)
 
 
 # Every other model is one of arms that pay rewards and nothing else.

@@ -12,7 +12,7 @@ from begreedy.compile.mirror import mirror
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.least_squares import FitState, fit_layout, least_squares
 from begreedy.engine.players.linear import chooser
-from begreedy.engine.players.player import FAULTS
+from begreedy.engine.players.player import fault_of
 from begreedy.linear_algebra import dot
 from begreedy.values.canonical import canonical, concise
 
@@ -86,7 +86,7 @@ class Regression:
         arguments = self._arguments(_CHOOSE, 0.0, rows, t, horizon, stream)
         place = self._kernel(*arguments)
         if place < 0:
-            raise ValueError(f"{concise(self.policy)} failed in round {t}: {FAULTS[place]}")
+            raise fault_of(f"{concise(self.policy)} failed in round {t}", place)
         stream[:] = [int(word) for word in arguments[-1]]
         return place, arguments[6]
 

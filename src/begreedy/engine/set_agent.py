@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from math import inf
 
 import begreedy.types as contract
-from begreedy.engine.games.combinatorial import seat
 from begreedy.engine.players.choice import lists
-from begreedy.engine.players.player import FAULTS, MOVED
+from begreedy.engine.players.player import MOVED, fault_of
+from begreedy.engine.players.signed import signed_player
 from begreedy.random import digest_key, seed_stream
 from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.canonical import canonical
@@ -48,17 +48,17 @@ class SetAgent:
             raise BadType.of("problem", problem, "one whose actions are sets of arms, such as Combinatorial(...)")
         self.horizon = whole(horizon, "horizon", low=1, high=2**53)
         policy = contract.fitted(policy, problem, self.horizon)
-        if "subset" in contract.form_of(policy).methods:
+        if contract.has(policy, "subset"):
             raise BadValue.of("policy", policy, "one that plays all arms: draw the arms to keep yourself")
-        seated = seat(policy, problem, self.horizon)
+        signed = signed_player(policy, problem, self.horizon)
         if stream is None:
             stream = [0] * 4
             seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
-        self.policy, self.problem, self.stream, self.t = seated.policy, problem, stream, 1
-        self._player, self._sign, self._shift = seated.player, seated.sign, seated.shift
-        self._state = lists(seated.player.layout)
+        self.policy, self.problem, self.stream, self.t = signed.policy, problem, stream, 1
+        self._player, self._sign, self._shift = signed.player, signed.sign, signed.shift
+        self._state = lists(signed.player.layout)
         self._chosen = [-1] * problem.actions.size
-        seated.player.start(self.policy, self._state, problem.arms, self.horizon)
+        signed.player.start(self.policy, self._state, problem.arms, self.horizon)
 
     def choose(self) -> tuple[int, ...]:
         """The arms of the action to play next."""
@@ -107,7 +107,7 @@ class SetAgent:
 
     def _check(self, status: int) -> None:
         if status < 0:
-            raise ValueError(f"{canonical(self.policy)} failed in round {self.t}: {FAULTS[status]}")
+            raise fault_of(f"{canonical(self.policy)} failed in round {self.t}", status)
 
     def __repr__(self) -> str:
         return f"<SetAgent {canonical(self.policy)} on {canonical(self.problem.actions)}, round {self.t}>"

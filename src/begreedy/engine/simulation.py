@@ -19,7 +19,7 @@ from begreedy.engine.plain import as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.leaps import SHORTEST
-from begreedy.engine.players.player import FAULTS
+from begreedy.engine.players.player import fault_of
 from begreedy.random import POLICY, derive, digest_key, seed_stream
 from begreedy.types import Measures, Problem
 from begreedy.values.canonical import canonical, concise
@@ -92,7 +92,7 @@ class Simulation:
         status = self._kernel(traced, checked, arguments)(*arguments)
         if status < 0:
             run, t = (int(x) for x in control.fault)
-            raise ValueError(f"{self._text} failed in run {run}, round {t}: {FAULTS[status]}")
+            raise fault_of(f"{self._text} failed in run {run}, round {t}", status)
         if status == STOPPED:
             raise KeyboardInterrupt
 

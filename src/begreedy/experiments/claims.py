@@ -25,7 +25,8 @@ def check_names(experiment: Experiment) -> None:
             try:
                 place_of(name, policies, distinct_labels(policies))
             except KeyError as error:
-                raise BadValue(f"{what}: {error.args[0]}", field=what.split()[0], value=name) from None
+                words, field = f"{what}: {error.args[0]}", what.split()[0]
+                raise BadValue(words, field=field, value=name, allowed="the name of a policy") from None
 
 
 def checked_claims(finished: Finished) -> Iterator[str]:

@@ -44,7 +44,8 @@ def sweep(
     if not callable(policy):
         raise BadType.of("policy", policy, "a class of policies, such as UCB", got=brief(policy))
     if not parameters:
-        raise BadValue("parameters must be given: lists of values by the policy's fields, such as c=[0.1, 1.0]")
+        allowed = "given: lists of values by the policy's fields, such as c=[0.1, 1.0]"
+        raise BadValue.of("parameters", parameters, allowed, got="")
     values = {}
     for name, given in parameters.items():
         if isinstance(given, str) or not isinstance(given, Iterable):

@@ -23,8 +23,9 @@ def read_experiment(path: Path) -> tuple[Experiment, int]:
     """The experiment that a file describes, and its seed.  Modules beside the file can be imported by it."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"cannot read {path}: {error}") from None
+    except (OSError, ValueError, RecursionError) as error:  # no TOML, no UTF-8, numbers without end, brackets likewise
+        words = f"cannot read {path}: {error}"
+        raise BadValue(words, field="file", value=str(path), allowed="a TOML file in UTF-8") from None
     for folder in (str(path.parent.resolve()), str(Path.cwd())):
         if folder not in sys.path:
             sys.path.insert(0, folder)
@@ -36,7 +37,8 @@ def experiment_from(content: dict[str, Any], name: str) -> tuple[Experiment, int
     """The same from the tables of a file that is already read; ``name`` is its name unless it says another."""
     for key, value in content.items():
         if key not in _KEYS:
-            raise BadValue(f"no key {key!r}; allowed are {', '.join(_KEYS)}", field=key, value=value)
+            allowed = ", ".join(_KEYS)
+            raise BadValue(f"no key {key!r}; allowed are {allowed}", field=key, value=value, allowed=allowed)
     policies = _policies(content.get("policies"))
     size = Scale(runs=whole(content.get("runs", 100), "runs", low=1), horizon=_horizon(content, "horizon"))
     experiment = Experiment(
@@ -112,7 +114,8 @@ def _policies(policies: Any) -> dict[str, list[Any]]:
 def _cells(content: dict[str, Any]) -> list[Cell]:
     tables = content.get("cells", [])
     if ("problem" in content) == bool(tables):
-        raise BadValue("there must be either a problem or [[cells]], each with a problem", field="problem")
+        allowed = "either a problem or [[cells]], each with a problem"
+        raise BadValue(f"there must be {allowed}", field="problem", allowed=allowed)
     if not isinstance(tables, list):
         raise BadType.of("cells", tables, "tables: [[cells]], each with a problem")
     if not tables:

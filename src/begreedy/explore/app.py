@@ -15,6 +15,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from begreedy.explore.limits import Limits
 from begreedy.explore.routes import PREFIX, everything, include
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 from begreedy.web.server import Server, is_loopback, listening
 
@@ -43,10 +44,8 @@ def create_app(limits: Limits | None = None, threads: int | None = None) -> Fast
 def serve(host: str, port: int, limits: Limits, threads: int | None, open_browser: bool) -> None:
     """Serve the page until Ctrl-C."""
     if not is_loopback(host):
-        raise ValueError(
-            f"host must be an address of this machine only, such as 127.0.0.1, got {host!r}; "
-            "begreedy serve offers the page to others, with tokens"
-        )
+        hint = "begreedy serve offers the page to others, with tokens"
+        raise BadValue.of("host", host, "an address of this machine only, such as 127.0.0.1", hint=hint)
     whole(port, "port", low=0, high=65535)
     app = create_app(limits, threads)
     with listening(host, port) as (opened, root):

@@ -11,6 +11,7 @@ import numpy as np
 
 from begreedy.results.table_rows import TableSource, table_rows, title_of
 from begreedy.values.csv_rows import column_names
+from begreedy.values.errors import BadValue, within
 from begreedy.values.value import finite, whole
 
 _ALARM = 5.0  # standard errors beyond which propensities do not fit the arms that were played
@@ -93,7 +94,8 @@ def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None
     [0.5, 0.5, 0.5]
     """
     if len(arms) != len(rewards) or (propensities is not None and len(propensities) != len(arms)):
-        raise ValueError(f"arms, rewards and propensities must be equally many, got {len(arms)} and {len(rewards)}")
+        got = f"{len(arms)} and {len(rewards)}"
+        raise BadValue.of("arms, rewards and propensities", got, "equally many", got=got)
     chances = None if propensities is None else [_chance(p, f"propensities[{i}]") for i, p in enumerate(propensities)]
     paid = [finite(reward, f"rewards[{i}]") for i, reward in enumerate(rewards)]
     return _made([str(arm) for arm in arms], paid, chances, count, "log")
@@ -126,7 +128,8 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
             arms.append(_arm(_cell(cells, places[0]), where))
             rewards.append(_number(_cell(cells, places[1]), where, "reward"))
             if len(places) > 2:
-                chances.append(_chance(_cell(cells, places[2]), f"{where}: propensity"))
+                with within(where):
+                    chances.append(_chance(_cell(cells, places[2]), "propensity"))
     made = _made(arms, rewards, chances if len(places) > 2 else None, count, title)
     return replace(made, left_out=left_out, kept=kept, estimated=estimated)
 
@@ -135,10 +138,14 @@ def _columns(header: list[str], path: str) -> list[int]:
     for name in ("arm", "reward"):
         if name not in header:
             got = ", ".join(header)[:200] or "an empty file"
-            raise ValueError(f"{path}, line 1: expected the columns arm and reward (and propensity), got {got}")
+            words, allowed = f"expected the columns {{}}, got {got}", "arm and reward (and propensity)"
+            with within(path), within("line 1"):
+                raise BadValue(words.format(allowed), field="columns", value=header, allowed=allowed)
     for name in ("arm", "reward", "propensity"):
         if header.count(name) > 1:
-            raise ValueError(f"{path}, line 1: column {name} must be there once, got it {header.count(name)} times")
+            with within(path), within("line 1"):
+                got = f"it {header.count(name)} times"
+                raise BadValue.of(f"column {name}", header, "there once", got=got)
     return [header.index(name) for name in ("arm", "reward", "propensity") if name in header]
 
 
@@ -148,7 +155,8 @@ def _cell(cells: list[str], place: int) -> str:
 
 def _arm(text: str, where: str) -> str:
     if not text:
-        raise ValueError(f"{where}: arm must be a name or a number, got ''")
+        with within(where):
+            raise BadValue.of("arm", text, "a name or a number")
     return text
 
 
@@ -158,29 +166,31 @@ def _number(text: str, where: str, column: str) -> float:
     except ValueError:
         number = float("nan")
     if not isfinite(number):
-        raise ValueError(f"{where}: {column} must be a finite number, got {text[:60]!r}")
+        with within(where):
+            raise BadValue.of(column, text, "a finite number", got=repr(text[:60]))
     return number
 
 
-def _chance(given: Any, where: str) -> float:
+def _chance(given: Any, field: str) -> float:
     try:
         number = float(given)
     except (TypeError, ValueError):
         number = float("nan")
     if not 0.0 < number <= 1.0:
-        raise ValueError(f"{where} must be a probability in (0, 1], got {str(given)[:60]!r}")
+        raise BadValue.of(field, given, "a probability in (0, 1]", got=repr(str(given)[:60]))
     return number
 
 
 def _made(arms: list[str], rewards: list[float], chances: list[float] | None, count: Any, where: str) -> DecisionLog:
     if len(arms) < 2:
-        raise ValueError(f"{where}: expected at least 2 decisions, got {len(arms)}")
+        with within(where):
+            words, allowed = f"expected at least 2 decisions, got {len(arms)}", "at least 2 decisions"
+            raise BadValue(words, field="log", value=len(arms), allowed=allowed)
     names = tuple(dict.fromkeys(arms))
     if count is not None and whole(count, "arms", low=1) != len(names):
-        raise ValueError(
-            f"{where}: arms must be the {len(names)} that occur (of an arm that was never played nothing is known), "
-            f"got {count}"
-        )
+        with within(where):
+            allowed = f"the {len(names)} that occur (of an arm that was never played nothing is known)"
+            raise BadValue.of("arms", count, allowed)
     position = {name: i for i, name in enumerate(names)}
     arm = np.array([position[name] for name in arms], np.int64)
     uniform = chances is None or min(chances) == max(chances) == 1.0 / len(names)

@@ -17,7 +17,7 @@ from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Streams, clear, control_of, open_run
 from begreedy.engine.players.choice import arrays, player_for
-from begreedy.engine.players.player import FAULTS, MOVED, Player
+from begreedy.engine.players.player import MOVED, Player, fault_of
 from begreedy.random import below, digest_key, uniform
 from begreedy.values.canonical import canonical, concise
 
@@ -293,7 +293,7 @@ class Replay:
             raise KeyboardInterrupt
         if status < 0:
             run, t = next(x for x in rest if isinstance(x, Control)).fault.tolist()
-            raise ValueError(f"{concise(self.policy)} failed in pass {run}, round {t}: {FAULTS[status]}")
+            raise fault_of(f"{concise(self.policy)} failed in pass {run}, round {t}", status)
 
 
 _GAMES = {"passes": passes_kernel, "lesson": lesson_kernel}

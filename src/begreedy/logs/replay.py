@@ -51,6 +51,7 @@ from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
 from begreedy.types import Policies, Policy
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
 
@@ -231,10 +232,10 @@ def _range(log: DecisionLog, rewards: Sequence[float] | None) -> tuple[float, fl
         return (0.0, 1.0) if least >= 0.0 and most <= 1.0 else (least, most)
     low, high = finite(rewards[0], "rewards low"), finite(rewards[1], "rewards high")
     if not low < high:
-        raise ValueError(f"rewards must be a range, low below high, got {low:g} {high:g}")
+        raise BadValue.of("rewards", rewards, "a range, low below high", got=f"{low:g} {high:g}")
     for given in (least, most):
         if not low <= given <= high:
-            raise ValueError(f"the log's rewards must be in [{low:g}, {high:g}], got {given!r}")
+            raise BadValue.of("the log's rewards", given, f"in [{low:g}, {high:g}]")
     return low, high
 
 
@@ -251,9 +252,11 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     if isinstance(policy, Subsample):
         base, kept = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
     if contract.form_of(base).pooled:
-        raise TypeError(f"{concise(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}")
+        words = f"{concise(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}"
+        raise BadType(words, field="policy", value=policy, allowed="one that plays given arms")
     if contract.arm_form(base).costs:
-        raise TypeError(f"{concise(policy)} cannot be replayed: it looks at costs, which a log does not have")
+        words = f"{concise(policy)} cannot be replayed: it looks at costs, which a log does not have"
+        raise BadType(words, field="policy", value=policy, allowed="one that looks at rewards alone")
     return Replay(base, events, arms, kept, horizon, seed)
 
 

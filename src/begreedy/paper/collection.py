@@ -13,6 +13,7 @@ from begreedy.paper.published import Compared
 from begreedy.paper.study import Study
 from begreedy.paper.theory_errata import Slip
 from begreedy.results.chart import Dots
+from begreedy.values.errors import BadValue
 from begreedy.values.names import nearest
 
 
@@ -49,10 +50,9 @@ class Collection:
         """The experiments of these ids; all of them if none is named."""
         for id in ids:
             if id not in self.experiments:
-                raise ValueError(
-                    f"no experiment {id!r}; did you mean {nearest(id, self.experiments)}? "
-                    "'begreedy list experiments' has all"
-                )
+                words = f"no experiment {id!r}; did you mean {nearest(id, self.experiments)}?"
+                allowed = "one of 'begreedy list experiments'"
+                raise BadValue(f"{words} 'begreedy list experiments' has all", field="id", value=id, allowed=allowed)
         return [self.experiments[id] for id in ids] if ids else list(self.experiments.values())
 
     def study_of(self, id: str) -> Study:

@@ -7,7 +7,7 @@ from math import ceil, inf, log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -20,7 +20,7 @@ def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) 
 
 def _no_continuum(policy: Any, problem: Any) -> None:
     if getattr(problem, "continuum", False):
-        raise TypeError(f"{type(policy).__name__} draws arms at random, which {concise(problem)} does not offer")
+        raise unfit(policy, "arms that can be drawn at random", problem)
 
 
 @dataclass(frozen=True)

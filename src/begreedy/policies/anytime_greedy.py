@@ -13,7 +13,7 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample, arms_for, rule_of
 from begreedy.problems.pool import sampled
 from begreedy.types import FROZEN, Policy, Stage, kind_of
-from begreedy.values.canonical import concise, display_name
+from begreedy.values.canonical import concise, display_name, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import later, optional
 from begreedy.values.value import Value
@@ -69,7 +69,7 @@ class AnytimeGreedy(Value):
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         if hasattr(problem, "stage") and not hasattr(problem, "hardness"):
-            raise TypeError(f"AnytimeGreedy needs a pool of arms, got {concise(problem)}; use Greedy")
+            raise unfit(self, "a pool of arms", problem, "use Greedy")
         if hasattr(problem, "hardness") and self.gamma is None:
             why = f"given for {concise(problem)}: its hardness depends on the horizon"
             raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")

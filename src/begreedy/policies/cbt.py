@@ -66,6 +66,8 @@ class CBT(Value):
             why = "it has no prior" if prior is None else "no mean of its prior comes near 1"
             raise BadValue.of("CBT.target", None, f"given for {concise(problem)}: {why}", got="")
         c1, beta = tail_of(prior)
+        if c1 * horizon == 0.0:  # too small for a float
+            raise BadValue.of("CBT.target", None, f"given for {concise(prior)}, which draws nothing near 1", got="")
         return replace(self, target=((beta + 1.0) / (c1 * horizon)) ** (1.0 / (beta + 1.0)))
 
     def memory(self) -> int:

@@ -18,7 +18,7 @@ from begreedy.policies.thompson import ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.problems.laws import Gaussian
 from begreedy.random import below, beta, normal, uniform
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -27,7 +27,7 @@ from begreedy.values.value import Value
 def needs_sets(policy: Any, problem: Any) -> None:
     """Raise unless actions are sets of arms."""
     if not getattr(problem, "semi_bandit", False):
-        raise TypeError(f"{concise(policy)} needs a Combinatorial problem, got {concise(problem)}")
+        raise unfit(policy, "a Combinatorial problem", problem)
 
 
 def deviation(law: Any) -> float:

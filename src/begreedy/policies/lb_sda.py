@@ -7,7 +7,7 @@ from math import log, sqrt
 from typing import Any
 
 from begreedy.random import below
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import unfit
 from begreedy.values.value import Value
 
 # Slots of memory.  DUELS: rounds of duels so far; STORED: rewards; LEADER: 1 + the arm; SUMMED: its rewards; NEXT: the
@@ -36,7 +36,7 @@ class LBSDA(Value):
 
     def fit(self, problem: Any, horizon: int) -> LBSDA:
         if hasattr(problem, "lifetime"):
-            raise TypeError(f"LBSDA compares rewards of the past, and arms of {concise(problem)} die")
+            raise unfit(self, "arms that do not die", problem, "it compares rewards of the past")
         return self
 
     def memory(self, arms: int, horizon: int) -> int:

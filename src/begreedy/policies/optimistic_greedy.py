@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import Any
 
 from begreedy.policies.budgeted import ratio_of
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -64,7 +64,7 @@ class OptimisticGreedy(Value):
     def fit(self, problem: Any, horizon: int) -> Any:
         """What it is on this problem: with a first pull where rewards have no bound, per cost where pulls cost."""
         if getattr(problem, "vectors", False):
-            raise TypeError(f"{concise(self)} gives every arm a mean of its own; for {concise(problem)} use Greedy")
+            raise unfit(self, "arms that each have a mean of their own", problem, "use Greedy")
         most = getattr(getattr(problem, "law", problem), "support", (-inf, inf))[1]
         if isfinite(most) and most > self.top and self.weight > 0.0:
             raise BadValue.of("OptimisticGreedy.top", self.top, f"at least {most:g}, the largest reward")

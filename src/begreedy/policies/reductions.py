@@ -13,7 +13,7 @@ from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.theory.arms import RULES
 from begreedy.types import Policy, Stage
-from begreedy.values.canonical import concise, display_name, field_values
+from begreedy.values.canonical import concise, display_name, field_values, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -57,9 +57,7 @@ class Subsample(Value):
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
         if not hasattr(problem, "discover_function") or getattr(problem, "continuum", False):
-            raise TypeError(
-                f"Subsample draws from a pool of arms, got {concise(problem)}; use Discretize on a continuum"
-            )
+            raise unfit(self, "a pool of arms to draw from", problem, "use Discretize on a continuum")
         arms = self.k or arms_for(self, problem, horizon)
         if arms > problem.size:
             if self.k is not None:
@@ -108,7 +106,7 @@ class Discretize(Value):
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
         if not getattr(problem, "continuum", False):
-            raise TypeError(f"Discretize needs a Continuous problem, got {concise(problem)}; use Subsample on a pool")
+            raise unfit(self, "a Continuous problem", problem, "use Subsample on a pool")
         stage = sampled(problem, self.k or self._default(horizon), _middle if self.point == "middle" else _end)
         if self.point == "random":
             stage = stage._replace(pull=_random_point(problem.f))
@@ -120,9 +118,8 @@ class Discretize(Value):
             return (keep.greedy_continuous if greedy else keep.moss_continuous)(horizon, self.alpha, self.smoothness)
         if greedy:
             return keep.greedy_continuous_unknown(horizon)
-        raise ValueError(
-            f"Discretize needs k, or alpha and smoothness, for {concise(self.policy)}; only Greedy does without"
-        )
+        why = f"given, or alpha and smoothness, for {concise(self.policy)}"
+        raise BadValue.of("Discretize.k", None, why, got="", hint="only Greedy does without")
 
 
 def _end(order: int, arms: int) -> float:
@@ -172,5 +169,5 @@ def tail_of(prior: Any) -> tuple[float, float]:
     """(c1, beta) of a prior: P(mean > sup - u) is about c1 * u**beta.  A prior of your own has them as ``tail``."""
     tail = getattr(prior, "tail", None)
     if tail is None:
-        raise ValueError(f"{concise(prior)} must have an attribute tail = (c1, beta), or k be given")
+        raise BadValue.of(concise(prior), prior, "an attribute tail = (c1, beta), or k be given", verb="have", got="")
     return tail

@@ -9,6 +9,7 @@ from typing import Any
 from begreedy.random import below
 from begreedy.theory.mortal import state_aware
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -50,7 +51,9 @@ class Stochastic(Value):
     def fit(self, problem: Any, horizon: int) -> Stochastic:
         """Fill in what was left to the problem."""
         if not hasattr(problem, "lifetime") and not (self.threshold and self.trial):
-            raise ValueError(f"Stochastic needs a threshold and a trial, or a Mortal problem; got {concise(problem)}")
+            allowed = "a threshold and a trial, or a Mortal problem"
+            words = f"Stochastic needs {allowed}; got {concise(problem)}"
+            raise BadValue(words, field="Stochastic.threshold", allowed=allowed)
         return replace(
             self,
             threshold=self.threshold or state_aware(problem.prior, problem.lifetime).threshold or None,

@@ -53,7 +53,8 @@ class TwoTarget(Value):
     def fit(self, problem: Any, horizon: int) -> TwoTarget:
         """The policy with the tail of the problem's prior filled in; refuses rewards other than 0 and 1."""
         if not getattr(problem.law, "binary", False):
-            raise ValueError(f"TwoTarget needs Bernoulli rewards, got {concise(problem.law)}")
+            words = f"TwoTarget needs Bernoulli rewards, got {concise(problem.law)}"
+            raise BadValue(words, field="law", value=problem.law, allowed="Bernoulli rewards")
         if self.alpha is not None and self.beta is not None:
             return self
         if getattr(problem, "prior", None) is None:

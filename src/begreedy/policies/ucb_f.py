@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import Subsample, tail_of
 from begreedy.random import fair_argmax
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -87,7 +87,7 @@ class UCBAIR(Value):
 
     def fit(self, problem: Any, horizon: int) -> UCBAIR:
         if getattr(problem, "continuum", False):
-            raise TypeError(f"UCBAIR draws arms at random, which {concise(problem)} does not offer")
+            raise unfit(self, "arms that can be drawn at random", problem)
         prior = getattr(problem, "prior", None)
         if prior is None and self.beta is None:
             raise BadValue.of("UCBAIR.beta", None, f"given for {concise(problem)}: it has no prior", got="")

@@ -7,7 +7,7 @@ from math import log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax, uniform
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import unfit
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
@@ -51,7 +51,7 @@ class Zooming(Value):
 
     def fit(self, problem: Any, horizon: int) -> Zooming:
         if not getattr(problem, "continuum", False):
-            raise TypeError(f"Zooming needs a Continuous problem, got {concise(problem)}")
+            raise unfit(self, "a Continuous problem", problem)
         return self
 
     def capacity(self, horizon: int) -> int:

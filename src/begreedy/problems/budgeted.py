@@ -62,7 +62,8 @@ class Budgeted(Value):
         if self.rewards is not None or self.costs is not None:
             self._check_given()
         elif self.prior is None:
-            raise BadValue("Budgeted needs either rewards and costs, or a prior and a number of arms")
+            allowed = "either rewards and costs, or a prior and a number of arms"
+            raise BadValue(f"Budgeted needs {allowed}", field="Budgeted.rewards", allowed=allowed)
         else:
             self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             self._check_prior()
@@ -132,7 +133,8 @@ class Budgeted(Value):
     def means(self) -> tuple[list[float], list[float]]:
         """Mean rewards and mean costs of the given arms."""
         if self.prior is not None:
-            raise ValueError(f"{self!r} has other arms in every run")
+            words = f"{self!r} has other arms in every run"
+            raise BadValue(words, field="Budgeted.prior", value=self.prior, allowed="left out")
         if self.law == "bernoulli":
             return list(self.rewards or ()), list(self.costs or ())
         return [a / (a + b) for a, b in self.rewards or ()], [a / (a + b) for a, b in self.costs or ()]

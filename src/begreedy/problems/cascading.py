@@ -42,7 +42,8 @@ class Cascading(Value):
         if self.weights is not None:
             self._check_weights(self.weights)
         elif self.prior is None:
-            raise BadValue("Cascading needs either weights, or a prior and a number of items")
+            allowed = "either weights, or a prior and a number of items"
+            raise BadValue(f"Cascading needs {allowed}", field="Cascading.weights", allowed=allowed)
         self.require("items", self.items is not None and self.items >= 1, "at least 1")
         self.require("slots", 1 <= self.slots <= self.arms, f"between 1 and the {self.items} items")
         if self.prior is not None:

@@ -59,7 +59,8 @@ class Combinatorial(Value):
             numbers = f"{len(self.means)} numbers"
             raise BadValue.of("Combinatorial.means", self.means, f"{self.arms} numbers, one per arm", got=numbers)
         if self.prior is None and self.means is None:
-            raise BadValue("Combinatorial needs either means or a prior")
+            allowed = "either means or a prior"
+            raise BadValue(f"Combinatorial needs {allowed}", field="Combinatorial.means", allowed=allowed)
         self._finite()  # checks means, prior and law
         if getattr(self.actions, "costs_only", False) and not self.minimise:
             words = (

@@ -41,7 +41,8 @@ class Finite(Value):
         if self.means is not None:
             self._check_means(self.means, low, high)
         elif self.prior is None:
-            raise BadValue("Finite needs either means, or a prior and a number of arms")
+            allowed = "either means, or a prior and a number of arms"
+            raise BadValue(f"Finite needs {allowed}", field="Finite.means", allowed=allowed)
         else:
             self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             check_prior(self)

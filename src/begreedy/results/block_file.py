@@ -61,8 +61,7 @@ def encode(about: About, columns: Columns) -> list[memoryview]:
     absent = tuple(name for name, values in columns.items() if values.ndim == 2 and values.shape[1] == 0)
     arrays, fields = [pa.array(np.arange(about.first, about.first + about.runs))], [pa.field("run", pa.int64())]
     for name, values in columns.items():
-        if values.shape[0] != about.runs:
-            raise ValueError(f"column {name} must have {about.runs} rows, got {values.shape[0]}")
+        assert values.shape[0] == about.runs, f"column {name} must have {about.runs} rows, got {values.shape[0]}"
         if name not in absent:
             flat = np.ascontiguousarray(values).reshape(-1)
             kind = pa.from_numpy_dtype(flat.dtype)

@@ -16,6 +16,7 @@ from begreedy.results.frames import Frames
 from begreedy.results.result import Result
 from begreedy.results.student import student
 from begreedy.values.canonical import concise, display_name, unlike_defaults
+from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words, p_words
 from begreedy.values.text_table import html_table, latex_table, markdown_table, text_table
 
@@ -192,6 +193,7 @@ def paired(results: list[Result], names: Sequence[str] | None = None) -> Compari
         same = np.array_equal(other.times, first.times) and other.runs == first.runs
         same = same and list(other.measured) == list(first.measured)
         if not same or other.problem != first.problem or other.seed != first.seed:
-            raise ValueError("results can be compared only on the same problem, seed, runs, checkpoints and measures")
+            allowed = "on the same problem, seed, runs, checkpoints and measures"
+            raise BadValue(f"results can be compared only {allowed}", field="results", value=other, allowed=allowed)
     given = None if names is None or list(names) == distinct_labels([r.policy for r in results]) else tuple(names)
     return Comparison(tuple(results), given)

@@ -36,7 +36,7 @@ def export_blocks(entries: list[BlockPath], path: Path) -> int:
         if writer is not None:
             writer.close()
     if writer is None:
-        raise ValueError("there are no results to export")
+        raise BadValue("there are no results to export", field="results", value=0, allowed="at least one")
     return rows
 
 

@@ -10,6 +10,7 @@ from begreedy.results.export import export_blocks
 from begreedy.results.migrations import NewerVersion, present
 from begreedy.results.store import BlockPath, Store, abouts
 from begreedy.results.store import check as check_block
+from begreedy.values.errors import BadValue
 from begreedy.values.text_table import text_table
 
 _HEAD = ("digest", "policy", "problem", "horizon", "seed", "runs", "files", "MB")
@@ -19,7 +20,8 @@ def ledger(folder: Path, match: Sequence[str], *, check: bool, export: Path | No
     """Verify, export, remove or else list the results in a folder; what there is to say, and whether all is well."""
     store = Store(folder)
     if sum((check, export is not None, remove)) > 1:
-        raise ValueError("results takes one of --check, --export and --remove at a time")
+        allowed = "one of --check, --export and --remove at a time"
+        raise BadValue(f"results takes {allowed}", field="results", allowed=allowed)
     if check:
         return verify_results(store, match)
     if export is not None:
@@ -97,7 +99,8 @@ def _row(digest: str, blocks: list[tuple[BlockPath, About]]) -> tuple[str, ...]:
 
 def _to_remove(store: Store, match: Sequence[str]) -> list[Path]:
     if not match:
-        raise ValueError("results --remove needs a part of a policy, a problem or a digest, or damaged, or all")
+        allowed = "a part of a policy, a problem or a digest, or damaged, or all"
+        raise BadValue(f"results --remove needs {allowed}", field="remove", allowed=allowed)
     if "all" in match:
         return [entry.path for entry in store.entries()] + _not_sound(store)
     damaged = _not_sound(store) if "damaged" in match else []

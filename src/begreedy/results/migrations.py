@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from begreedy.values.errors import BadValue
+
 Columns = dict[str, np.ndarray]
 Metadata = dict[str, Any]
 
@@ -36,7 +38,7 @@ def present() -> int:
 def check_version(version: Any) -> int:
     """The version of a file, if there are steps from it; raises NewerVersion, or ValueError if it is none."""
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise ValueError(f"version {version!r}")
+        raise BadValue.of("version", version, "a whole number, at least 1")
     if version > present():
         raise NewerVersion(
             f"written by a newer version of begreedy (schema {version}, this version reads up to {present()}) and left "

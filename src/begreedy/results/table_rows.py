@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from begreedy.values.csv_rows import csv_file
+from begreedy.values.errors import BadValue
 
 Rows = Iterator[tuple[str, list[str]]]  # what errors call the row, and its cells as text
 
@@ -43,7 +44,8 @@ def _parquet_file(path: str | Path) -> Rows:
         with pq.ParquetFile(path) as file:
             yield from _arrow_rows(file.schema_arrow.names, file.iter_batches(), str(path))
     except pa.ArrowInvalid as error:
-        raise ValueError(f"{path} is not a Parquet file: {error}") from None
+        words = f"{path} is not a Parquet file: {error}"
+        raise BadValue(words, field="file", value=str(path), allowed="a Parquet file") from None
 
 
 def _frame(frame: ArrowFrame, what: str) -> Rows:

@@ -20,7 +20,8 @@ def dask_workers(address: str, say: Callable[[str], None]) -> Iterator[Workers]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise ValueError("a cluster needs Dask: pip install 'begreedy[dask]'") from None
+        words = "a cluster needs Dask: pip install 'begreedy[dask]'"
+        raise BadValue(words, field="cluster", value=address, allowed="left out without Dask") from None
     if not re.fullmatch(r"\w+://.+:\d+", address):
         raise BadValue.of("cluster", address, "the address of a Dask scheduler, such as tcp://host:8786")
     try:

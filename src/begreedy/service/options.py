@@ -46,14 +46,14 @@ class Options:
         for name in ("max_bandits", "max_open", "max_arms", "max_batch", "max_waiting"):
             whole(getattr(self, name), name, low=1)
         if self.token is not None and len(self.token) < _SHORTEST_TOKEN:
-            raise ValueError(f"the token must have at least {_SHORTEST_TOKEN} characters, got {len(self.token)}")
+            allowed, got = f"at least {_SHORTEST_TOKEN} characters", f"{len(self.token)}"
+            raise BadValue.of("the token", None, allowed, verb="have", got=got)
         if self.token is not None and not (self.token.isascii() and self.token.isprintable() and " " not in self.token):
-            raise ValueError("the token must consist of printable ASCII characters without spaces")
+            raise BadValue.of("the token", None, "of printable ASCII characters without spaces", verb="consist", got="")
         if self.token is None and not self.local:
-            raise ValueError(
-                f"host must be an address of this machine only, such as 127.0.0.1, unless there is a token; got "
-                f"{self.host!r}. Give a token in the variable {TOKEN} or with --token-file"
-            )
+            allowed = "an address of this machine only, such as 127.0.0.1, unless there is a token"
+            hint = f"give a token in the variable {TOKEN} or with --token-file"
+            raise BadValue.of("host", self.host, allowed, hint=hint)
 
     @property
     def local(self) -> bool:
@@ -67,5 +67,5 @@ def read_token(file: Path | None) -> str | None:
         return os.environ.get(TOKEN) or None
     text = file.read_text(encoding="utf-8").strip()
     if not text:
-        raise ValueError(f"token-file must contain a token, got an empty file {file}")
+        raise BadValue.of("token-file", str(file), "a token", verb="contain", got=f"an empty file {file}")
     return text

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
+from begreedy.values.errors import BadType
+
 # What a method may write to; all other arrays are for reading.
 _WRITABLE = {"memory": ("start", "select", "learn"), "value": ("values",), "x": ("aim",)}
 
@@ -27,7 +29,8 @@ class Guarded:
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if not self._writable:
-            raise TypeError(f"{self._name} is for reading only: compiled, writing to it would falsify the simulation")
+            words = f"{self._name} is for reading only: compiled, writing to it would falsify the simulation"
+            raise BadType(words, field=self._name, value=value, allowed="read, not written")
         self._values[self._checked(index)] = value
 
     def _checked(self, index: Any) -> Any:

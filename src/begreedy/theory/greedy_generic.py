@@ -144,13 +144,15 @@ def _arms(gaps: Any, k: int | None, near_optimal: float | Count | None) -> tuple
     """The number of arms, the number of arms within epsilon of the best, and the sum of gaps."""
     if gaps is not None:
         if k is not None or near_optimal is not None:
-            raise ValueError("give either gaps, or k and near_optimal, not both")
+            allowed = "either gaps, or k and near_optimal, not both"
+            raise BadValue(f"give {allowed}", field="gaps", value=gaps, allowed=allowed)
         given = np.sort(np.asarray(gaps, dtype=float))
         if given.ndim != 1 or not len(given) or not np.all((given >= 0.0) & (given <= 1.0)) or given[0] > 0.0:
             raise BadValue.of("gaps", gaps, "a list of numbers in [0, 1], the best arm's gap 0 among them", got="")
         return len(given), lambda e: np.searchsorted(given, e, side="right"), float(given.sum())
     if k is None or near_optimal is None:
-        raise ValueError("generic bounds need gaps, or k and near_optimal")
+        allowed = "gaps, or k and near_optimal"
+        raise BadValue(f"generic bounds need {allowed}", field="gaps", allowed=allowed)
     arms = whole(k, "k", low=1)
     if callable(near_optimal):
         return arms, near_optimal, float(arms)

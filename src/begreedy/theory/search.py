@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from begreedy.theory.bound import Bound, positive, whole_arms
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 _POINTS = {1: 2001, 2: 161}  # per dimension: fine enough to find the right valley at once
@@ -63,7 +64,8 @@ class FreeBound(Protocol):
 def evaluate(bound: FreeBound, k: int | None, epsilon: float | None, best: bool, theorem: float) -> Bound:
     """``bound`` at K and epsilon.  What is not given is the theorem's K and the best epsilon, or the best of both."""
     if best and epsilon is not None:
-        raise ValueError("best looks for the best epsilon: give epsilon or best, not both")
+        words = "best looks for the best epsilon: give epsilon or best, not both"
+        raise BadValue(words, field="epsilon", value=epsilon, allowed="left out with best")
     arms = whole_arms(theorem) if k is None else whole(k, "k", low=1)
     if epsilon is None:
         tried = [arms] if k is not None or not best else _best_arms(bound, theorem)

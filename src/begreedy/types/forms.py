@@ -9,6 +9,7 @@ from typing import Any
 
 from begreedy.types.arguments import POSTERIOR_ARGUMENTS, arguments_of, bind_to, table_for
 from begreedy.values.canonical import concise, field_values
+from begreedy.values.errors import BadType, BadValue
 
 INDEX, SAMPLE, VALUES, CUSTOM = "index", "sample", "values", "custom"
 POOL, EPOCHS, REDUCTION, LISTS, LINEAR, FITTED = "pool", "epochs", "reduction", "lists", "linear", "fitted"
@@ -115,6 +116,11 @@ def ask(policy: Any, method: str, *arguments: Any) -> Any:
     return bind(policy, method)(policy, *arguments)
 
 
+def has(policy: Any, method: str) -> bool:
+    """Whether a policy has an optional method of its form."""
+    return method in form_of(policy).methods
+
+
 def fitted(policy: Any, problem: Any, horizon: int) -> Any:
     """What is played where a policy is to play a problem: what its ``fit`` returns, if it has one, or itself."""
     return ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
@@ -142,7 +148,8 @@ def arm_form(policy: Any) -> Form:
     """The form of a policy that plays one of finitely many arms; raises TypeError if it does not."""
     form = form_of(policy)
     if form.kind is None:
-        raise TypeError(f"{type(policy).__name__} {_NOT_FOR_ARMS.get(form.name, _NO_POLICY)}")
+        words = f"{type(policy).__name__} {_NOT_FOR_ARMS.get(form.name, _NO_POLICY)}"
+        raise BadType(words, field="policy", value=policy, allowed="one with index, sample, values or select")
     return form
 
 
@@ -173,7 +180,6 @@ def check_rewards(policy: Any, law: Any) -> None:
     least, most = getattr(law, "support", (-math.inf, math.inf))
     if least < low or most > high:
         hint = getattr(policy, "reward_hint", "")
-        raise ValueError(
-            f"{type(policy).__name__} needs rewards in [{low:g}, {high:g}], but {concise(law)} "
-            f"pays rewards in [{least:g}, {most:g}]" + (f"; {hint}" if hint else "")
-        )
+        allowed, paid = f"rewards in [{low:g}, {high:g}]", f"rewards in [{least:g}, {most:g}]"
+        words = f"{type(policy).__name__} needs {allowed}, but {concise(law)} pays {paid}"
+        raise BadValue(words + (f"; {hint}" if hint else ""), field="law", value=law, allowed=allowed)

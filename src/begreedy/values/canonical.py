@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.values.errors import brief
+from begreedy.values.errors import BadType, brief
 from begreedy.values.fields import unwritten, written
 
 
@@ -28,10 +28,9 @@ def field_values(value: Any) -> dict[str, Any]:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         hints = _hints_or_none(type(value))
         return {name: _as_annotated(getattr(value, name), hints.get(name)) for name in value._fields}
-    raise TypeError(
-        f"{brief(value)} is not a policy, law, prior or problem: "
-        "expected an instance of a frozen dataclass or a NamedTuple"
-    )
+    allowed = "an instance of a frozen dataclass or a NamedTuple"
+    words = f"{brief(value)} is not a policy, law, prior or problem: expected {allowed}"
+    raise BadType(words, field="value", value=value, allowed=allowed)
 
 
 def _hints_or_none(cls: type) -> dict[str, Any]:
@@ -124,6 +123,19 @@ def _function_text(function: types.FunctionType) -> str:
     digest = Digest()
     digest.function(function)
     return f"{function.__module__}:{function.__qualname__}#{digest.hexdigest()[:12]}"
+
+
+def unfit(policy: Any, needs: str, problem: Any, hint: str = "") -> BadType:
+    """The error of a policy that cannot play a problem: ``{policy} needs {needs}, got {problem}; {hint}``.
+
+    >>> from begreedy import Continuous, Greedy, garland
+    >>> unfit(Greedy(), "finitely many arms", Continuous(garland), "use Discretize").allowed
+    'finitely many arms'
+    """
+    text = concise(problem)
+    text = text if len(text) < 200 else f"this {type(problem).__name__} problem"
+    words = f"{concise(policy)} needs {needs}, got {text}" + (f"; {hint}" if hint else "")
+    return BadType(words, field="problem", value=problem, allowed=needs)
 
 
 def display_name(policy: Any) -> str:

@@ -25,7 +25,7 @@ def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, 
             yield rows.line_num, [cell.strip() for cell in row]
     except csv.Error as error:
         with within(f"line {rows.line_num}"):
-            raise BadValue(f"not a CSV file: {error}") from None
+            raise BadValue(f"not a CSV file: {error}", field="file", allowed="rows of cells") from None
 
 
 def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
@@ -44,7 +44,8 @@ def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
                 yield f"{path}, line {number}", cells
     except UnicodeError:
         with within(f"{path}, line {_undecoded_line(path)}"):
-            raise BadValue('expected text in UTF-8; save it as "CSV UTF-8"') from None
+            words = 'expected text in UTF-8; save it as "CSV UTF-8"'
+            raise BadValue(words, field="file", value=str(path), allowed="text in UTF-8") from None
 
 
 def _undecoded_line(path: str | Path) -> int:

@@ -52,17 +52,21 @@ def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str
     begreedy.values.errors.BadValue: no prior 'Unifrom' in 'Finite(prior=Unifrom(), arms=3)'; did you mean Uniform ...
     """
     if not isinstance(text, str):
-        raise BadType(f"expected a text such as 'UCB(c=1.0)', got {text!r}", value=text)
+        allowed = "a text such as 'UCB(c=1.0)'"
+        raise BadType(f"expected {allowed}, got {text!r}", field=kind or "text", value=text, allowed=allowed)
     source = _TOKEN.sub(lambda match: match[1] or f"{match[2]}.{match[3]}", text.strip())
     try:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise BadValue(f"cannot read {text!r}; expected Name(field=value, ...), or module:Name(...)") from None
+        allowed = "Name(field=value, ...), or module:Name(...)"
+        words = f"cannot read {text!r}; expected {allowed}"
+        raise BadValue(words, field=kind or "text", value=text, allowed=allowed) from None
     reader = _Reader(text, modules, {**known(), **(names or {})})
     try:
         return reader.instance(reader.read(tree, kind))
     except RecursionError:
-        raise BadValue(f"cannot read {text[:60]!r}...; it is nested too deeply") from None
+        words = f"cannot read {text[:60]!r}...; it is nested too deeply"
+        raise BadValue(words, field=kind or "text", value=text, allowed="a text that is not nested so deeply") from None
 
 
 def known() -> dict[str, Any]:
@@ -98,18 +102,23 @@ class _Reader:
             return self._named(node, kind)
         if isinstance(node, ast.Call):
             return self._call(node, kind)
-        raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number, a text or Name(...)")
+        raise self._unreadable(node, "a number, a text or Name(...)")
+
+    def _unreadable(self, node: ast.AST, expected: str) -> BadValue:
+        part = ast.unparse(node)
+        words = f"cannot read {part!r} in {self.text!r}; expected {expected}"
+        return BadValue(words, field="text", value=part, allowed=expected)
 
     def _signed(self, node: ast.UnaryOp) -> Any:
         number = self.read(node.operand)
         if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected a number")
+            raise self._unreadable(node, "a number")
         return -number if isinstance(node.op, ast.USub) else number
 
     def _named(self, node: ast.Name | ast.Attribute, kind: str) -> Any:
         if isinstance(node, ast.Attribute):
             if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
-                raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected module:Name")
+                raise self._unreadable(node, "module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
         names = self.names
         named = names.get(node.id) or _part(node.id)
@@ -117,24 +126,29 @@ class _Reader:
             return named
         alike = [name for name, value in names.items() if kind in ("", kind_of(value))] or names
         own = f", and your own is module:{node.id}(...)" if self.modules else ""
-        raise BadValue(
+        words = (
             f"no {f'{kind} ' if kind else ''}{node.id!r} in {self.text!r}; did you mean {nearest(node.id, alike)}? "
             f"'begreedy list' has all names{own}"
         )
+        raise BadValue(words, field=kind or "name", value=node.id, allowed="a name of 'begreedy list'")
 
     def _from_module(self, module: str, name: str) -> Any:
         if not self.modules:
-            raise BadValue(
+            words = (
                 f"only names of begreedy may be given here, got {module}:{name} in {self.text!r}; "
                 "a policy of your own can be run from Python or with begreedy compare"
             )
+            raise BadValue(words, field="name", value=f"{module}:{name}", allowed="names of begreedy")
         try:
             imported = import_module(module)
         except ImportError as error:
-            raise BadValue(f"cannot import {module!r} of {self.text!r}: {error}") from None
+            words, allowed = f"cannot import {module!r} of {self.text!r}: {error}", "a module that can be imported"
+            raise BadValue(words, field="module", value=module, allowed=allowed) from None
         if not hasattr(imported, name):
             names = [n for n, value in vars(imported).items() if inspect.isclass(value) and value.__module__ == module]
-            raise BadValue(f"module {module} has no {name!r}; it has {', '.join(names) or 'no classes'}")
+            listed = ", ".join(names) or "no classes"
+            words = f"module {module} has no {name!r}; it has {listed}"
+            raise BadValue(words, field="name", value=name, allowed=listed)
         return getattr(imported, name)
 
     def _call(self, node: ast.Call, kind: str) -> Any:
@@ -142,9 +156,9 @@ class _Reader:
         name = ast.unparse(node.func)
         ours = isinstance(node.func, ast.Name) and callable(maker)
         if not ours and not (dataclasses.is_dataclass(maker) or hasattr(maker, "_fields")):
-            raise BadValue(f"{name} in {self.text!r} must be a frozen dataclass or a NamedTuple, got {maker!r}")
+            raise BadValue.of(f"{name} in {self.text!r}", maker, "a frozen dataclass or a NamedTuple")
         if any(item.arg is None for item in node.keywords):
-            raise BadValue(f"cannot read {ast.unparse(node)!r} in {self.text!r}; expected field=value")
+            raise self._unreadable(node, "field=value")
         fields = [*inspect.signature(maker).parameters, *[""] * len(node.args)]
         positional = [self._field(item, field) for item, field in zip(node.args, fields)]
         named = {str(item.arg): self._field(item.value, str(item.arg)) for item in node.keywords}
@@ -164,7 +178,9 @@ class _Reader:
         try:
             arguments = signature.bind(*positional, **named).arguments
         except TypeError as error:
-            raise BadValue(f"{name} in {self.text!r}: {error}; its fields are {', '.join(fields) or 'none'}") from None
+            listed = ", ".join(fields) or "none"
+            words = f"{name} in {self.text!r}: {error}; its fields are {listed}"
+            raise BadValue(words, field=name, value=self.text, allowed=f"the fields {listed}") from None
         # Canonical texts have stand-ins for what was not given; a recipe has fields of the class that it makes.
         owner = maker if inspect.isclass(maker) else hints_of(maker).get("return", type(None))
         return maker(**{field: restored(owner, field, argument) for field, argument in arguments.items()})

@@ -17,6 +17,7 @@ from begreedy.advice.models import (
     mortal,
 )
 from begreedy.advice.models.card import Card
+from begreedy.values.errors import BadValue
 
 # A model becomes visible by adding its card here.
 CARDS: list[Card] = [
@@ -47,7 +48,8 @@ def card_of(problem: Any) -> Card:
     """The card of a problem's model."""
     card = card_named(problem.model)
     if card is None:
-        raise ValueError(f"there is no advice on {problem.model!r} problems; there is on {', '.join(names())}")
+        words = f"there is no advice on {problem.model!r} problems; there is on {', '.join(names())}"
+        raise BadValue(words, field="model", value=problem.model, allowed=f"one of {', '.join(names())}")
     return card
 
 

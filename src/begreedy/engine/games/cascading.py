@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
+from begreedy.engine.games.payoff import arms_tried
 from begreedy.engine.players.choice import lister_for
-from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player, methods_of
+from begreedy.engine.players.lists import played_as, shower
+from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player
 from begreedy.engine.players.top import insert
-from begreedy.random import below, uniform
+from begreedy.random import uniform
 
 
 class CascadingMemory(NamedTuple):
@@ -64,18 +66,10 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     )
 
 
-def played_as(policy: Any) -> tuple[Any, int, bool]:
-    """The policy that ranks, the failures that every item is credited with, and whether each tops a list first."""
-    if hasattr(policy, "cascade"):
-        return policy.cascade()
-    return policy, 0, hasattr(type(policy), "index") and methods_of(policy).initial_pulls > 0
-
-
 def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
     """A policy that shows lists, played by a player that ranks."""
-    start, rank, learn, settle = player.start, player.rank, player.learn, player.settle
-    explores = hasattr(type(policy), "explore")
-    explore: Any = contract.bind(policy, "explore") if explores else None
+    start, learn, settle = player.start, player.learn, player.settle
+    show = shower(policy, player.rank)
 
     def begin(table: Table, instance: int) -> tuple[CascadingRun, Turn]:
         state, own, mean, items, slots = table.state, table.own, table.mean, table.arms, table.extra.slots
@@ -98,17 +92,6 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
         start(table.policy, state, items, table.horizon)
         return CascadingRun(1.0 - nobody, own.weight[slots - 1], above, 0, 0.0, 0), no_turn(status)
 
-    def show(table: Table, t: int) -> int:
-        """Choose the list of a round; returns 0 or a fault."""
-        order, items, slots, rng = table.own.order, table.arms, table.extra.slots, table.streams.policy
-        if table.extra.forced and t <= items:
-            draw_list(order, table.places, t - 1, items, slots, rng)
-            return 0
-        if explores and uniform(rng) < explore(table.policy, t, items):
-            draw_list(order, table.places, -1, items, slots, rng)
-            return 0
-        return rank(table.policy, table.state, t, items, slots, table.horizon, rng, table.places)
-
     def read(table: Table, t: int) -> int:
         """The user reads the list, and the policy learns of it; returns the place clicked, -1, or a fault - 1."""
         state = table.state
@@ -126,7 +109,10 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
 
     def play_round(table: Table, run: CascadingRun, turn: Turn, t: int) -> tuple[CascadingRun, Turn]:
         listed, mean, slots = table.own.listed, table.mean, table.extra.slots
-        status = show(table, t)
+        forced, rng, places = table.extra.forced, table.streams.policy, table.places
+        status = show(
+            table.policy, table.state, table.own.order, forced, t, table.arms, slots, table.horizon, rng, places
+        )
         if status < 0:
             return run, no_turn(status)
         nobody = 1.0
@@ -151,25 +137,6 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
         return run, Turn(lists, gap, 1.0 if click >= 0 else 0.0, float(click), 0)
 
     def end(table: Table, run: CascadingRun, last: int, t: int) -> Totals:
-        tried = 0
-        for item in range(table.arms):
-            tried += table.state.pulls[item] > table.extra.pseudo
-        return Totals(run.best, run.gap, run.best_lists, tried)
+        return Totals(run.best, run.gap, run.best_lists, arms_tried(table.state.pulls, table.arms, table.extra.pseudo))
 
     return Game(begin, play_round, end)
-
-
-def draw_list(order: Any, chosen: Any, first: int, items: int, slots: int, rng: Any) -> None:
-    """A uniformly random list or, with ``first`` >= 0, one with that item at the top."""
-    begin = 0
-    if first >= 0:
-        place = 0
-        while order[place] != first:
-            place += 1
-        order[0], order[place] = order[place], order[0]
-        chosen[0] = first
-        begin = 1
-    for slot in range(begin, slots):
-        other = slot + below(rng, items - slot)
-        order[slot], order[other] = order[other], order[slot]
-        chosen[slot] = order[slot]

@@ -1,15 +1,4 @@
-"""The game of linear rewards: a least-squares fit that is kept up to date, and a policy that aims by it.
-
-A policy for linear problems has
-
-* ``ridge``, the weight of the penalty, and ``needs(ball)``, which parts of the fit it reads: "inverse" (of
-  V = ridge I + sum of x x', with the estimate), "moment" (V itself, with the response), "factor" (Cholesky's R of V);
-* ``aim(self, fit, t, horizon, x, rng)``, which writes an action of the unit ball into x; and, for sets of actions,
-  ``ready(self, fit, t, horizon, rng)``, optional, and ``score(self, fit, x, t, horizon)``: the largest is played.
-
-``fit.estimate`` is the ridge estimate (if there is an inverse).  What ``ready`` finds out for ``score`` goes into
-``fit.radius``, a scalar, and ``fit.drawn``, a vector; ``fit.spare`` is a vector to think in, overwritten every round.
-"""
+"""The game of linear rewards: a least-squares fit that is kept up to date, and a policy that aims by it."""
 
 from __future__ import annotations
 
@@ -23,8 +12,8 @@ from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, 
 from begreedy.engine.players.linear import chooser
 from begreedy.engine.players.player import BAD_ACTION, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
-from begreedy.values.canonical import concise
-from begreedy.values.errors import BadValue
+from begreedy.values.canonical import concise, unfit
+from begreedy.values.errors import BadType, BadValue
 
 
 class LinearMemory(NamedTuple):
@@ -50,13 +39,14 @@ class LinearRun(NamedTuple):
 
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
-    if not hasattr(policy, "needs"):
-        raise TypeError(f"{concise(policy)} is no policy for linear rewards; use LinGreedy, LinUCB or the like")
+    if not contract.has(policy, "needs"):
+        words = f"{concise(policy)} is no policy for linear rewards; use LinGreedy, LinUCB or the like"
+        raise BadType(words, field="policy", value=policy, allowed="LinGreedy, LinUCB or the like")
     ball, offers, size = problem.ball, problem.offers, problem.dimension
-    if ball and not hasattr(type(policy), "aim"):
-        raise TypeError(f"{concise(policy)} needs a set of actions, but {concise(problem)} has the whole unit ball")
-    if not ball and not hasattr(type(policy), "score"):
-        raise TypeError(f"{concise(policy)} needs the whole unit ball, but {_brief(problem)} has a set of actions")
+    if ball and not contract.has(policy, "aim"):
+        raise unfit(policy, "a set of actions", problem, "its actions are the whole unit ball")
+    if not ball and not contract.has(policy, "score"):
+        raise unfit(policy, "the whole unit ball", problem, "its actions are a set")
     if problem.sets and problem.sets < horizon:
         raise BadValue.of("horizon", horizon, f"at most the {problem.sets} rounds that Linear.actions has sets for")
     needs = tuple(contract.ask(policy, "needs", ball))
@@ -83,10 +73,6 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         game=partial(game, policy, problem, needs),
         details=size,
     )
-
-
-def _brief(problem: Any) -> str:
-    return f"Linear({problem.dimension}, {problem.offers} actions per round)"
 
 
 def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Game:

@@ -9,7 +9,7 @@ import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Statistics, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
 from begreedy.random import seed_stream
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import unfit
 
 
 class PoolState(NamedTuple):
@@ -31,7 +31,7 @@ class PoolRun(NamedTuple):
 def require_pool(policy: Any, problem: Any) -> None:
     """Raise unless arms can be discovered in a problem."""
     if not hasattr(problem, "discover_function"):
-        raise TypeError(f"{concise(policy)} needs a pool of arms, got {concise(problem)}")
+        raise unfit(policy, "a pool of arms", problem)
 
 
 def plan(policy: Any, problem: Any, horizon: int) -> Plan:

@@ -8,6 +8,7 @@ import begreedy.types as contract
 from begreedy.engine.players import custom, forgetting, frozen, growing, lazy, ordered, posterior, ratio, scan
 from begreedy.engine.players.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadType
 
 
 def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False) -> Player:
@@ -30,7 +31,8 @@ def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bo
     """The player that ranks the best ``slots`` arms of a policy by index; arms with ``unseen`` pulls come first."""
     kind = contract.kind_of(policy)
     if kind in (contract.CUSTOM, contract.FORGETTING):
-        raise TypeError(f"{concise(policy)} chooses one arm at a time; a list needs an index, sample or values")
+        words = f"{concise(policy)} chooses one arm at a time; a list needs an index, sample or values"
+        raise BadType(words, field="policy", value=policy, allowed="one with an index, sample or values")
     methods = methods_of(policy, unseen=unseen)
     if kind == contract.FROZEN and not naive:
         return ordered.player(methods, arms)

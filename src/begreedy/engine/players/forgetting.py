@@ -26,7 +26,7 @@ from begreedy.engine.players.player import (
 )
 from begreedy.random import below, uniform
 from begreedy.values.canonical import concise
-from begreedy.values.errors import BadValue
+from begreedy.values.errors import BadType, BadValue
 
 
 class ForgettingState(NamedTuple):
@@ -204,6 +204,8 @@ def _add(state: ForgettingState, arm: int, reward: float, sign: float, squares: 
         recalled.squares[arm], state.square_rest[arm] = add(recalled.squares[arm], state.square_rest[arm], square)
 
 
-def refusal(policy: Any) -> TypeError:
+def refusal(policy: Any) -> BadType:
     """Why a policy that forgets does not play lists, sets or mortal arms."""
-    return TypeError(f"{concise(policy)} forgets what single arms paid: it plays one of finitely many arms that stay")
+    allowed = "one of finitely many arms that stay"
+    words = f"{concise(policy)} forgets what single arms paid: it plays {allowed}"
+    return BadType(words, field="policy", value=policy, allowed=allowed)

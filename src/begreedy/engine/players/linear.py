@@ -14,7 +14,7 @@ from begreedy.random import fair_argmax
 def chooser(policy: Any, needs: tuple[str, ...]) -> Callable[..., int]:
     """The place of an offered action with the largest score, by a fit with the parts that the policy needs."""
     score: Any = contract.bind(policy, "score")
-    ready, readies = contract.bind(policy, "ready"), hasattr(type(policy), "ready")
+    ready, readies = contract.bind(policy, "ready"), contract.has(policy, "ready")
     complete = least_squares(needs).complete
     inverse = "inverse" in needs
 

@@ -14,21 +14,34 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.random import below, uniform
+from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 # What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
 BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION, BAD_SET = -1, -2, -3, -4, -5, -6, -7, -8
 
-FAULTS = {
-    BAD_INDEX: "the index is not a number (NaN)",
-    BAD_ARM: "select returned something that is not an arm",
-    BAD_SAMPLE: "the sample is not a number (NaN)",
-    BAD_MEAN: "the prior drew a mean that the law does not allow",
-    BAD_REWARD: "the law drew a reward outside its support",
-    BAD_COST: "the law drew a cost outside its support",
-    BAD_ACTION: "the action is not finite",
-    BAD_SET: "solve chose no arm, an arm twice, or something that is not an arm",
+# What a fault is, whose it is, and what it should have been.
+_FAULTS = {
+    BAD_INDEX: ("the index is not a number (NaN)", "policy.index", "a number"),
+    BAD_ARM: ("select returned something that is not an arm", "policy.select", "an arm"),
+    BAD_SAMPLE: ("the sample is not a number (NaN)", "policy.sample", "a number"),
+    BAD_MEAN: ("the prior drew a mean that the law does not allow", "prior.draw", "in the law's mean_range"),
+    BAD_REWARD: ("the law drew a reward outside its support", "law.draw", "in the law's support"),
+    BAD_COST: ("the law drew a cost outside its support", "law.draw", "in the law's support"),
+    BAD_ACTION: ("the action is not finite", "policy.aim", "a finite vector"),
+    BAD_SET: (
+        "solve chose no arm, an arm twice, or something that is not an arm",
+        "actions.solve",
+        "a set of arms",
+    ),
 }
+
+
+def fault_of(who: str, status: int) -> BadValue:
+    """The error that a fault stands for; ``who`` failed, and when."""
+    words, field, allowed = _FAULTS[status]
+    return BadValue(f"{who}: {words}", field=field, value=who, allowed=allowed)
+
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
 SAME_AGAIN, MOVED = 1, 2

@@ -31,6 +31,7 @@ from begreedy.engine.players.player import (
 from begreedy.engine.players.widened import widened_for
 from begreedy.random import uniform
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadType
 
 
 class SetState(NamedTuple):
@@ -60,13 +61,14 @@ def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, nai
     """The weight of an arm is its value minus ``shift``; ``naive`` asks the oracle every round."""
     kind = contract.kind_of(policy)
     if kind in (contract.CUSTOM, contract.FORGETTING):
-        raise TypeError(f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values")
-    cls = type(policy)
-    once = methods_of(policy).initial_pulls <= 1 and not hasattr(cls, "explore") and not hasattr(cls, "action_bonus")
+        words = f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values"
+        raise BadType(words, field="policy", value=policy, allowed="one with an index, sample or values")
+    widens = contract.has(policy, "action_bonus")
+    once = methods_of(policy).initial_pulls <= 1 and not contract.has(policy, "explore") and not widens
     if getattr(actions, "free", False) and once and kind in (contract.FROZEN, contract.GROWING) and not naive:
         return _ranked(lister_for(policy, actions.arms, actions.size))
     player = _solved(policy, actions, solve, shift, kind, kind == contract.FROZEN and not naive)
-    return widened_for(policy, actions, solve, player) if hasattr(cls, "action_bonus") else player
+    return widened_for(policy, actions, solve, player) if widens else player
 
 
 def _ranked(lister: Player) -> Player:
@@ -83,7 +85,6 @@ def _ranked(lister: Player) -> Player:
 def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, frozen: bool) -> Player:
     """A player that feeds the oracle."""
     methods = methods_of(policy)
-    cls: Any = type(policy)
     initial = methods.initial_pulls
     indexed = kind in (contract.FROZEN, contract.GROWING, contract.SCAN)
     sampled = kind in (contract.POSTERIOR, contract.DRAW_ALL)
@@ -94,8 +95,8 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
         return sample_at(policy, state, arm, rng)
 
     draw_at = methods.timed_sample_at or at_any_time
-    explores = hasattr(cls, "explore")
-    values: Any = contract.bind(policy, "values") if hasattr(cls, "values") else None
+    explores = contract.has(policy, "explore")
+    values: Any = contract.bind(policy, "values") if contract.has(policy, "values") else None
     explore: Any = contract.bind(policy, "explore") if explores else None
     known = frozen and methods.unforced  # what an arm is worth before its first pull
     covers = initial > 0 and not getattr(actions, "costs_only", False)
