@@ -170,7 +170,9 @@ def test_papers_are_named_on_the_command_line():
     assert done.returncode == 2
     assert "of must be one of bayati2020, chan2018, kveton2015, zhu2020, got" in done.stderr
     assert "--of" in begreedy("paper", "--help").stdout
-    assert "--of" not in begreedy("beyond", "--help").stdout
+    help = begreedy("beyond", "--help").stdout
+    assert "--of" not in help
+    assert "--json FILE|-" in help
 
 
 @pytest.mark.long

@@ -98,7 +98,7 @@ def _reproducing(load: Callable[[str | None], Collection], folder: str, about: s
 
 def _without(command: Callable[..., None], name: str) -> Callable[..., None]:
     """A command that lacks one of its options."""
-    parameters = [p for p in signature(command).parameters.values() if p.name != name]
+    parameters = [p for p in signature(command, eval_str=True).parameters.values() if p.name != name]
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return command
 
