@@ -74,6 +74,7 @@ PROBED = {
     **NAMED,
     "policies/adaptive.py": "the largest mean",
     "policies/lb_sda.py": "a lifetime",
+    "policies/reductions.py": "a lifetime",
     "policies/stochastic.py": "a lifetime",
     "policies/ucb_f.py": "a prior",
 }

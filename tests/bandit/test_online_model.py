@@ -12,7 +12,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 from begreedy.online import Bandit, Contradiction, UnknownDecision
 from support.online_play import Clock
 
-POLICIES = ["Greedy", "UCB", "ThompsonBeta", "Subsample(MOSS(), k=3)"]
+FORGETTING = ["Discounted(Greedy(), halflife=20)", "Window(ThompsonBeta(), rounds=5)"]
+POLICIES = ["Greedy", "UCB", "ThompsonBeta", "Subsample(MOSS(), k=3)", *FORGETTING]
 
 
 class Bandits(RuleBasedStateMachine):
@@ -184,8 +185,9 @@ def test_random_calls_on_postgres(postgres):
             import psycopg
 
             with psycopg.connect(address, autocommit=True) as connection:
-                for table in ("bandits", "heads", "events", "pending", "names", "past", "snapshots", "schema_version"):
-                    connection.execute(f"DROP TABLE IF EXISTS {table}")
+                tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+                for (table,) in tables.fetchall():
+                    connection.execute(f"DROP TABLE {table}")
             return address
 
         address = property(lambda self: self.start_over)

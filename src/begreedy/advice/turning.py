@@ -10,7 +10,7 @@ from begreedy.advice.entrants import elsewhere
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
-from begreedy.advice.race import Race, Racer, difference, leader
+from begreedy.advice.race import Race, Racer, difference
 
 STEP, STEPS = 2.0, 12
 SURE = 2.0  # standard errors
@@ -29,7 +29,7 @@ def turning_point(played: Race, effort: float) -> Turning | None:
     """Step up while Greedy is ahead, down while it is behind; the turning point is between the last two steps."""
     axis = card_of(played.situation.problem).turning
     start = axis.place(played.situation)
-    if len({racer.candidate.greedy for racer in played.racers}) < 2:
+    if any(not _of_kind(played, kind) for kind in (True, False)):
         return None
     here = _gap_of(played, start)
     rivals = [racer.candidate for racer in _rivals(played)]
@@ -53,17 +53,19 @@ def turning_point(played: Race, effort: float) -> Turning | None:
 
 def _rivals(race: Race) -> list[Racer]:
     """The best greedy policy and the two best that explore: another of these may be better elsewhere."""
+    return [racer for kind, most in ((True, 1), (False, 2)) for racer in _of_kind(race, kind)[:most]]
+
+
+def _of_kind(race: Race, greedy: bool) -> list[Racer]:
+    """The greedy ones, or their rivals; the best first."""
+    rival = card_of(race.situation.problem).turning.rival
     ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
-    return [racer for kind, most in ((True, 1), (False, 2)) for racer in _of_kind(ranked, kind)[:most]]
-
-
-def _of_kind(racers: list[Racer], greedy: bool) -> list[Racer]:
-    return [racer for racer in racers if racer.candidate.greedy == greedy]
+    return [r for r in ranked if r.candidate.greedy == greedy and (greedy or rival(r.candidate))]
 
 
 def _gap_of(race: Race, place: float) -> Gap:
-    explorer = leader(_of_kind(race.racers, greedy=False))
-    value, stderr = difference(explorer, leader(_of_kind(race.racers, greedy=True)))
+    explorer = _of_kind(race, greedy=False)[0]
+    value, stderr = difference(explorer, _of_kind(race, greedy=True)[0])
     return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"))
 
 

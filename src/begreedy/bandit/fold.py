@@ -26,7 +26,8 @@ from begreedy.bandit.records import (
 from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.chances import chance, redraw
-from begreedy.engine.learner import Learner, Past, Told
+from begreedy.engine.forgetting_learner import learner_of
+from begreedy.engine.learner import Past, Told
 
 FORMAT = 4  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
@@ -96,7 +97,7 @@ class Fold:
 
     def _learner(self, past: Sequence[Any]) -> Any:
         settings = self.settings
-        return Learner(
+        return learner_of(settings.played)(
             settings.played,
             past,
             settings.rounds,

@@ -14,6 +14,7 @@ from begreedy.problems.priors import Beta
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 
+MOST_REMEMBERED = 1_000_000  # decisions, by a policy that forgets
 _RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
 _NOTHING_KNOWN = (
     "Rates of one in a hundred ask for something else: with past successes and trials as history, be it of the first "
@@ -212,7 +213,8 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     base = policy.cascade()[0] if ranks else policy
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
-    asks = asks and not getattr(base, "blind", False)
+    forgets = form.name == contract.FORGETTING  # what is inside knows what it remembers as horizon
+    asks = asks and not getattr(base, "blind", False) and not forgets
     if asks and requested.horizon is None:
         raise BadValue.of("horizon", None, f"given for {concise(policy)}")
     if requested.costs is not None and contract.misses_costs(base):
@@ -234,7 +236,10 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
         field, value = ("revise", True) if requested.revise else ("outcomes", ZERO)
         why = f"{concise(policy)} has a memory of its own, in which a reward cannot be replaced"
         raise BadValue.of(field, value, "left out", got="", hint=why)
-    if requested.past and (form.costs or form.taught):
+    if forgets and base.span > MOST_REMEMBERED:
+        allowed = f"one that forgets a pull within {MOST_REMEMBERED} decisions, which are remembered one by one"
+        raise BadValue.of("policy", base, allowed, got=f"{concise(base)}: {base.span}")
+    if requested.past and (form.costs or form.taught or (forgets and base.factor >= 1.0)):
         raise BadValue(
             f"history must be left out: {concise(policy)} cannot start from counts alone",
             field="history",

@@ -28,7 +28,14 @@ ENDLESS = contract.ENDLESS  # the horizon of a policy that does not look at it
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
 MOST_LOOKED_AT = 20_000  # arms of a policy that looks at all of them at some decisions, which then take up to a second
 MOST_STEPS = 10**9  # of a policy that looks at features: arms times the square of the dimension, about a second
-_LOOK_AT_ALL = (contract.GROWING, contract.SCAN, contract.POSTERIOR, contract.DRAW_ALL, contract.VALUES)
+_LOOK_AT_ALL = (
+    contract.GROWING,
+    contract.SCAN,
+    contract.POSTERIOR,
+    contract.DRAW_ALL,
+    contract.VALUES,
+    contract.FORGETTING,
+)
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,11 @@ class Agent:
         elif status < 0:
             self.fail(status)
 
+    def epsilon(self, arms: int) -> float:
+        """The probability with which a uniformly random arm of so many is played next."""
+        explores = "explore" in self.form.methods
+        return float(contract.bind(self.policy, "explore")(self.policy, self.t, arms)) if explores else 0.0
+
     def _observed(self, amount: float) -> float:
         """What is counted for a reward or a cost."""
         return amount if self._observe is None else self._observe(self.policy, amount, self.stream)

@@ -18,25 +18,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import sqrt
 
-Belief = Callable[[float, int, int, float, float], float]
+Belief = Callable[[float, float, float, float, float], float]
 
 _ITERATIONS = 20
 _DRIFT = 1.1  # beliefs are made anew when the overall mean or the ratio of waits has changed by this factor
 
 
-def _expected(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+def _expected(earned: float, real: float, out: float, overall: float, ratio: float) -> float:
     return given_out(ratio, _mean_with_out(earned + overall, real + 1.0, out, ratio))
 
 
-def _shrunk(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+def _shrunk(earned: float, real: float, out: float, overall: float, ratio: float) -> float:
     return (earned + overall) / (real + 1)
 
 
-def _mean(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+def _mean(earned: float, real: float, out: float, overall: float, ratio: float) -> float:
     return earned / real if real > 0 else overall
 
 
-def _low(earned: float, real: int, out: int, overall: float, ratio: float) -> float:
+def _low(earned: float, real: float, out: float, overall: float, ratio: float) -> float:
     return 0.0
 
 
@@ -67,7 +67,7 @@ def given_out(ratio: float, mean: float) -> float:
     return ratio * mean / (1.0 - mean + ratio * mean)
 
 
-def _mean_with_out(earned: float, real: float, out: int, ratio: float) -> float:
+def _mean_with_out(earned: float, real: float, out: float, ratio: float) -> float:
     """The mean m of all pulls, known and out, where each that is out counts as ``given_out(ratio, m)``."""
     pulls = real + out
     square, linear = (1.0 - ratio) * pulls, pulls + (1.0 - ratio) * earned - ratio * out

@@ -21,8 +21,7 @@ def chance(learner: Learner, arm: int, chosen: int, drawn: bool, among: Sequence
         return 1.0 / count
     if not learner.form.indexed:
         return None
-    explores = "explore" in learner.form.methods
-    epsilon = contract.bind(policy, "explore")(policy, learner.t, count) if explores else 0.0
+    epsilon = learner.epsilon(count)
     leads, ties = _standing(learner, arm, among)
     return float(epsilon / count + (1.0 - epsilon) * leads / ties)
 

@@ -386,8 +386,10 @@ class Learner(Agent):
         if self._waits is not None:
             self._waits.restore(kept["waits"])
         self._new_player()
-        if self.arms == 0:
-            return
+        if self.arms:
+            self._restore_state(kept)
+
+    def _restore_state(self, kept: dict[str, Any]) -> None:
         for name, part in zip(self._state._fields, self._state, strict=True):
             given = kept["state"][name]
             if len(given) != len(part):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 
 
@@ -13,13 +14,15 @@ from begreedy.advice.models.situation import Situation
 class Axis:
     """``place`` is where a situation stands on the axis; ``moved`` is it elsewhere, None if it cannot be there.
 
-    Below ``least`` there is nothing to compare: by default as many rounds.
+    Below ``least`` there is nothing to compare: by default as many rounds.  Greedy is compared with the policies of the
+    other kind that are a ``rival``: by default all of them.
     """
 
     name: str
     place: Callable[[Situation], float]
     moved: Callable[[Situation, float], Situation | None]
     least: float = 10.0
+    rival: Callable[[Candidate], bool] = lambda _: True
 
 
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:

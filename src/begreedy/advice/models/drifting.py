@@ -57,7 +57,16 @@ def _rate_axis() -> Axis:
         return replace(situation, problem=replace(situation.problem, rate=place / million), problems=problems)
 
     name = "number of changes per arm in a million rounds"
-    return Axis(name, lambda situation: float(million * situation.problem.rate), moved, least=1e-3)
+
+    def place(situation: Situation) -> float:
+        return float(million * situation.problem.rate)
+
+    return Axis(name, place, moved, least=1e-3, rival=_greedy_that_forgets)
+
+
+def _greedy_that_forgets(candidate: Candidate) -> bool:
+    """What plain Greedy is compared with: the same, had it forgotten."""
+    return isinstance(getattr(candidate.policy, "policy", None), Greedy)
 
 
 def why_greedy(situation: Situation) -> str:
