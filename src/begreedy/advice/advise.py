@@ -45,9 +45,9 @@ def advise(
 
     ``problem`` is a problem, or the name of a model with whatever is ``known`` of it: ``arms``, ``prior``, ``law``,
     ``history`` (a file, a data frame, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
-    ``dimension``, ``slots``, ``lifetime``, ``budget``, ``rate``, ``step``.  What is not known is assumed, and said.
-    From a history the prior is fitted, and its uncertainty becomes part of the answer.  ``policies`` of your own join
-    the race.
+    ``dimension``, ``features`` (of arms: a file, a data frame, or vectors), ``slots``, ``lifetime``, ``budget``,
+    ``rate``, ``step``.  What is not known is assumed, and said.  From a history the prior is fitted,
+    and its uncertainty becomes part of the answer.  ``policies`` of your own join the race.
 
     How much is simulated follows from the results and from ``effort``, about so many seconds of one core, but not from
     a clock: the same seed gives the same advice.  ``progress`` as for ``simulate``; a function is told of rounds done

@@ -20,6 +20,7 @@ class Known(TypedDict, total=False):
     smoothness: float | None
     gamma: float | None
     dimension: float | None
+    features: TableSource | Sequence[Sequence[float]] | None  # of arms: a file, a data frame, or a vector for each
     slots: float | None
     size: float | None
     lifetime: float | None

@@ -28,6 +28,9 @@ def advise(
     smoothness: Smoothness = None,
     gamma: Hardness = None,
     dimension: Annotated[int | None, typer.Option(help="linear: dimension")] = None,
+    features: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", help="linear: a row per arm, a column per feature")
+    ] = None,
     slots: Annotated[int | None, typer.Option(help="cascading: items shown in a list")] = None,
     size: Annotated[int | None, typer.Option(help="combinatorial: arms of an action")] = None,
     lifetime: Annotated[float | None, typer.Option(help="mortal: mean lifetime of an arm in rounds")] = None,
@@ -52,7 +55,9 @@ def advise(
     check_format(plot)
     horizon = _rounds(horizon, views_per_day, days)
     situation = known(arms=arms, prior=prior, law=law, history=history, alpha=alpha, smoothness=smoothness)
-    situation |= known(gamma=gamma, dimension=dimension, slots=slots, size=size, lifetime=lifetime, budget=budget)
+    situation |= known(
+        gamma=gamma, dimension=dimension, features=features, slots=slots, size=size, lifetime=lifetime, budget=budget
+    )
     situation |= known(rate=rate, step=step)
 
     def work(messages: Messages) -> Rows:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from begreedy.advice.features import read_features
 from begreedy.advice.models.axis import horizon_axis
 from begreedy.advice.models.candidate import Candidate, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
@@ -14,22 +17,45 @@ from begreedy.policies.lin_thompson import LinThompson
 from begreedy.policies.lin_ucb import LinUCB
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.linear import Linear
+from begreedy.results.table_rows import TABLES
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
-def describe(notes: Notes, dimension: Any = None, arms: Any = None, law: Any = None) -> tuple[Any, ...]:
-    size = whole(notes.choose(dimension, 10, "dimension"), "dimension", low=1)
+def describe(
+    notes: Notes, dimension: Any = None, arms: Any = None, law: Any = None, features: Any = None
+) -> tuple[Any, ...]:
+    vectors = None if features is None else _vectors(notes, features, dimension)
+    size = len(vectors[0]) if vectors else whole(notes.choose(dimension, 10, "dimension"), "dimension", low=1)
     law = notes.choose(law, Gaussian(), "noise")
     if not isinstance(law, Gaussian):
         raise BadValue.of("law", law, "Gaussian(sigma) for linear rewards", got=concise(law))
-    if arms is None:
+    if vectors is not None:
+        shown = "all" if arms is None else f"{arms} at random"
+        notes.words.append(f"actions: {shown} of these {len(vectors)} feature vectors in every round")
+    elif arms is None:
         notes.words.append("actions: the whole unit ball")
     else:
         notes.words.append(f"actions: {arms} fresh random unit vectors in every round")
     notes.words.append("the parameter: uniform on the unit sphere, another one in every run")
-    return (Linear(size, law.sigma, offered=None if arms is None else whole(arms, "arms", low=1)),)
+    offered = None if arms is None else whole(arms, "arms", low=1)
+    return (Linear(size, law.sigma, actions=vectors, offered=offered),)
+
+
+def _vectors(notes: Notes, features: Any, dimension: Any) -> list[list[float]]:
+    """The features of the user's own arms, as they are."""
+    if dimension is not None:
+        raise BadValue.of("dimension", dimension, "left out where features are given: it is theirs")
+    if isinstance(features, TABLES):
+        vectors = read_features(features)[1]
+    else:
+        vectors = [list(vector) for vector in features]
+    means = np.array(vectors, float) if len({len(vector) for vector in vectors}) == 1 else np.zeros((0, 0))
+    if means.size:  # of a random unit parameter, the variance of the arms' means is the mean variance of the features
+        spread = float(np.sqrt(means.var(axis=0).mean()))
+        notes.words.append(f"means of arms: they differ by a standard deviation of about {spread:.3g}")
+    return vectors
 
 
 def candidates(situation: Situation) -> list[Candidate]:
@@ -53,6 +79,8 @@ def cost(policy: Any, problem: Any, horizon: int | None, _arms: float) -> float:
     per_round: float = 100.0 + 0.4 * size**2 + 5.0 * problem.offers * size
     if isinstance(policy, LinUCB) and problem.ball:
         per_round = per_round + 30.0 * size**2 + 1.5 * size**3
+    elif isinstance(policy, LinUCB):  # a quadratic form for every action
+        per_round += 0.5 * problem.offers * size**2
     elif isinstance(policy, LinThompson):
         per_round += 1.6 * size**2
     return 1e-9 * (horizon or 0) * per_round
