@@ -143,9 +143,46 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
     monkeypatch.undo()
     with Bandit("auto", 10**6, 100, tmp_path / "large.db", max_playing=60) as bandit:
         assert 0 < bandit.state().playing <= 60
-    for settings, field in (({"horizon": None}, "horizon"), ({"horizon": 10, "costs": (0, 1)}, "costs")):
-        with pytest.raises(ValueError, match=f"{field} must be"):
-            Bandit("auto", 40, store=store, name="other", **settings)
+    with pytest.raises(ValueError, match="horizon must be"):
+        Bandit("auto", 40, store=store, name="other")
+
+
+@pytest.mark.parametrize(
+    ("told", "model", "asked"),
+    [
+        ({"slots": 3}, "items shown", {"n": 3}),
+        ({"costs": (0, 2)}, "budget", {}),
+        ({"features": [[i / 10.0, 1.0] for i in range(10)]}, "feature vectors", {}),
+    ],
+    ids=["lists", "costs", "features"],
+)
+def test_auto_for_lists_costs_and_features(tmp_path, told, model, asked):
+    """A policy for them, which plays; what was assumed is said."""
+    with Bandit("auto", 10, 100, tmp_path / "auto.db", **told) as bandit:
+        decision = bandit.decide(**asked)
+        assert len(decision.arms) == asked.get("n", 1)
+        bandit.reward(decision.id, 0.0, 1.0 if "costs" in told else None)
+        assert model in bandit.state().advice or model == "items shown"
+        assert bandit.check().ok
+    with Bandit("auto", 10, 100, tmp_path / "auto.db", **told) as bandit:
+        assert bandit.state().rewards == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"slots": 4, "costs": (0, 1)}, "costs must be left out where .auto. is told of slots"),
+        ({"costs": (0, 1), "history": [(1, 2)] * 10}, "history must be left out where .auto. is told of costs"),
+        ({"slots": 11}, "slots must be"),
+        ({"slots": 4, "policy": "Greedy"}, "slots must be left out: only .auto. asks"),
+        ({"slots": 4, "arms": 20_000}, "arms must be at most 10000 where .auto. is told of slots"),
+        ({"features": 2, "rewards": None}, "rewards must be given"),
+    ],
+    ids=str,
+)
+def test_what_auto_does_not_know_is_refused(tmp_path, settings, words):
+    with pytest.raises(ValueError, match=words):
+        Bandit(**{"policy": "auto", "arms": 10, "horizon": 100, "store": tmp_path / "auto.db", **settings})
 
 
 def test_auto_says_what_it_assumed(tmp_path):

@@ -43,10 +43,11 @@ class Bandit:
     """A policy at work on real arms, with its state in a database.
 
     An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
-    ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise``.  ``arms`` are names, or how many there
-    are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to [0, 1] (with ``rewards=None``: as they
-    are).  ``history`` is a file or a data frame of past successes and trials, or pairs of these.  A new bandit that
-    would play more than ``max_playing`` arms at a time is refused.  Safe to share between threads.
+    ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise`` (for lists, of ``slots`` items each).
+    ``arms`` are names, or how many there are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to
+    [0, 1] (with ``rewards=None``: as they are).  ``history`` is a file or a data frame of past successes and trials, or
+    pairs of these.  A new bandit that would play more than ``max_playing`` arms at a time is refused.  Safe to share
+    between threads.
 
     ``outcomes`` says how rewards come: "told", or "zero until told", where a decision counts as ``default`` (0 unless
     given) until its reward replaces that.  After ``window`` seconds a decision gets no reward any more and counts as
@@ -94,6 +95,7 @@ class Bandit:
         control: str | int | None = None,
         share: float | None = None,
         features: TableSource | Features | Sequence[Sequence[float]] | int | None = None,
+        slots: int | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
@@ -117,6 +119,7 @@ class Bandit:
             control=control,
             share=share,
             features=features,
+            slots=slots,
             max_playing=max_playing,
         )
         self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))

@@ -78,6 +78,7 @@ class Client:
         control: str | int | None = None,
         share: float | None = None,
         features: Sequence[Sequence[float]] | Mapping[str, Sequence[float]] | int | None = None,
+        slots: int | None = None,
     ) -> State:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
         body: dict[str, Any] = {"name": self.name, "policy": policy, "horizon": horizon, "seed": seed}
@@ -87,7 +88,7 @@ class Client:
         body |= {"outcomes": outcomes, "window": window, "default": default, "revise": revise}
         body |= {"first_pulls": first_pulls, "explore": explore, "share": share}
         body["control"] = control if control is None else str(control)
-        body["features"] = plain_features(features)
+        body |= {"slots": slots, "features": plain_features(features)}
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 

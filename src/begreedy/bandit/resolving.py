@@ -60,6 +60,7 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         control=requested.control,
         share=requested.share,
         control_arm=requested.control_arm,
+        slots=requested.slots,
         dimension=requested.dimension,
         features=requested.features_digest,
     )
@@ -116,6 +117,7 @@ def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
 def _likeness(requested: RequestedSettings) -> Any:
     """A problem of the kind at hand, for policies that ask what they are played on."""
     from begreedy.problems.budgeted import Budgeted
+    from begreedy.problems.cascading import Cascading
     from begreedy.problems.finite import Finite
     from begreedy.problems.laws import Bernoulli, Gaussian
     from begreedy.problems.linear import Linear
@@ -126,6 +128,8 @@ def _likeness(requested: RequestedSettings) -> Any:
     if requested.costs is not None:
         return Budgeted(1.0, prior=Uniform(), arms=requested.count)
     law = Gaussian() if requested.rewards is None else Bernoulli()  # rewards in a range are counted as parts of it
+    if requested.slots is not None:
+        return Cascading(Uniform(), items=requested.count, slots=requested.slots)
     return Finite(prior=Uniform(), arms=requested.count, law=law)
 
 
@@ -148,20 +152,38 @@ def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
     return min(requested.count, theory_arms.many(rule, requested.horizon, reduction.gamma))
 
 
+def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
+    """What advice is asked about."""
+    count, horizon = requested.count, requested.horizon or 0
+    models = {"slots": "cascading", "costs": "budgeted", "dimension": "linear"}
+    asked = [name for name in models if getattr(requested, name) is not None]
+    if not asked:
+        if count <= min(horizon, _RESERVOIR):
+            return {"problem": "finite", "arms": count, "history": history}
+        return {"problem": "infinite", "history": history}  # there is always another one
+    fields = [{"dimension": "features"}.get(name, name) for name in asked]
+    if len(asked) > 1:
+        raise BadValue.of(fields[1], None, f'left out where "auto" is told of {fields[0]}', got="")
+    if history is not None and asked != ["slots"]:
+        raise BadValue.of("history", None, f'left out where "auto" is told of {fields[0]}', got="")
+    if count > _RESERVOIR:
+        hint = "name a policy for more of them"
+        raise BadValue.of("arms", count, f'at most {_RESERVOIR} where "auto" is told of {fields[0]}', hint=hint)
+    if asked == ["dimension"]:
+        if requested.rewards is None:
+            raise BadValue.of("rewards", None, 'given, as (low, high), where "auto" is told of features')
+        known = {"dimension": requested.dimension, "arms": count} if requested.vectors is None else {}
+        return {"problem": "linear", "law": "Gaussian(0.5)", "features": requested.vectors, **known}
+    return {"problem": models[asked[0]], "arms": count, "slots": requested.slots, "history": history}
+
+
 def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:
     """The policy, why, with all that was assumed, and the prior that a history tells."""
     from begreedy.advice.advise import advise
 
     if requested.horizon is None:
         raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
-    if requested.costs is not None:
-        hint = "with costs, name a policy such as Greedy or BTS"
-        raise BadValue.of("costs", requested.costs, 'left out for "auto"', got="", hint=hint)
-    known: dict[str, Any] = {"seed": requested.seed, "effort": EFFORT, "history": history}
-    if requested.count <= min(requested.horizon, _RESERVOIR):
-        advice = advise("finite", requested.horizon, arms=requested.count, **known)
-    else:  # there is always another one
-        advice = advise("infinite", requested.horizon, **known)
+    advice = advise(horizon=requested.horizon, seed=requested.seed, effort=EFFORT, **_situation(requested, history))
     for option in advice.options:
         try:
             _playable(option.policy, requested)
@@ -171,7 +193,7 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
         if option is not advice.best:
             words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
         words.append(f"Assumed: {'; '.join(advice.assumed)}.")
-        if history is None:
+        if history is None and requested.costs is None and requested.dimension is None:
             words.append(_NOTHING_KNOWN)
         return option.policy, " ".join(words), None if advice.prior is None else advice.prior.best
     refusal = f"none of the advised policies can be played online: {advice.sentence}"

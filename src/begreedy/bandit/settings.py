@@ -67,6 +67,7 @@ class Settings:
     share: float = 0.0  # of decisions, or of users, that are in the control group
     control_arm: int | None = None  # the number of the arm; None: random, or no group
     dimension: int | None = None  # of the features that the policy looks at
+    slots: int | None = None  # items of a list, as "auto" was told
     features: str | None = None  # digest of the arms' own; None: they come with each decision, or not at all
 
     @cached_property
@@ -158,6 +159,7 @@ class Settings:
             "explore": requested.explore,
             "control": requested.control,
             "share": requested.share,
+            "slots": requested.slots,
             "dimension": requested.dimension,
             "features": requested.features_digest,
         }
@@ -205,6 +207,7 @@ class RequestedSettings:
         control: Any = None,
         share: Any = None,
         features: Any = None,
+        slots: Any = None,
         max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
@@ -225,6 +228,9 @@ class RequestedSettings:
         self.first_pulls = whole(first_pulls, "first_pulls", low=0, high=2**31)
         self.explore = checked_share(explore, "explore", none=0.0)
         self.control, self.share, self.control_arm = checked_control(control, share, self.names, self.count)
+        self.slots = None if slots is None else whole(slots, "slots", low=1, high=self.count)
+        if self.slots is not None and self.policy_text != AUTO:
+            raise BadValue.of("slots", slots, 'left out: only "auto" asks how many items a list will have')
         self.dimension, self.vectors = checked_features(features, self.names, self.count)
         self.features_digest = None if self.vectors is None else digest(self.vectors)
         self.past = [] if history is None else _past(history, self)

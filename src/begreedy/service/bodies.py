@@ -103,6 +103,9 @@ class Create(Body):
     share: Annotated[Real, Field(gt=0.0, lt=1.0)] | None = Field(
         None, description="of decisions, or of users, in the control group; 0.05 unless given"
     )
+    slots: Annotated[int, Field(ge=1, le=MOST_SHOWN)] | None = Field(
+        None, description="items of the lists that are to be shown, for auto"
+    )
     features: Annotated[int, Field(ge=1, le=MOST_DIMENSIONS)] | list[Vector] | dict[Label, Vector] | None = Field(
         None, description="for linear policies: a vector for each arm, or their dimension if each decision has its own"
     )
