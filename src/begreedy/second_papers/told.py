@@ -14,7 +14,7 @@ VARIANTS = {
     "corrected": "Corrected: as the policies are defined",
     "extra": "Extra: with policies that the paper lacks",
 }
-IN_OUR_WORDS = "in our words"  # of a sentence that is not a quotation: the paper's text was not at hand
+IN_OUR_WORDS = "in our words, recalled"  # not a quotation: the paper's text was not at hand
 OURS = "ours, not the paper's"
 
 

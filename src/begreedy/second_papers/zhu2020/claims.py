@@ -38,7 +38,7 @@ CLAIMS = (
     Claim(
         "zhu-quantile",
         "Where best arms are rare (a from 0.6), Quantile, which adds arms slowly, loses more than MOSS on all arms.",
-        _WHERE,
+        OURS,
         (ID,),
         all_below(ID, ROUNDS, [("MOSS", "Quantile", 1.0)], hard),
         ("published",),
