@@ -142,11 +142,15 @@ def test_where_adapting_pays_in_words():
 
 
 def test_the_command_leaves_a_page_with_verdicts(tmp_path):
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "index.html").write_text("the first part")
+    tmp_path = tmp_path / "beyond"
     done = begreedy("beyond", "first-pulls", "--scale", "smoke", "--runs", "4", "--out", str(tmp_path))
     assert "4 claims" in done.stdout
     page = (tmp_path / "index.html").read_text()
     assert "How many first pulls" in page
     assert "begreedy beyond first-pulls --scale smoke" in page
+    assert '<a href="../results/index.html">The first part: the paper, reproduced</a>' in page
     assert (tmp_path / "first-pulls-extra.svg").stat().st_size > 1000
     assert {row["verdict"] for row in json.loads((tmp_path / "verdicts.json").read_text())} == {
         "undecided at this number of runs"

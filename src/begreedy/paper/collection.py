@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from begreedy.experiments.experiment import Experiment, Finished
 from begreedy.paper.claim import Claim, Unjudged, Verdict, finding_level, judge_claims, unjudged_claims
@@ -25,6 +26,14 @@ def _no_headline(_finished: Mapping[str, Finished]) -> Dots | None:
     return None
 
 
+class Part(NamedTuple):
+    """Another report that belongs to one: what it is about, the command that makes it, and its usual folder."""
+
+    words: str
+    command: str
+    folder: str
+
+
 @dataclass(frozen=True)
 class Collection:
     """Studies with all that is told of them together."""
@@ -39,6 +48,7 @@ class Collection:
     errata: tuple[Erratum, ...] = ()  # those first that change most
     slips: tuple[Slip, ...] = ()  # errata of theory
     headline: Callable[[Mapping[str, Finished]], Dots | None] = field(default=_no_headline)
+    parts: tuple[Part, ...] = ()  # other reports that belong to it
     compare: Callable[[Mapping[str, Finished]], Sequence[Compared]] = field(default=_nothing_printed)
 
     @cached_property

@@ -30,7 +30,8 @@ class Quantile(Value):
     Phase l lasts 2**l rounds and plays ``ceil(2**(0.347 l))`` arms (at least 2) by MOSS(``c``) with the horizon
     2**(l+1) - 2.
 
-    Guarantee: sublinear regret against every quantile of the means, without knowing which.
+    Guarantee: sublinear regret against every quantile of the means, without knowing which.  A baseline: wherever it was
+    measured, ``GrowingGreedy(anytime=True)``, told no more, lost less.
 
     Chaudhuri and Kalyanakrishnan (2018), *Quantile-Regret Minimisation in Infinitely Many-Armed Bandits*.
     """
@@ -75,7 +76,8 @@ class Parallel(Value):
     Blocks last ``ceil(sqrt(T))`` rounds.  ``best``, the largest mean, must be known (it comes from the problem unless
     given).
 
-    Guarantee: adapts to the unknown hardness of a many-armed problem, given the best mean.
+    Guarantee: adapts to the unknown hardness of a many-armed problem, given the best mean.  A baseline: wherever it was
+    measured, ``GrowingGreedy``, told less, lost less.
 
     Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
     """
@@ -174,7 +176,7 @@ class EstimatedGreedy(Value):
     First ``N = floor(T**(1/4))`` arms are pulled N times each; p is the share of them whose mean lies within
     ``N**(-epsilon)`` of the best, and ``beta = -log p / (epsilon log N)``, at most 1/epsilon.  Then Greedy on
     K(T, beta) arms (c1 = 1), the first N among them.  At T = 10 000, N is 10: the estimate is extremely noisy, and is
-    cut to at least 0.5.
+    cut to at least 0.5.  A baseline: wherever it was measured, ``EmpiricalCBT``, told no more, lost less.
 
     Carpentier and Valko (2015), *Simple regret for infinitely many armed bandits* (the estimate).
     """

@@ -19,6 +19,7 @@ class Doubling(Value):
     """Restarts a reduction at rounds ``first * factor**i``, each time as if the next restart were the end.
 
     Guarantee: keeps bounds of order ``T**g (log T)**d`` with g > 0, up to a constant factor (about 4 for ``sqrt(T)``).
+    A baseline: wherever it was measured, ``AnytimeGreedy``, told no more, lost less.
 
     Besson and Kaufmann (2018), *What Doubling Tricks Can and Can't Do for Multi-Armed Bandits* (geometric).
     """

@@ -35,7 +35,7 @@ def overview(report: Reproduction) -> str:
 {_verdicts(report)}
 </div>
 <p class="note">Scale: {text(report.scale)}, seed {report.execution.seed}. Everything here was computed by
-<code>{text(report.command(*_ids(report)))}</code>. {_variants(report)}</p>"""
+<code>{text(report.command(*_ids(report)))}</code>. {_variants(report)}{_parts(report)}</p>"""
 
 
 def _variants(report: Reproduction) -> str:
@@ -44,6 +44,17 @@ def _variants(report: Reproduction) -> str:
     named = f"{'. '.join(map(text, words))}." if words else ""
     errata = ' <a href="errata.html">What is wrong in the paper and its companion</a> is a page of its own.'
     return named + (errata if report.collection.errata else "")
+
+
+def _parts(report: Reproduction) -> str:
+    """Reports that belong to this one, with a link to those that stand beside it."""
+    out = report.execution.out
+    said = []
+    for words, command, folder in report.collection.parts:
+        beside = (out.resolve().parent / folder / "index.html").exists()
+        shown = f'<a href="../{text(folder)}/index.html">{text(words)}</a>' if beside else text(words)
+        said.append(f" {shown} (<code>{text(command)}</code>).")
+    return "".join(said)
 
 
 def _ids(report: Reproduction) -> list[str]:
