@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.engine.games.combinatorial import seat
 from begreedy.engine.players.choice import lists
+from begreedy.engine.players.signed import signed_player
 from oracles import brute_force
 from oracles import naive_combinatorial as oracle
 from support.refusals import assert_refused
@@ -37,7 +37,7 @@ class Statistics:
     def __init__(self, policy, actions, rng, how):
         self.actions, self.t = actions, int(rng.integers(30, 400))
         problem = bg.Combinatorial(actions, prior=bg.Uniform())
-        self.seat = seat(policy.fit(problem, 400), problem, 400)
+        self.seat = signed_player(policy.fit(problem, 400), problem, 400)
         self.state = lists(self.seat.player.layout)
         self.pulls = rng.integers(1, 4 if how == "equal" else 30, actions.arms)
         self.mean = rng.integers(0, self.pulls + 1) / self.pulls if how == "equal" else rng.random(actions.arms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite
 from typing import Any
 
 from begreedy.bandit.records import brief
@@ -55,3 +56,20 @@ def checked_range(bounds: Any, field: str) -> tuple[float, float] | None:
         allowed = f"(low, high) with low below high, both between -{LARGEST:g} and {LARGEST:g}"
         raise BadValue.of(field, (low, high), allowed)
     return low, high
+
+
+def checked_problem(problem: Any, arms: int, rewards: tuple[float, float] | None) -> Any:
+    """A problem whose actions are sets of this bandit's arms, and whose rewards are like its own; None if not given."""
+    if problem is None:
+        return None
+    if not getattr(problem, "semi_bandit", False):
+        raise BadType.of("problem", problem, "a Combinatorial problem, whose actions are played", got=brief(problem))
+    if problem.arms != arms:
+        raise BadValue.of("problem", problem.arms, f"about the {arms} arms of the bandit", got=f"{problem.arms} arms")
+    bounded = isfinite(getattr(problem.law, "support", (-inf, inf))[1])
+    if bounded != (rewards is not None):
+        allowed = (
+            "of a law on [0, 1], as Bernoulli()" if rewards is not None else "of a law without bounds, as Gaussian()"
+        )
+        raise BadValue.of("problem", problem, f"{allowed}, where rewards are {rewards}", got=brief(problem.law))
+    return problem

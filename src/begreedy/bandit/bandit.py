@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from begreedy.bandit import changes, deciding, opening
+from begreedy.bandit import changes, deciding, deciding_sets, opening
 from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
 from begreedy.bandit.deciding import Asked, Features
@@ -35,7 +35,7 @@ from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
 from begreedy.bandit.store import Store
 from begreedy.bandit.uplift import Uplift, uplift
 from begreedy.results.table_rows import TableSource
-from begreedy.types import Policy
+from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.value import whole
 
 
@@ -59,6 +59,8 @@ class Bandit:
 
     Policies for linear rewards (LinGreedy, LinThompson, LinUCB) look at ``features``: a vector for each arm, in order
     or by name, a table of them, or only their dimension if they come with each decision.
+
+    With a Combinatorial ``problem`` its actions are played, sets of arms: see ``decide_set``.
 
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -96,6 +98,7 @@ class Bandit:
         share: float | None = None,
         features: TableSource | Features | Sequence[Sequence[float]] | int | None = None,
         slots: int | None = None,
+        problem: CombinatorialProblem | None = None,
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
         max_playing: int = MOST_PLAYING,
@@ -120,6 +123,7 @@ class Bandit:
             share=share,
             features=features,
             slots=slots,
+            problem=problem,
             max_playing=max_playing,
         )
         self._start(store, sync, clock, *opening.find_or_create(store, sync, requested, history))
@@ -198,6 +202,10 @@ class Bandit:
         """
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude, features))
+
+    def decide_set(self, context_id: str | None = None) -> list[Decision]:
+        """The arms of the next action, recorded together; each is a decision with an id, and a reward, of its own."""
+        return deciding_sets.decide_set(self._session, context_id)
 
     # ------------------------------------------------------------ rewards
 
@@ -310,7 +318,7 @@ class Bandit:
                 cost=fold.cost,
                 seq=fold.seq,
                 advice=settings.advice,
-                past=fold.learner.rounds - fold.decisions,
+                past=fold.past_rounds,
                 paused=len(fold.paused),
             )
 

@@ -23,6 +23,8 @@ _AT_ONCE = 10**6  # numbers drawn together
 def probability_best(fold: Fold, names: Names, draws: int) -> dict[str, float]:
     """How often each arm has the largest draw; the same answer whenever the same is known."""
     arms = len(fold.live)
+    if not fold.settings.single and not fold.settings.ranks:
+        raise BadValue.of("problem", fold.settings.problem, "left out: draws compare single arms, not sets", got="")
     if arms > MOST_ARMS:
         raise BadValue.of("arms", arms, f"at most {MOST_ARMS} that are played, to compare them by draws")
     if arms == 0:

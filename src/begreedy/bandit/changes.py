@@ -252,6 +252,8 @@ def resume_arm(session: Session, arm: str | int) -> bool:
 
 
 def _check_changeable(session: Session, fold: Fold) -> None:
+    if session.settings.sets is not None:
+        raise TypeError("arms cannot come or go: actions are made of them")
     if not fold.learner.changeable:
         words = f"arms cannot come or go: {session.settings.plays} keeps a memory of its own"
         raise BadType(words, field="policy", value=session.settings.plays, allowed="one without a memory of its own")

@@ -101,7 +101,7 @@ def choose(fold: Fold, request: Request) -> Choice:
         chosen_by = FLOOR
         arms = tuple(number(place) for place in _places(chance, count, request.n))
     propensity = None
-    if not settings.ranks:
+    if settings.single:
         propensity = fold.chance(fold.slot[arms[0]], own[0], drawn, slots)
         if propensity is not None:
             propensity = mixed(fold, propensity, arms[0], count, controls)

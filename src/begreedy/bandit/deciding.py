@@ -36,6 +36,8 @@ class Asked(NamedTuple):
 
 def decide(session: Session, asked: Asked) -> list[Decision]:
     """So many decisions of ``n`` arms each; those of a context that is known already are returned again."""
+    if session.settings.sets is not None:
+        raise BadValue.of("problem", None, "left out to play single arms", hint="decide_set() plays sets", got="")
     n = whole(asked.n, "n", low=1)
     contexts = _texts(asked.context_ids, "context_ids", asked.decisions, "context_id")
     users = _texts(asked.users, "users", asked.decisions, "user")
@@ -55,7 +57,7 @@ def decide(session: Session, asked: Asked) -> list[Decision]:
             if first is not None:  # it was recorded as a whole
                 events = [session.marked(token) for token in tokens]
                 events = [e or session.store.in_context(c or "") for e, c in zip(events, contexts, strict=True)]
-                return [_decision(session, event) for event in events if event is not None]
+                return [decision_of(session, event) for event in events if event is not None]
         known = session.in_contexts(named)
         _check_repeated(known, n)
         session.expect_users([user for user in users if user is not None])
@@ -68,7 +70,7 @@ def decide(session: Session, asked: Asked) -> list[Decision]:
                 circumstances = {"context": context, "segment": segment, "user_id": user, "eligible": eligible}
                 circumstances["features"] = offered
                 event = session.append(DECIDED, token=token, **session.fold.choose(request)._asdict(), **circumstances)
-            decisions.append(_decision(session, event))
+            decisions.append(decision_of(session, event))
         return decisions
 
     return session.change(work)
@@ -192,7 +194,8 @@ def _check_repeated(known: dict[str, Event], n: int) -> None:
             raise BadValue.of("n", n, f"{len(event.arms)} as before for the context_id {brief(context)}")
 
 
-def _decision(session: Session, event: Event) -> Decision:
+def decision_of(session: Session, event: Event) -> Decision:
+    """A decision of the log as users see it."""
     names = tuple(session.names.of(number) for number in event.arms)
     circumstances: dict[str, Any] = {"context_id": event.context, "user": event.user_id, "segment": event.segment}
     circumstances |= {"cohort": event.cohort, "chosen_by": event.chosen_by or POLICY, "propensity": event.propensity}

@@ -87,6 +87,8 @@ def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _Standi
         words = f"it is new: {learner.due[slot]} more pull(s) come first"
     elif known + out < first:
         words = f"its first pulls are due: {policy} pulls every arm {first} time(s) first, in order"
+    elif fold.settings.sets is not None:
+        words = "it is played whenever it is in the action of the largest sum"
     elif index is not None:
         rank, ties = standing.rank(index), standing.ties(index)
         if rank == 1:

@@ -107,6 +107,11 @@ class Fold:
             revisable=settings.revise,
         )
 
+    @property
+    def past_rounds(self) -> int:
+        """The rounds of the history that it began with."""
+        return int(self.learner.rounds) - self.decisions
+
     # ------------------------------------------------------------ deciding
 
     def choose(self, request: Request) -> Choice:
@@ -129,7 +134,7 @@ class Fold:
             self.differing.append((event.seq, event.arms, ours.arms))
         known = event.propensity if event.propensity is not None else ours.propensity
         self.propensity = (known, None if known is None else "exact")
-        if self.redraws and known is None and not self.settings.ranks:
+        if self.redraws and known is None and self.settings.single:
             self.propensity = estimate(self, request, event.arms[0], self.redraws), "estimated"
 
     def apply(self, event: Event, *, chosen: bool = False) -> None:

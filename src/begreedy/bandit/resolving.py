@@ -10,6 +10,7 @@ import begreedy.types as contract
 from begreedy.bandit.outcomes import ZERO
 from begreedy.bandit.settings import AUTO, ENDLESS, RequestedSettings, Settings
 from begreedy.engine.belief import BELIEF
+from begreedy.engine.players.signed import signed_player
 from begreedy.problems.priors import Beta
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
@@ -61,6 +62,7 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         share=requested.share,
         control_arm=requested.control_arm,
         slots=requested.slots,
+        problem=requested.problem_text,
         dimension=requested.dimension,
         features=requested.features_digest,
     )
@@ -97,6 +99,8 @@ def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> t
 def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
     """The policy to play and on how many arms at a time (0: all); raises if it cannot be played online."""
     keeps = 0
+    if requested.problem is not None:
+        return _for_sets(policy, requested), 0
     if "subset" in contract.form_of(policy).methods:
         policy, keeps = policy.policy, _arms_played(policy, requested)
     if requested.dimension is None and contract.form_of(policy).name == contract.LINEAR:
@@ -112,6 +116,24 @@ def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
             hint="Subsample(policy, k) plays k of a larger catalogue",
         )
     return policy, keeps
+
+
+_SINGLE = ("costs", "history", "first_pulls", "explore", "control", "features")  # settings of single arms
+
+
+def _for_sets(policy: Any, requested: RequestedSettings) -> Any:
+    """The policy to play on sets of arms; raises if it cannot, or if a setting makes no sense there."""
+    asked = {"history": requested.past or None, "features": requested.dimension}
+    for field in _SINGLE:
+        value = asked[field] if field in asked else getattr(requested, field)
+        if value:
+            raise BadValue.of(field, value, "left out where actions are sets of arms", got="")
+    if "subset" in contract.form_of(policy).methods:
+        raise BadValue.of("policy", policy, "one that plays all arms: actions are made of them")
+    horizon = requested.horizon or ENDLESS
+    policy = signed_player(contract.fitted(policy, requested.problem, horizon), requested.problem, horizon).policy
+    _check_playable(policy, requested)
+    return policy
 
 
 def _likeness(requested: RequestedSettings) -> Any:
@@ -181,6 +203,8 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
     """The policy, why, with all that was assumed, and the prior that a history tells."""
     from begreedy.advice.advise import advise
 
+    if requested.problem is not None:
+        raise BadValue.of("policy", AUTO, "named where actions are sets; begreedy.advise tells which")
     if requested.horizon is None:
         raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
     advice = advise(horizon=requested.horizon, seed=requested.seed, effort=EFFORT, **_situation(requested, history))

@@ -11,7 +11,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
-from begreedy.bandit.arguments import checked_name, checked_names, checked_range
+from begreedy.bandit.arguments import checked_name, checked_names, checked_problem, checked_range
 from begreedy.bandit.features import checked_features
 from begreedy.bandit.outcomes import TOLD, ZERO, checked_outcomes
 from begreedy.bandit.records import SettingsDiffer, brief
@@ -68,6 +68,7 @@ class Settings:
     control_arm: int | None = None  # the number of the arm; None: random, or no group
     dimension: int | None = None  # of the features that the policy looks at
     slots: int | None = None  # items of a list, as "auto" was told
+    problem: str | None = None  # whose actions are sets of arms
     features: str | None = None  # digest of the arms' own; None: they come with each decision, or not at all
 
     @cached_property
@@ -79,6 +80,16 @@ class Settings:
         """The same, with the value at hand: a class of a script or notebook cannot be imported by its name."""
         self.__dict__["played"] = policy
         return self
+
+    @cached_property
+    def sets(self) -> Any:
+        """The problem whose actions are played; None: single arms, or lists."""
+        return None if self.problem is None else parse(self.problem)
+
+    @property
+    def single(self) -> bool:
+        """Whether a decision is one arm, which the policy chose by itself."""
+        return not self.ranks and self.problem is None
 
     @cached_property
     def ranks(self) -> bool:
@@ -117,10 +128,17 @@ class Settings:
         return self.default
 
     def scaled(self, value: float) -> float:
-        """A reward as the policy counts it: from 0 to 1 where a range was declared."""
-        return value if self.rewards is None else (value - self.rewards[0]) / (self.rewards[1] - self.rewards[0])
+        """A reward as the policy counts it: from 0 to 1 where a range was declared; costs of sets the other way."""
+        part = value if self.rewards is None else (value - self.rewards[0]) / (self.rewards[1] - self.rewards[0])
+        return self._turned(part)
+
+    def _turned(self, part: float) -> float:
+        if self.sets is None or not self.sets.minimise:
+            return part
+        return -part if self.rewards is None else 1.0 - part
 
     def unscaled(self, value: float) -> float:
+        value = self._turned(value)
         return value if self.rewards is None else self.rewards[0] + value * (self.rewards[1] - self.rewards[0])
 
     def scaled_cost(self, cost: float | None) -> float | None:
@@ -160,6 +178,7 @@ class Settings:
             "control": requested.control,
             "share": requested.share,
             "slots": requested.slots,
+            "problem": requested.problem_text,
             "dimension": requested.dimension,
             "features": requested.features_digest,
         }
@@ -208,6 +227,7 @@ class RequestedSettings:
         share: Any = None,
         features: Any = None,
         slots: Any = None,
+        problem: Any = None,
         max_playing: Any = MOST_PLAYING,
     ) -> None:
         self.name = checked_name(name)
@@ -231,6 +251,8 @@ class RequestedSettings:
         self.slots = None if slots is None else whole(slots, "slots", low=1, high=self.count)
         if self.slots is not None and self.policy_text != AUTO:
             raise BadValue.of("slots", slots, 'left out: only "auto" asks how many items a list will have')
+        self.problem = checked_problem(problem, self.count, self.rewards)
+        self.problem_text = None if problem is None else canonical(self.problem)
         self.dimension, self.vectors = checked_features(features, self.names, self.count)
         self.features_digest = None if self.vectors is None else digest(self.vectors)
         self.past = [] if history is None else _past(history, self)

@@ -22,10 +22,9 @@ from typing import Any
 import numpy as np
 
 from begreedy.beyond.bridge import FreeGreedy, PosteriorGreedy, PosteriorSample, bridge
-from begreedy.beyond.rivals import log_ratio_error
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.curves import runs_of
-from begreedy.paper.inference import worst_mean
+from begreedy.paper.inference import log_ratio_of_means, worst_mean
 from begreedy.policies.cascade import CTSBeta
 from begreedy.policies.combinatorial import BGCTS, CombUCB, CTSGaussian
 from begreedy.policies.escb import ESCB
@@ -171,7 +170,7 @@ def against_the_best(finished: Finished, variant: str) -> Dots:
             words = f"{where}, T = {grouped(horizon)}, {measure}: {number(a)} against {number(b)} of {name}"
             low = high = None
             if measure == "mean":
-                error = log_ratio_error(ours[1].final, best.final, of)
+                error = log_ratio_of_means(ours[1].final, best.final).stderr
                 largest = max(largest, error)
                 words += f", ratio ± {100 * error:.2g} %"
                 low, high = a / b * np.exp(-2.0 * error), a / b * np.exp(2.0 * error)

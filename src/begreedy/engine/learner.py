@@ -1,9 +1,8 @@
 """A policy at work on arms that come and go, while rewards come late or never.
 
-As long as every reward is told before the next choice, it decides bit
-for bit as the simulator does.  A pull whose reward is still out when the next choice is made is *pending*: it counts
-as a pull with a believed reward, so that many choices in a row do not all fall on one arm blindly; when the reward
-comes, the arm's statistics are what they would have been without any belief.
+As long as every reward is told before the next choice, it decides bit for bit as the simulator does.  A pull whose
+reward is still out when the next choice is made is *pending*: it counts as a pull with a believed reward, so that many
+choices in a row do not all fall on one arm; what is known when the reward comes has nothing of the belief in it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from begreedy.engine.agent import Agent
 from begreedy.engine.belief import BELIEFS, Belief, Waits, shrunk
 from begreedy.engine.players.choice import lister_for, player_for
 from begreedy.engine.players.lists import played_as, shower
-from begreedy.engine.players.player import methods_of
+from begreedy.engine.players.player import Player, methods_of
 from begreedy.engine.some_arms import SomeArms
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import concise
@@ -64,11 +63,9 @@ class Learner(Agent):
         self.pending: list[int] = []  # pulls that are believed in
         self.due: list[int] = []  # pulls that an arm gets before the policy is asked
         self.starts: list[int] = []  # sum of the moments at which the pulls that are out were made
-        self._all_earned = self._all_spent = 0.0
-        self._all_real = 0
+        self._all_earned, self._all_spent, self._all_real = 0.0, 0.0, 0
         self.paused = 0  # arms that are not played for now: the last ones
-        self._all_due = 0
-        self._out = self._all_starts = 0  # pulls that are out, and the sum of the moments at which they were made
+        self._all_due = self._out = self._all_starts = 0  # of all arms: pulls due, pulls out, and when these were made
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
         self.changeable = not self.form.taught
         self._some = SomeArms()
@@ -314,16 +311,20 @@ class Learner(Agent):
         self._all_due = sum(self.due[:arms])
         if arms == 0:
             return
+        player, ranked = self._player_of(arms)
+        self._seat(player, arms)
+        methods = methods_of(self.policy, unseen=self.pseudo if ranked else -1)
+        self._initial = 0 if ranked else methods.initial_pulls
+        self._squared, self._unforced, self.index_at = methods.squares, methods.unforced, methods.index_at
+        self._order = list(range(arms)) if self.ranks else []
+
+    def _player_of(self, arms: int) -> tuple[Player, bool]:
+        """A player for so many arms, and whether it ranks them."""
         if self.ranks:
             player = lister_for(self.policy, arms, arms, unseen=self.pseudo)
             self._show = shower(self.policy, player.rank)
-        else:
-            player = player_for(self.policy, arms, self.horizon)
-        self._seat(player, arms)
-        methods = methods_of(self.policy, unseen=self.pseudo if self.ranks else -1)
-        self._initial = 0 if self.ranks else methods.initial_pulls
-        self._squared, self._unforced, self.index_at = methods.squares, methods.unforced, methods.index_at
-        self._order = list(range(arms)) if self.ranks else []
+            return player, True
+        return player_for(self.policy, arms, self.horizon), False
 
     @property
     def state(self) -> Any:

@@ -1,0 +1,80 @@
+"""A policy at work on sets of arms, while rewards of their arms come late or never."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from begreedy.engine.belief import Belief
+from begreedy.engine.learner import Learner, Past
+from begreedy.engine.players.player import Player
+from begreedy.engine.players.signed import signed_player
+
+
+class SetLearner(Learner):
+    """A Learner whose rounds are actions of a combinatorial ``problem``: ``choose`` tells their arms one after another.
+
+    The policy is asked when an action begins; the round is over with the ``pull`` of its last arm.  As long as all
+    arms are told before the next action begins, it decides bit for bit as the simulator does.
+    """
+
+    def __init__(
+        self,
+        policy: Any,
+        problem: Any,
+        past: Sequence[Past],
+        horizon: int,
+        stream: list[int],
+        *,
+        belief: str | Belief = "shrunk",
+        revisable: bool = False,
+    ) -> None:
+        self.problem = problem
+        self.action = [-1] * problem.actions.size  # the last one: it stays there as long as it is certainly the best
+        self.rest: list[int] = []  # arms of the action that are still to be pulled
+        super().__init__(policy, past, horizon, stream, belief=belief, revisable=revisable)
+
+    @property
+    def selective(self) -> bool:
+        """Whether it can be asked about some of its arms: actions are made of all of them."""
+        return False
+
+    @property
+    def begins(self) -> bool:
+        """Whether the next arm is the first of an action."""
+        return not self.rest
+
+    def choose(self, among: Sequence[int] | None = None) -> int:
+        """The next arm of the action."""
+        if not self.rest:
+            self.believe()
+            where = (self.policy, self.problem.actions, self._state, self.t, self.arms, self.horizon)
+            size = self._player.pick(*where, self.stream, self.action)
+            if size < 0:
+                self.fail(size)
+            self.rest = self.action[:size]
+        return self.rest[0]
+
+    def pull(self, arms: Sequence[int]) -> None:
+        """An arm of the action is played; what it pays will be told by ``learn`` or ``forget``."""
+        super().pull(arms)
+        self.rest = self.rest[1:]
+        self.t -= bool(self.rest)  # the round goes on
+
+    def _player_of(self, arms: int) -> tuple[Player, bool]:  # those of the problem
+        player = signed_player(self.policy, self.problem, self.horizon).player
+        return player, "stays" not in player.layout._fields
+
+    def _restate(self, arm: int) -> None:
+        super()._restate(arm)
+        state = self._state
+        if state.pulls[arm] == 0 and self._initial > 0:  # as if never seen
+            state.value[arm] = 0.0
+            state.stays[0] = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        return {**super().snapshot(), "rest": list(self.rest), "action": list(self.action)}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        super().restore(kept)
+        self.rest, self.action = list(kept["rest"]), list(kept["action"])
