@@ -15,6 +15,7 @@ from math import exp, inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.top import insert
 from begreedy.random import uniform
 
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
@@ -62,6 +63,27 @@ class PosteriorState(NamedTuple):
     looked: Any  # a scalar: how often an arm was looked at in the run, to draw it or to measure its tails
 
 
+class RankedState(NamedTuple):
+    """The same, and the largest samples of the round."""
+
+    total: Any
+    pulls: Any
+    squares: Any
+    cost: Any
+    born: Any
+    swept: Any
+    tail: Any
+    tree: Any
+    drawn: Any
+    place: Any
+    stamp: Any  # by arm: the last choice in which it was hit; minus that if its sample was above the level
+    counts: Any
+    winners: Any  # where the last of the largest samples lies
+    looked: Any
+    largest: Any  # by place: the sample
+    luck: Any  # by place: nothing, since samples do not tie
+
+
 class Tails(NamedTuple):
     """How the samples of a policy behave beyond a level."""
 
@@ -74,7 +96,8 @@ class Tails(NamedTuple):
     from_scale: Callable[..., float]
 
 
-def player(methods: Methods, arms: int, tails: Tails) -> Player:
+def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
+    """A player that draws what can win; with ``slots``, one that can also ``rank`` so many arms."""
     count, sample_at = methods.count_of, methods.sample_at
     rate_of, hit = tails.rate_of, tails.hit
     to_scale, from_scale = tails.to_scale, tails.from_scale
@@ -82,7 +105,7 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     leaves = 1
     while leaves < arms:
         leaves *= 2
-    layout = PosteriorState(
+    layout: Any = PosteriorState(
         **arm_statistics(arms, costs=methods.costs),
         tail=Floats(tails.numbers * arms),
         tree=Floats(2 * leaves),
@@ -93,6 +116,8 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
         winners=Floats(DEPTH + 1),
         looked=Ints(1),
     )
+    if slots:
+        layout = RankedState(**layout._asdict(), largest=Floats(slots), luck=Floats(slots))
 
     def start(policy: Any, state: PosteriorState, arms: int, horizon: int) -> None:
         state.counts[DRAWING] = 0
@@ -232,6 +257,65 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
             return winner
         return draw_below(policy, state, arms, best, winner, rng)
 
+    def rank(policy: Any, state: Any, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
+        """As ``choose``, for the arms of the largest samples: what must exceed the level is the last of them."""
+        choice = state.counts[CHOICES] + 1
+        state.counts[CHOICES] = choice
+        if choice <= WARM_UP:
+            return rank_the_rest(policy, state, arms, slots, 0, inf, rng, chosen)
+        below = state.counts[BELOW]
+        often_below = below >= ALARM_ROUNDS and below * ALARM_SHARE > state.counts[SEEN]
+        if t >= state.counts[UNTIL] or often_below:
+            renew(policy, state, t, arms)
+        state.counts[SEEN] += 1
+        state.looked[0] += state.counts[DRAWING]
+        filled = 0
+        for i in range(state.counts[DRAWING]):
+            y = sample_at(policy, state, state.drawn[i], rng)
+            if y != y:
+                return BAD_SAMPLE
+            filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, state.drawn[i])
+        leaves = len(state.tree) // 2
+        least = exp(-state.tree[1])
+        product = 1.0 - uniform(rng)
+        while product > least:
+            product *= 1.0 - uniform(rng)
+            state.looked[0] += 1
+            arm = pick(state, rng)
+            if state.tree[leaves + arm] > 0.0 and abs(state.stamp[arm]) != choice:
+                state.stamp[arm] = choice
+                last = state.largest[slots - 1] if filled == slots else -inf
+                y = hit(policy, state, arm, last, rng)
+                if y > last:
+                    state.stamp[arm] = -choice
+                    filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, arm)
+        level = state.winners[LEVEL]
+        if filled == slots and state.largest[slots - 1] > level:
+            note(state, state.largest[slots - 1])
+            return 0
+        state.counts[BELOW] += 1
+        return rank_the_rest(policy, state, arms, slots, filled, level, rng, chosen)
+
+    def rank_the_rest(
+        policy: Any, state: Any, arms: int, slots: int, filled: int, level: float, rng: Any, chosen: Any
+    ) -> int:
+        """Also draw the arms whose samples are not known, given that they do not exceed the level."""
+        known = level < inf
+        state.looked[0] += arms
+        for arm in range(arms):
+            if known and (state.place[arm] > 0 or state.stamp[arm] == -state.counts[CHOICES]):
+                continue
+            y = sample_at(policy, state, arm, rng)
+            redrawn = 0
+            while y > level or y != y:
+                redrawn += 1
+                if redrawn > REDRAWS or y != y:
+                    return BAD_SAMPLE
+                y = sample_at(policy, state, arm, rng)
+            filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, arm)
+        note(state, state.largest[slots - 1])
+        return 0
+
     def learn(
         policy: Any, state: PosteriorState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
     ) -> int:
@@ -259,4 +343,5 @@ def player(methods: Methods, arms: int, tails: Tails) -> Player:
     draw_below.out_of_line = True  # type: ignore[attr-defined]
     renew.out_of_line = True  # type: ignore[attr-defined]
     draw_all.out_of_line = True  # type: ignore[attr-defined]
-    return Player(layout, start, choose, learn, forget=refresh, refresh=refresh)
+    rank_the_rest.out_of_line = True  # type: ignore[attr-defined]
+    return Player(layout, start, choose, learn, forget=refresh, refresh=refresh, rank=rank)

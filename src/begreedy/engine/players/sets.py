@@ -8,7 +8,8 @@ As long as there is an action with arms that have fewer pulls than a policy's ``
 these as possible is played, and of such the best.  Where weights must not exceed 0 (``costs_only``), arms without a
 value are free instead.
 
-Where any so many arms are an action, the best ones are those that a player of lists ranks first.
+Where any so many arms are an action, the best ones are those that a player of lists ranks first; of samples of
+log-concave posteriors only those are drawn that can be among them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
+from begreedy.engine.players import lazy, posterior
 from begreedy.engine.players.choice import lister_for
 from begreedy.engine.players.player import (
     BAD_INDEX,
@@ -64,9 +66,13 @@ def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, nai
         words = f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values"
         raise BadType(words, field="policy", value=policy, allowed="one with an index, sample or values")
     widens = contract.has(policy, "action_bonus")
-    once = methods_of(policy).initial_pulls <= 1 and not contract.has(policy, "explore") and not widens
-    if getattr(actions, "free", False) and once and kind in (contract.FROZEN, contract.GROWING) and not naive:
-        return _ranked(lister_for(policy, actions.arms, actions.size))
+    methods = methods_of(policy)
+    once = methods.initial_pulls <= 1 and not contract.has(policy, "explore") and not widens
+    if getattr(actions, "free", False) and once and not naive:
+        if kind in (contract.FROZEN, contract.GROWING):
+            return _ranked(lister_for(policy, actions.arms, actions.size))
+        if kind == contract.POSTERIOR and methods.initial_pulls == 0:
+            return _ranked(lazy.player(methods, actions.arms, posterior.tails(policy), actions.size))
     player = _solved(policy, actions, solve, shift, kind, kind == contract.FROZEN and not naive)
     return widened_for(policy, actions, solve, player) if widens else player
 
