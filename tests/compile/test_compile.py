@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import begreedy as bg
@@ -49,6 +50,20 @@ def test_equal_values_compile_once(fresh_cache):
     assert compile.compiled == ["UCB(c=1.0) on Bernoulli()"]
 
 
+def power(x, n, out):
+    out[0] = x**n  # a function of Numba's own, linked into the kernel
+    return 0
+
+
+def test_other_code_of_the_process_compiles_as_ever(fresh_cache):
+    """What is only linked into kernels has no machine code of its own; Numba's functions serve others all the same."""
+    import numba
+
+    out = np.zeros(1)
+    compile.native(power, 1.5, 3, out)(1.5, 3, out)
+    assert numba.njit(lambda x, n: x**n)(1.5, 3) == out[0] == 3.375
+
+
 OTHERS = [  # with parameters that are not the default ones
     *(bg.Greedy(), bg.UniformRandom(), bg.UCB(2), bg.KLUCB(0), bg.MOSS(4), bg.AnytimeMOSS(1), bg.UCBV(0.5)),
     *(bg.EpsilonGreedy(gap=0.2), bg.ExploreThenCommit(3), bg.ThompsonBeta(2, 3), bg.ThompsonGaussian(2, 1)),
@@ -58,11 +73,11 @@ OTHERS = [  # with parameters that are not the default ones
 @every_time("Greedy", "KLUCB", "UCBV", "ThompsonBeta")
 @pytest.mark.parametrize("other", OTHERS, ids=lambda policy: type(policy).__name__)
 def test_one_kernel_serves_all_parameters_and_sizes(other, kernels):
-    """Other parameters, arms, rounds, runs, checkpoints, seeds and threads need no other code; it is kept for other
-    processes, and counts no references."""
+    """Other parameters, arms, rounds, runs, checkpoints, seeds and threads need no other code (leaps do); it is kept
+    for other processes, and counts no references."""
     policy = type(other)()
     bg.simulate(policy, bg.Finite(prior=bg.Beta(1, 3), arms=2), 10, runs=2)
-    bg.simulate(policy, bg.Finite(prior=bg.Beta(2, 2.5), arms=9), 40, runs=3, seed=5, checkpoints=[7])
+    bg.simulate(policy, bg.Finite(prior=bg.Beta(2, 2.5), arms=9), 40, runs=3, seed=5, checkpoints=[7], leaps=False)
     bg.simulate(other, bg.Finite(prior=bg.Beta(1, 3), arms=70), 100, runs=1, threads=1, checkpoints="log")
     (entry,) = kernels.values()
     assert len(entry.code) > 1000

@@ -189,6 +189,20 @@ def test_reductions_of_pools_leap():
         assert_same_results(rounds, leaps)
 
 
+@pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian(0.3)], ids=["bernoulli", "gaussian"])
+def test_leaps_end_where_arms_die(law):
+    """Between two deaths a leader is played on in blocks."""
+    policy, problem = bg.Greedy(), bg.Mortal(bg.Uniform(), arms=4, lifetime=400, law=law)
+    options = {"runs": 20_000, "checkpoints": [200, 1500]}
+    rounds = bg.simulate(policy, problem, 1500, seed=16, leaps=False, **options)
+    leaps = bg.simulate(policy, problem, 1500, seed=17, **options)
+    assert not np.array_equal(rounds.reward[:100], bg.simulate(policy, problem, 1500, 100, 16, checkpoints=2).reward)
+    for a, b in zip(rounds.regret.T, leaps.regret.T, strict=True):
+        assert_same_law(a, b)
+    for number in ("reward", "pulls", "arms_tried", "reference"):
+        assert_same_law(getattr(rounds, number), getattr(leaps, number))
+
+
 @pytest.mark.parametrize("name", ["bernoulli", "gaussian"])
 def test_leaps_depend_on_neither_blocks_nor_threads_nor_the_compiler(name):
     """Same bits however runs are played; measures are taken where leaps end."""

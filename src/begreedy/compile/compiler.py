@@ -28,6 +28,7 @@ import numpy as np
 from begreedy.compile import cache
 from begreedy.compile.explain import PLAIN, explain, find_unsafe, raises, returning_none, written_by_users
 from begreedy.compile.mirror import methods_of, mirrors_among
+from begreedy.compile.parts import linked_into
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
 from begreedy.values.source import place_of
 
@@ -211,7 +212,8 @@ def _compile(
     signature = tuple(jit.type_of(argument) for argument in arguments)
     dispatcher = jit.function(kernel)
     try:
-        dispatcher.compile(signature)
+        with linked_into(kernel.__qualname__):
+            dispatcher.compile(signature)
     except Exception as error:  # Numba raises many kinds, not all of them its own
         raise CompileError(explain(label, error, read.functions, mirrors_among(arguments))) from None
     result = dispatcher.overloads[signature]

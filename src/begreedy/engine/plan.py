@@ -29,6 +29,8 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False, le
         return own
     if (plan := _PLANS.get(problem.model)) is not None:
         return plan(policy, problem, horizon, naive)
+    if (leaping := _LEAPING.get(problem.model)) is not None:
+        return leaping(policy, problem, horizon, naive, leaps)
     if not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
         raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
     return _plan_of_arms(policy, problem, horizon, naive, leaps)
@@ -75,9 +77,9 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
 # Every other model is one of arms that pay rewards and nothing else.
 _PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
     "cascading": cascading.plan,
-    "mortal": mortal.plan,
     "budgeted": budgeted.plan,
     "linear": linear.plan,
     "combinatorial": combinatorial.plan,
     "drifting": drifting.plan,
 }
+_LEAPING: dict[str, Callable[[Any, Any, int, bool, bool], Plan]] = {"mortal": mortal.plan}

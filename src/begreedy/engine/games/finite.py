@@ -34,6 +34,12 @@ class FiniteRun(NamedTuple):
     mean: float  # of the arm played
 
 
+class LeapMemory(NamedTuple):
+    """What leaps need."""
+
+    halves: Any
+
+
 def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = False) -> Plan:
     """A policy for finitely many arms on those of a stage; with ``leaps``, stays are blocks of rounds."""
     contract.check_rewards(policy, stage.law)
@@ -49,7 +55,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = Fal
         means=stage.arms + 1,
         scratch=stage.scratch,
         game=partial(game, player, stage, leads),
-        own=Floats(SCRATCH if leaping else 1),
+        own=LeapMemory(Floats(SCRATCH)) if leaping else Floats(1),
         extra=enters,
     )
 
@@ -133,7 +139,10 @@ def _statistics(table: Table, run: FiniteRun) -> Statistics:
 
 
 def _stays(stage: Stage) -> bool:
-    """Whether an arm that leads can be played on without another look: neither its mean nor the arms change."""
+    """Whether an arm that leads can be played on without another look: neither its mean nor the arms change.
+
+    (Where arms enter one by one, one does every few dozen rounds: no stay would be long enough for a block.)
+    """
     return stage.pull is None and stage.enters is None
 
 

@@ -11,6 +11,7 @@ from math import inf, log, log1p
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
+from begreedy.engine.games.finite import leader_streak
 from begreedy.engine.games.game import (
     Game,
     Plan,
@@ -23,6 +24,7 @@ from begreedy.engine.games.game import (
 )
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import change, sift_up
+from begreedy.engine.players.leaps import SCRATCH, SHORTEST
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
 from begreedy.random import derive, seed_stream, uniform
 
@@ -44,6 +46,16 @@ class MortalMemory(NamedTuple):
     waiting: Any  # how many do
 
 
+class LeapingMemory(NamedTuple):
+    """The same with what leaps need."""
+
+    births: Any
+    deaths: Heap
+    fresh: Heap
+    waiting: Any
+    halves: Any
+
+
 class Life(NamedTuple):
     """How long arms live, and where the policy looks."""
 
@@ -63,8 +75,8 @@ class MortalRun(NamedTuple):
     tried: int
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
-    """A policy plays all places or, as a reduction says, some of them."""
+def plan(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool = False) -> Plan:
+    """A policy plays all places or, as a reduction says, some of them; between deaths in leaps, if these are rare."""
     playable = problem.arms
     if hasattr(policy, "subset"):
         policy, playable = contract.ask(policy, "subset", problem)
@@ -72,6 +84,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     contract.check_rewards(policy, problem.law)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
+    rare = problem.lifetime >= SHORTEST * arms
+    leads, leaping = leader_streak(player, problem.law, horizon, leaps and rare)
     memory = MortalMemory(
         births=Ints(arms),
         deaths=Heap(Floats(arms + 1), Ints(arms), Ints(arms)),
@@ -84,16 +98,16 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         law=problem.law,
         arms=arms,
         state=player.layout,
-        own=memory,
+        own=LeapingMemory(*memory, Floats(SCRATCH)) if leaping else memory,
         means=arms,
         scratch=1,
-        game=partial(game, player, problem, methods_of(policy).initial_pulls),
+        game=partial(game, player, problem, methods_of(policy).initial_pulls, leads),
         extra=Life(problem.lifetime, playable),
     )
 
 
-def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
-    """A player on arms that die; each new arm is pulled ``initial`` times first."""
+def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -> Game:
+    """A player on arms that die; each new arm is pulled ``initial`` times first; ``leads`` plays on one that leads."""
     start, choose, learn, settle, forget = player.start, player.choose, player.learn, player.settle, player.forget
     draw_mean, draw_reward = problem.draw_function(), contract.law_draw(problem.law)
     least_mean, most_mean = mean_bounds(problem.law)
@@ -218,9 +232,6 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
     def end(table: Table, run: MortalRun, last: int, t: int) -> Totals:
         return Totals(run.best_sum / t, 0.0, run.best_pulls, run.tried)
 
-    streaks = player.streak is not None
-    leads: Any = player.streak(draw_reward, least, most) if streaks else None
-
     def streak(
         table: Table, run: MortalRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, MortalRun, Turn]:
@@ -237,7 +248,7 @@ def game(player: Player, problem: Any, initial: int, traced: bool) -> Game:
         return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
 
     introduce.out_of_line = True  # type: ignore[attr-defined]
-    return Game(begin, play_round, end, streak if streaks else None, locks=False)
+    return Game(begin, play_round, end, leads and streak, locks=False)
 
 
 def _unless_death(status: int, t: int, next_death: float) -> int:

@@ -77,7 +77,10 @@ def binary_leaps(index_of: Any, singly: Any) -> Any:
 
 
 def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
-    """A streak of normal rewards, with ``law.sigma``; ``bonus`` and ``pseudo`` are as in ``Methods``."""
+    """A streak of normal rewards, with ``law.sigma``; ``bonus`` and ``pseudo`` are as in ``Methods``.
+
+    The memory of the game, ``table.own``, has a place ``halves`` for ``SCRATCH`` numbers.
+    """
 
     def streak(
         table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
@@ -102,7 +105,7 @@ def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
                 paid = rounds * mean + sigma * sqrt(1.0 * rounds) * normal(rewards)
                 if bar > -inf:
                     end = above + paid - line * rounds
-                    rounds, end = first_fall(above, end, rounds, sigma, rewards, table.own)
+                    rounds, end = first_fall(above, end, rounds, sigma, rewards, table.own.halves)
                     paid = end - above + line * rounds
                 value = index_of(policy, total + paid, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus)
                 status = _advance(state, arm, rounds, paid, value, bar)
