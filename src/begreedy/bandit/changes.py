@@ -167,7 +167,7 @@ def add_arms(session: Session, arms: int | Sequence[str], features: Any = None) 
         first = fold.size
         if session.again and session.marked(token) is not None:
             return labels or [str(first - count + i) for i in range(count)]
-        _check_changeable(session, fold)
+        _check_movable(session, fold, "add")
         if not session.settings.keeps:
             check_pace(session.settings, len(fold.live) + len(fold.paused) + count)
         taken = session.names.known(labels) if labels else []
@@ -210,7 +210,7 @@ def retire_arm(session: Session, arm: str | int) -> bool:
         number = session.names.number(arm, fold.size)
         if number in fold.gone:
             return session.again and session.marked(token) is not None
-        _check_changeable(session, fold)
+        _check_movable(session, fold, "retire")
         session.append(RETIRED, arms=(number,), token=token)
         return True
 
@@ -228,7 +228,7 @@ def pause_arm(session: Session, arm: str | int) -> bool:
         if number not in fold.slot:
             why = "retired" if number in fold.gone else "in the catalogue, but not played so far"
             raise BadValue.of("arm", arm, "one that is played", got=f"{brief(arm)}, which is {why}")
-        _check_changeable(session, fold)
+        _check_movable(session, fold, "pause")
         session.append(PAUSED, arms=(number,))
         return True
 
@@ -251,9 +251,9 @@ def resume_arm(session: Session, arm: str | int) -> bool:
     return session.change(work)
 
 
-def _check_changeable(session: Session, fold: Fold) -> None:
+def _check_movable(session: Session, fold: Fold, change: str) -> None:
     if session.settings.sets is not None:
         raise TypeError("arms cannot come or go: actions are made of them")
-    if not fold.learner.changeable:
+    if not fold.learner.movable(change):
         words = f"arms cannot come or go: {session.settings.plays} keeps a memory of its own"
-        raise BadType(words, field="policy", value=session.settings.plays, allowed="one without a memory of its own")
+        raise BadType(words, field="policy", value=session.settings.plays, allowed="one that can carry it over")

@@ -26,8 +26,8 @@ from begreedy.bandit.records import (
 from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.chances import chance, redraw
-from begreedy.engine.forgetting_learner import learner_of
 from begreedy.engine.learner import Past, Told
+from begreedy.engine.learners import learner_of
 
 FORMAT = 4  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
@@ -223,13 +223,14 @@ class Fold:
 
     def _fill(self) -> list[int]:
         """Let arms enter as long as there is room and there are any; returns those that did."""
-        room = (self.settings.keeps or self.size) - len(self.live) - len(self.paused)
+        keeps = self._keeps()
+        room = (keeps or self.size) - len(self.live) - len(self.paused)
         entered: list[int] = []
-        if not self.settings.keeps:
+        if not keeps:
             first = self._draws.drawn
             entered = [number for number in range(first, self.size) if number not in self.gone]
             self._draws.drawn = self.size
-        while self.settings.keeps and len(entered) < room:
+        while keeps and len(entered) < room:
             number = self._draws.next(self.size)
             if number is None:
                 break
@@ -237,6 +238,10 @@ class Fold:
                 entered.append(number)
         self.live += entered
         return entered
+
+    def _keeps(self) -> int:
+        """Arms played at a time; 0: all of them."""
+        return self.settings.keeps
 
     def _enter(self) -> None:
         entered = self._fill()

@@ -11,20 +11,10 @@ from begreedy.bandit.choice import Choice, Request
 from begreedy.bandit.features import features_of
 from begreedy.bandit.fold import Fold, Pasts
 from begreedy.bandit.records import Event, StoreError
-from begreedy.bandit.set_fold import SetFold
 from begreedy.bandit.settings import Settings
 from begreedy.engine.linear_learner import Entrant, LinearLearner
 
 OwnFeatures = Callable[[Sequence[int]], list[np.ndarray | None]]  # those of arms, by number
-
-
-def fold_for(settings: Settings, pasts: Pasts, own: OwnFeatures, snapshot: dict[str, Any] | None = None) -> Fold:
-    """The state before the first event, or that of a snapshot."""
-    if settings.sets is not None:
-        return SetFold(settings, pasts, snapshot)
-    if settings.dimension is None:
-        return Fold(settings, pasts, snapshot)
-    return LinearFold(settings, pasts, own, snapshot)
 
 
 class LinearFold(Fold):

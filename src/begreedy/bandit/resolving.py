@@ -243,11 +243,36 @@ def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings
         raise BadValue.of("history", None, allowed, got="")
 
 
+def _check_pooled(policy: Any, form: contract.Form, requested: RequestedSettings) -> None:
+    """Of a policy that takes arms out of the catalogue as it goes."""
+    discovers = form.name == contract.POOL
+    asks = discovers and not getattr(policy, "anytime", False)
+    asks = asks and any("horizon" in contract.names_of(policy, method) for method in ("select", "learn", "start"))
+    if asks and requested.horizon is None:
+        raise BadValue.of("horizon", None, f"given for {concise(policy)}")
+    low, high = contract.rewards_accepted(policy)
+    if requested.rewards is None and (low > -math.inf or high < math.inf):
+        raise BadValue.of("rewards", None, f"given, as (low, high), for {concise(policy)}")
+    left_out: dict[str, Any] = {"costs": requested.costs, "features": requested.dimension}
+    if discovers:
+        left_out |= {"history": requested.past or None, "revise": requested.revise or None}
+        left_out |= {"outcomes": requested.outcomes if requested.outcomes == ZERO else None}
+        left_out |= {"explore": requested.explore or None, "first_pulls": requested.first_pulls or None}
+        left_out["control"] = requested.control
+    for field, value in left_out.items():
+        if value is not None:
+            hint = f"{concise(policy)} draws arms of its own, and has a memory of them"
+            raise BadValue.of(field, value, "left out", got="", hint=hint)
+
+
 def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.form_of(policy)
+    if form.name == contract.POOL or (form.pooled and hasattr(policy, "arms_at")):
+        _check_pooled(policy, form, requested)
+        return
     if form.pooled:
         allowed = "a policy with an index, sample, values or select"
-        words = f"{concise(policy)} cannot be played online: it restarts or draws arms of its own"
+        words = f"{concise(policy)} cannot be played online: it restarts, or plays cells of a continuum"
         raise BadType(f"{words}; {allowed} can", field="policy", value=policy, allowed=allowed)
     if form.name == contract.LINEAR:
         _check_linear(policy, form, requested)

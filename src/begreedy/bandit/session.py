@@ -17,7 +17,7 @@ import numpy as np
 from begreedy import __version__
 from begreedy.bandit.database import ConnectionLost, Database, Write
 from begreedy.bandit.fold import FORMAT, Fold
-from begreedy.bandit.linear_fold import fold_for
+from begreedy.bandit.folds import fold_for
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings

@@ -101,6 +101,8 @@ class Settings:
         if self.dimension is not None:
             return min(MOST_LOOKED_AT, MOST_STEPS // self.dimension**2)
         base = self.played.cascade()[0] if self.ranks else self.played
+        if contract.form_of(base).pooled:  # they play few of them
+            return MOST_PLAYING
         return MOST_LOOKED_AT if contract.kind_of(base) in _LOOK_AT_ALL else MOST_PLAYING
 
     @property

@@ -184,8 +184,3 @@ class _SomeRecalled(SomeArms):
             if len(part) == len(among) and len(source) == learner.arms:
                 part[:] = [source[arm] for arm in among]
         return player, state
-
-
-def learner_of(policy: Any) -> type[Learner]:
-    """The learner that a policy for one of finitely many arms, or for lists, needs."""
-    return ForgettingLearner if contract.form_of(policy).name == contract.FORGETTING else Learner

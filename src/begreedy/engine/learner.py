@@ -18,7 +18,6 @@ from begreedy.engine.players.lists import played_as, shower
 from begreedy.engine.players.player import Player, methods_of
 from begreedy.engine.some_arms import SomeArms
 from begreedy.random import digest_key, seed_stream
-from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 
 Told = tuple[float, float | None]  # a reward and its cost
@@ -69,7 +68,6 @@ class Learner(Agent):
         # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
         self.changeable = not self.form.taught
         self._some = SomeArms()
-        self._remembers = self.form.name == contract.CUSTOM and "memory" in self.form.methods  # for so many rounds
         if past:
             self.add(past)
 
@@ -78,9 +76,6 @@ class Learner(Agent):
     def choose(self, among: Sequence[int] | None = None) -> int:
         """The arm to pull next; ``among`` some arms, as if there were no others."""
         self.believe()
-        if self._remembers and self.rounds >= self.horizon:
-            words = f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more"
-            raise BadValue(words, field="horizon", value=self.horizon, allowed="more than the rounds played")
         if self._all_due:
             due = next((arm for arm in among or range(self.arms) if self.due[arm] > 0), None)
             if due is not None:
@@ -122,6 +117,10 @@ class Learner(Agent):
         return self.t - 1
 
     # ------------------------------------------------------------ learning
+
+    def movable(self, change: str) -> bool:  # all or none
+        """Whether arms may be added, retired or paused."""
+        return self.changeable
 
     @property
     def counts_pending(self) -> bool:

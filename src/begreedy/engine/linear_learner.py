@@ -288,6 +288,10 @@ class LinearLearner:
         """Those beside ``pending``: none."""
         return []
 
+    def movable(self, change: str) -> bool:
+        """Whether arms may be added, retired or paused."""
+        return self.changeable
+
     def out(self, slot: int) -> int:
         """How many pulls of an arm are out."""
         return self.pending[slot]

@@ -129,6 +129,14 @@ class EmpiricalCBT(Value):
         if not stays:
             self.find_leader(memory, known, rng)
 
+    def carry(self, memory: Any, old: Any, origin: Any, total: Any, pulls: Any, known: int, rng: Any) -> None:
+        memory[_LOSSES] = old[_LOSSES]
+        for arm in range(known):
+            squares = old[_HEAD + 2 * origin[arm] + 1]
+            memory[_HEAD + 2 * arm] = loss_bound(total[arm], pulls[arm], squares, memory[_SCALE])
+            memory[_HEAD + 2 * arm + 1] = squares
+        self.find_leader(memory, known, rng)
+
     def find_leader(self, memory: Any, known: int, rng: Any) -> None:
         """The arm of the least bound, uniform among several, and the least bound of the others."""
         least = inf

@@ -7,14 +7,15 @@ from math import ceil
 from typing import Any
 
 from begreedy.policies.anytime_greedy import van_der_corput
-from begreedy.policies.ranking import rank_arm
+from begreedy.policies.ranking import rank_arm, standing
 from begreedy.random import below
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
-# Slots of memory.  RANK: that of the arm played; INCUMBENT: the most pulled arm; FIRST: the sum of
-# all arms' first rewards; VALUE, GAIN: the last gain computed and for which value, 0 or 1 in FRESH if it still holds.
-_POINT, _RANK, _INCUMBENT, _FIRST, _VALUE, _GAIN, _FRESH, _HEAD = range(8)
+# Slots of memory.  RANK: that of the arm played; INCUMBENT: the most pulled arm; FIRST: the sum of the first rewards of
+# DRAWN arms, all that were ever known; VALUE, GAIN: the last gain computed and for which value, 0 or 1 in FRESH if it
+# still holds.
+_POINT, _RANK, _INCUMBENT, _FIRST, _DRAWN, _VALUE, _GAIN, _FRESH, _HEAD = range(9)
 _NOTHING = 1e-16  # a weight that no longer counts
 
 
@@ -91,7 +92,7 @@ class GrowingGreedy(Value):
         if value < memory[_HEAD + 1]:  # let the arm of the largest mean prove itself first
             return False
         ahead = t if self.anytime else horizon - t
-        cost = max(0.0, value - memory[_FIRST] / known)
+        cost = max(0.0, value - memory[_FIRST] / memory[_DRAWN])
         return ahead * self.gain(memory, known, incumbent, value) > self.price * known * cost
 
     def gain(self, memory: Any, known: int, incumbent: int, value: float) -> float:
@@ -118,10 +119,25 @@ class GrowingGreedy(Value):
         mean = total[arm] / pulls[arm]
         if pulls[arm] == 1:
             memory[_FIRST] += reward
+            memory[_DRAWN] += 1.0
         incumbent = int(memory[_INCUMBENT])
         if arm != incumbent:
             memory[_FRESH] = 0.0
             level = pulls[arm] == pulls[incumbent] and mean > total[incumbent] / pulls[incumbent]
             if pulls[arm] > pulls[incumbent] or level:
                 memory[_INCUMBENT] = arm
-        rank_arm(memory, _HEAD, known, int(memory[_RANK]), arm, mean)
+        last = int(memory[_RANK])
+        rank = known - 1 if pulls[arm] == 1 else standing(memory, _HEAD, known, last, arm)
+        rank_arm(memory, _HEAD, known, rank, arm, mean)
+
+    def carry(self, memory: Any, old: Any, total: Any, pulls: Any, known: int) -> None:
+        memory[_FIRST] = old[_FIRST]
+        memory[_DRAWN] = old[_DRAWN]
+        incumbent = 0
+        for arm in range(known):
+            mean = total[arm] / pulls[arm]
+            rank_arm(memory, _HEAD, arm + 1, arm, arm, mean)
+            level = pulls[arm] == pulls[incumbent] and mean > total[incumbent] / pulls[incumbent]
+            if pulls[arm] > pulls[incumbent] or level:
+                incumbent = arm
+        memory[_INCUMBENT] = incumbent

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil, inf, log, sqrt
 from typing import Any
 
-from begreedy.policies.ranking import rank_arm
+from begreedy.policies.ranking import rank_arm, standing
 from begreedy.random import below, uniform
 from begreedy.values.value import Value
 
@@ -58,7 +58,6 @@ class IMOSS(Value):
         if known < size and (known < self.first or t > memory[_NEXT]):
             memory[_POINT] = uniform(rng)
             memory[_RANK] = known
-            memory[_NEXT] = (known + 1) ** (1.0 / self.exponent) + 1e-9
             return known
         # Indices grow with the share: what they are at a larger one bounds them for many rounds.
         share = t / known
@@ -87,4 +86,15 @@ class IMOSS(Value):
 
     def learn(self, memory: Any, total: Any, pulls: Any, known: int, arm: int) -> None:
         bound = self.bound(total[arm], pulls[arm], memory[_UNTIL])
-        rank_arm(memory, _HEAD, known, int(memory[_RANK]), arm, bound)
+        rank = known - 1
+        if pulls[arm] == 1:
+            memory[_NEXT] = known ** (1.0 / self.exponent) + 1e-9
+        else:
+            rank = standing(memory, _HEAD, known, int(memory[_RANK]), arm)
+        rank_arm(memory, _HEAD, known, rank, arm, bound)
+
+    def carry(self, memory: Any, old: Any, total: Any, pulls: Any, known: int) -> None:
+        memory[_NEXT] = old[_NEXT]
+        memory[_UNTIL] = old[_UNTIL]
+        for arm in range(known):
+            rank_arm(memory, _HEAD, arm + 1, arm, arm, self.bound(total[arm], pulls[arm], memory[_UNTIL]))

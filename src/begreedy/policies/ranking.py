@@ -5,6 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 
+def standing(memory: Any, head: int, ranks: int, rank: int, arm: int) -> int:
+    """The rank of an arm that stood at ``rank`` when it was last asked for; the last one, if it has none so far."""
+    if rank < ranks and memory[head + 2 * rank] == arm:
+        return rank
+    for other in range(ranks - 1):
+        if memory[head + 2 * other] == arm:
+            return other
+    return ranks - 1
+
+
 def rank_arm(memory: Any, head: int, ranks: int, rank: int, arm: int, value: float) -> None:
     """Let an arm that stood at ``rank`` (or had none, if that is the last) move to where its value belongs."""
     at = head + 2 * rank

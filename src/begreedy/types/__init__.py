@@ -12,10 +12,10 @@ a policy is one of
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
   ValuesPolicy        ``values``: plays the largest, all computed together
-  CustomPolicy        ``select``: plays what it says.  Optional: ``memory``, ``start``, ``learn``
+  CustomPolicy        ``select``: plays what it says.  Optional: ``memory``, ``start``, ``learn``, ``carry``
   ForgettingPolicy    ``policy``, ``forgets``, ``factor``, ``faded``, ``span``, ``lasting``: another, by rewards of late
   PoolPolicy          ``pool = True`` and ``select``: discovers arms.  Optional: ``capacity``, ``memory``, ``start``,
-                      ``learn``
+                      ``learn``, ``carry``
   EpochPolicy         ``epoch_arms``, ``epoch_rounds``, ``base``, ``remembers``, ``keeps``, ``point``: restarts another
   Reduction           ``reduce``: another policy on finitely many arms of a pool; ``subset``: on some of the arms
   ListPolicy          ``cascade``: shows lists
@@ -81,6 +81,7 @@ from begreedy.types.forms import (
     has,
     kind_of,
     misses_costs,
+    names_of,
     needs_costs,
     rewards_accepted,
 )
@@ -224,6 +225,7 @@ __all__ = [
     "law_draw",
     "measure_in",
     "misses_costs",
+    "names_of",
     "needs_costs",
     "prior_draw",
     "rewards_accepted",

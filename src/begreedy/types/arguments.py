@@ -41,6 +41,7 @@ _BY_FORM: dict[str | None, Table] = {
         "start": ("memory", "arms", "horizon"),
         "select": ("memory", "total", "pulls", "t", "arms", "horizon", "rng"),
         "learn": ("memory", "arm", "reward", "t", "arms", "horizon", "rng"),
+        "carry": ("memory", "old", "origin", "total", "pulls", "arms", "horizon", "rng"),
     },
     "pool": {
         "capacity": ("horizon", "size"),
@@ -48,6 +49,7 @@ _BY_FORM: dict[str | None, Table] = {
         "start": ("memory", "capacity", "horizon"),
         "select": ("memory", "total", "pulls", "known", "t", "horizon", "size", "rng"),
         "learn": ("memory", "total", "pulls", "known", "arm", "reward", "t", "horizon", "rng"),
+        "carry": ("memory", "old", "origin", "total", "pulls", "known", "horizon", "rng"),
     },
     "epochs": {"epoch_arms": ("epoch", "horizon"), "epoch_rounds": ("epoch", "horizon")},
     "reduction": {"reduce": ("problem", "horizon"), "subset": ("problem",)},

@@ -111,6 +111,13 @@ def bind(policy: Any, method: str) -> Callable[..., Any]:
     return bind_to(policy, method, table_for(form.name, form.kind))
 
 
+def names_of(policy: Any, method: str) -> tuple[str, ...]:
+    """The arguments that a method of a policy names; none if it has no such method."""
+    form = form_of(policy)
+    table = table_for(form.name, form.kind)
+    return arguments_of(type(policy), method, table[method]) if method in form.methods else ()
+
+
 def ask(policy: Any, method: str, *arguments: Any) -> Any:
     """What a method of a policy returns, given all that it may name, in the order of ``arguments``."""
     return bind(policy, method)(policy, *arguments)

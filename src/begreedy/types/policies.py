@@ -134,7 +134,9 @@ class CustomPolicy(_Instance, Protocol):
 
     Optional: ``memory``, of ``arms, horizon``: how many floats it remembers, all 0 at the start of a run; ``start``, of
     ``memory, arms, horizon``, which prepares them; ``learn``, of ``memory, arm, reward, t, arms, horizon, rng``, which
-    is told of every reward.
+    is told of every reward; ``carry``, of ``memory, old, origin, total, pulls, arms, horizon, rng``, which online fills
+    a memory that was just started from the ``old`` one, where arms came or went or the horizon is over (it is then
+    twice as long): ``origin`` has for every arm its number in the old memory, -1 if it is new or was paused.
     """
 
     def select(self, *arguments: Any, **named: Any) -> int:
@@ -176,11 +178,12 @@ class ForgettingPolicy(_Instance, Protocol):
 
 
 class PoolPolicy(_Instance, Protocol):
-    """Discovers arms of a pool as it goes; says so by ``pool = True``.
+    """Discovers arms of a pool as it goes; says so by ``pool = True``, and by ``anytime = True`` if no horizon matters.
 
     Optional: ``capacity``, of ``horizon, size``: the most arms it will ever know; ``memory``, of ``capacity, horizon``:
     how many floats it remembers; ``start``, of ``memory, capacity, horizon``; ``learn``, of ``memory, total, pulls,
-    known, arm, reward, t, horizon, rng``.
+    known, arm, reward, t, horizon, rng``; ``carry``, of ``memory, old, origin, total, pulls, known, horizon, rng``, as
+    that of a CustomPolicy.  Online ``learn`` may be told of any known arm, not only of the one selected last.
     """
 
     @property

@@ -1,0 +1,23 @@
+"""Which state a bandit has: by what its policy looks at, and where its arms come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.bandit.fold import Fold, Pasts
+from begreedy.bandit.linear_fold import LinearFold, OwnFeatures
+from begreedy.bandit.pool_fold import GrowingFold, PoolFold
+from begreedy.bandit.set_fold import SetFold
+from begreedy.bandit.settings import Settings
+
+_FOLDS = {contract.POOL: PoolFold, contract.REDUCTION: GrowingFold}
+
+
+def fold_for(settings: Settings, pasts: Pasts, own: OwnFeatures, snapshot: dict[str, Any] | None = None) -> Fold:
+    """The state before the first event, or that of a snapshot."""
+    if settings.sets is not None:
+        return SetFold(settings, pasts, snapshot)
+    if settings.dimension is not None:
+        return LinearFold(settings, pasts, own, snapshot)
+    return _FOLDS.get(contract.form_of(settings.played).name, Fold)(settings, pasts, snapshot)

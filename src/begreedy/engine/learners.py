@@ -1,0 +1,18 @@
+"""Which learner plays a policy online."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import begreedy.types as contract
+from begreedy.engine.forgetting_learner import ForgettingLearner
+from begreedy.engine.learner import Learner
+from begreedy.engine.memory_learner import MemoryLearner
+
+
+def learner_of(policy: Any) -> type[Learner]:
+    """That of a policy for one of finitely many arms, or for lists."""
+    form = contract.form_of(policy)
+    if form.name == contract.CUSTOM and "memory" in form.methods:
+        return MemoryLearner
+    return ForgettingLearner if form.name == contract.FORGETTING else Learner
