@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from begreedy import theory
-from begreedy.advice.bounds import bound_rows
+from begreedy.advice.bounds import bound_rows, bound_table
 from begreedy.paper import EXPERIMENTS
 from begreedy.theory import arms
 
@@ -292,3 +292,17 @@ def test_command_answers_for_every_model_and_refuses_politely():
     bad = _bound("continuous", "--horizon", "0")
     assert bad.returncode == 2
     assert bad.stderr.strip() == "begreedy: horizon must be at least 1, got 0.0"
+
+
+def test_the_bound_of_combucb_by_its_formula():
+    """The smaller of the two forms; on sets a round may cost as much as an action has arms."""
+    rest = (np.pi**2 / 3 + 1) * 40
+    free = 47 * np.sqrt(40 * 1e6 * np.log(1e6)) + rest
+    assert theory.comb_ucb(1e6, 20, 2).value == pytest.approx(free)
+    assert theory.comb_ucb(1e6, 20, 2, gap=0.001).value == pytest.approx(free)
+    assert theory.comb_ucb(1e6, 20, 2, gap=0.5).value == pytest.approx(534 * 40 * np.log(1e6) / 0.5 + rest)
+    assert not theory.comb_ucb(1e6, 20, 2, gap=0.5).vacuous
+    (row,) = bound_rows("combinatorial", 1e5, {"arms": 20, "size": 2})
+    assert "not below 2 T" in bound_table([row])
+    with pytest.raises(ValueError, match="size"):
+        theory.comb_ucb(1e6, 2, 3)

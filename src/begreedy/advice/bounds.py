@@ -47,6 +47,7 @@ def _row(model: str, name: str, bound: Bound) -> dict[str, Any]:
         "epsilon": bound.epsilon,
         "fails": list(bound.fails),
         "vacuous": bound.vacuous,
+        "per_round": bound.per_round,
     }
 
 
@@ -55,7 +56,8 @@ def bound_table(rows: list[dict[str, Any]]) -> str:
     lines = [("bound", "regret", "K", "epsilon", "remark")]
     for row in rows:
         sign = {"upper": "<= ", "rate": "<= order ", "lower": ">= order "}[row["kind"]]
-        remarks = ["vacuous (not below T)"] if row["vacuous"] else []
+        most = "T" if row["per_round"] == 1.0 else f"{row['per_round']:g} T"
+        remarks = [f"vacuous (not below {most})"] if row["vacuous"] else []
         remarks += ["fails: " + ", ".join(row["fails"])] if row["fails"] else []
         k = "" if row["k"] is None else five_digits(row["k"])
         epsilon = "" if row["epsilon"] is None else f"{row['epsilon']:.4g}"

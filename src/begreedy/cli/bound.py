@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 
 
 def bound(
-    model: Annotated[str, typer.Argument(help="finite, continuous, infinite or many-armed")],
+    model: Annotated[str, typer.Argument(help="finite, continuous, infinite, many-armed or combinatorial")],
     horizon: Annotated[float, typer.Option(help="Number of rounds, e.g. 1e5.")],
     alpha: Annotated[float | None, typer.Option(help="continuous: exponent of smoothness (1)")] = None,
     smoothness: Annotated[float | None, typer.Option(help="continuous: L (1)")] = None,
     beta: Annotated[float | None, typer.Option(help="infinite: exponent of the prior's tail (1)")] = None,
     c1: Annotated[float | None, typer.Option(help="infinite: factor of the prior's tail (1)")] = None,
     gamma: Hardness = None,
-    arms: Annotated[int | None, typer.Option(help="finite, many-armed: number of arms")] = None,
+    arms: Annotated[int | None, typer.Option(help="finite, many-armed, combinatorial: number of arms")] = None,
+    size: Annotated[int | None, typer.Option(help="combinatorial: arms of an action")] = None,
+    gap: Annotated[float | None, typer.Option(help="combinatorial: between the best and another action")] = None,
     best: Annotated[int | None, typer.Option(help="finite: number of best arms")] = None,
     k: Annotated[int | None, typer.Option("--k", help="Arms to keep, besides the theorem's number.")] = None,
     sigma: Annotated[
@@ -37,7 +39,7 @@ def bound(
     from begreedy.advice.bounds import bound_rows, bound_table
 
     parameters = known(alpha=alpha, smoothness=smoothness, beta=beta, c1=c1, gamma=gamma, arms=arms)
-    parameters |= known(best=best, k=k, sigma=sigma)
+    parameters |= known(best=best, k=k, sigma=sigma, size=size, gap=gap)
 
     def work(messages: Messages) -> Rows:
         rows = bound_rows(model, horizon, parameters)

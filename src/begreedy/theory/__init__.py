@@ -15,10 +15,12 @@ from begreedy.theory.greedy_infinite import infinite, uniform_prior
 from begreedy.theory.greedy_many import many_armed, many_armed_careful
 from begreedy.theory.identifiable import self_identifiable
 from begreedy.theory.lower import lower_continuous, lower_continuous_unknown, lower_infinite, lower_many
+from begreedy.theory.sets import comb_ucb
 
 __all__ = [
     "Bound",
     "chaining",
+    "comb_ucb",
     "continuous",
     "continuous_unknown",
     "crossing",

@@ -32,6 +32,7 @@ class Bound:
     epsilon: float | None = None
     fails: tuple[str, ...] = ()
     kind: str = UPPER
+    per_round: float = 1.0  # what a round may cost at most
 
     @property
     def holds(self) -> bool:
@@ -40,15 +41,15 @@ class Bound:
 
     @property
     def vacuous(self) -> bool:
-        """Whether the bound says nothing: means are in [0, 1], so the regret is at most T anyway."""
-        return self.kind == UPPER and not self.value < self.horizon
+        """Whether the bound says nothing: means are in [0, 1], so that is the regret's most anyway."""
+        return self.kind == UPPER and not self.value < self.per_round * self.horizon
 
     @property
     def remark(self) -> str:
         """What a reader must know before believing the value, or nothing."""
         words = []
         if self.vacuous:
-            words.append("vacuous, not below T")
+            words.append(f"vacuous, not below {'' if self.per_round == 1.0 else f'{self.per_round:g} '}T")
         if self.kind != UPPER:
             words.append("up to a constant")
         if self.fails:

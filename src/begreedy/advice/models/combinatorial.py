@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import begreedy.types as contract
+from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, accepts, noise_of, plain, thompson
-from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
+from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.combinatorial import IMPTS, CombKLUCB, CombUCB, CTSGaussian
@@ -59,6 +61,10 @@ def cell(problem: Any, arms: int) -> tuple[Any, Any]:
     return replace(problem, actions=TopM(arms, min(arms, problem.actions.size))), Greedy()
 
 
+def bounds(arms: int, size: int, gap: float | None) -> dict[str, Curve]:
+    return {"CombUCB": partial(theory.comb_ucb, arms=arms, size=size, gap=gap)}
+
+
 CARD = Card(
     problem=Combinatorial,
     title="Sets of arms",
@@ -72,6 +78,7 @@ CARD = Card(
     why_greedy=why_greedy,
     arms=lambda problem: problem.arms,
     cost=cost,
+    bounds=Bounds({"arms": None, "size": None, "gap": None}, bounds, needed=("arms", "size")),
     map=MapAxes(
         rival="CombUCB(c=0.5)",
         sizes=(12, 25, 50, 100, 200, 400),
