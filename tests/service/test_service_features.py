@@ -1,4 +1,4 @@
-"""Policies that look at features, over HTTP and by the client."""
+"""Policies that look at features, and lists whose places are told one by one, over HTTP and by the client."""
 
 from __future__ import annotations
 
@@ -70,3 +70,17 @@ def test_bad_features_over_http(served):
             assert answer.json()["error"]["field"].startswith("features")
         assert http.get("/bandits/bad").json()["decisions"] == 0
         assert http.post("/bandits/bad/decide", json={"features": whole}).status_code == 200
+
+
+def test_places_of_lists_over_http(served):
+    """Each place is told; the log has them."""
+    with served.client("grid") as client:
+        client.create("Cascade(Greedy(), forced_start=False)", NAMES, 100, clicks="each")
+        shown = client.decide(n=3)
+        assert client.reward(shown.id, [1.0, 0.0, 1.0])
+        assert [client.explain(arm).mean for arm in shown.arms] == [1.0, 0.0, 1.0]
+        assert client.log()[1].places == (1.0, 0.0, 1.0)
+        with pytest.raises(ValueError, match="as many entries as the 2 places"):
+            client.reward(client.decide(n=2).id, [1.0])
+        with pytest.raises(SettingsDiffer, match="clicks differs"):
+            client.create("Cascade(Greedy(), forced_start=False)", NAMES, 100)

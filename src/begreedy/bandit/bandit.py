@@ -14,8 +14,8 @@ from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
 from begreedy.bandit.deciding import Asked, Features
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.export import REDRAWS, export
-from begreedy.bandit.inputs import MOST_AT_ONCE, decision_id, triples
-from begreedy.bandit.outcomes import TOLD
+from begreedy.bandit.inputs import MOST_AT_ONCE, Told, decision_id, places_of, triples
+from begreedy.bandit.outcomes import FIRST, TOLD
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
@@ -97,6 +97,7 @@ class Bandit:
         control: str | int | None = None,
         share: float | None = None,
         features: TableSource | Features | Sequence[Sequence[float]] | int | None = None,
+        clicks: str = FIRST,
         slots: int | None = None,
         problem: CombinatorialProblem | None = None,
         sync: str = "normal",
@@ -122,6 +123,7 @@ class Bandit:
             control=control,
             share=share,
             features=features,
+            clicks=clicks,
             slots=slots,
             problem=problem,
             max_playing=max_playing,
@@ -209,11 +211,12 @@ class Bandit:
 
     # ------------------------------------------------------------ rewards
 
-    def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
+    def reward(self, decision_id: str, value: Told, cost: float | None = None) -> bool:
         """What a decision paid, exactly once: True if it was recorded now, False if it was known already.
 
-        Of a list: the place that was clicked, from 0, or None (or -1) if none was.  Another value than before raises a
-        ``Contradiction``, unless rewards may be revised; one after the window raises ``TooLate``.
+        Of a list: the place that was clicked, from 0, or None (or -1) if none was; with ``clicks="each"`` what each
+        place paid.  Another value than before raises a ``Contradiction``, unless rewards may be revised; one after the
+        window raises ``TooLate``.
         """
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
@@ -345,7 +348,8 @@ class Bandit:
         names = tuple(self._session.names.of(arm) for arm in event.arms)
         told = (event.value, event.cost, event.context, event.time, event.user_id, event.segment, event.cohort)
         chosen_by = (event.chosen_by or POLICY) if event.kind == DECIDED else None
-        return LogEntry(event.seq, event.kind, decision, names, *told, chosen_by, event.propensity)
+        places = None if event.places is None else places_of(event.places, len(names))
+        return LogEntry(event.seq, event.kind, decision, names, *told, chosen_by, event.propensity, places)
 
     def export(self, path: str | Path, redraws: int = REDRAWS) -> int:
         """Write every decision with what became of it to a .csv or .parquet file; returns how many there are.

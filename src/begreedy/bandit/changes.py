@@ -22,6 +22,7 @@ from begreedy.bandit.inputs import (
     read_reward,
     too_late,
     unknown,
+    with_places,
 )
 from begreedy.bandit.records import ADDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, Event, brief
 from begreedy.bandit.resolving import check_pace
@@ -98,10 +99,14 @@ def _to_record(session: Session, reward: Reward) -> _Recording | None:
     decision = pending or session.decided(reward.number)
     if decision is None or decision.token != reward.token:
         raise unknown(reward)
-    if settings.ranks:
+    if settings.each:
+        reward = with_places(reward, len(decision.arms))
+    elif settings.ranks:
         check_place(reward.value, len(decision.arms), decision_id(reward.number, reward.token))
     before = None if pending is not None else session.closing(reward.number)
-    recorded = None if before is None else Reward(reward.number, reward.token, before.value, before.cost)
+    recorded = None if before is None else Reward(reward.number, reward.token, before.value, before.cost, before.places)
+    if settings.each and recorded is not None and recorded.value is not None:
+        recorded = with_places(recorded, len(decision.arms))
     if reward == recorded:
         return None
     if settings.window is not None and session.now() - decision.time > settings.window:
@@ -116,6 +121,8 @@ def _to_record(session: Session, reward: Reward) -> _Recording | None:
 def _check_same(reward: Reward, recorded: Reward) -> None:
     if reward.token != recorded.token:
         raise unknown(reward)
+    if reward.places is None:
+        recorded = recorded._replace(places=None)
     if reward != recorded:
         raise contradiction(reward, recorded)
 
@@ -124,10 +131,12 @@ def _record(session: Session, recording: _Recording) -> None:
     reward, decision, before = recording
     told: dict[str, Any] = {"decision": reward.number, "value": reward.value, "cost": reward.cost}
     told |= {"arms": decision.arms, "cohort": decision.cohort, "segment": decision.segment}
+    told["places"] = reward.places
     if before is None:
         session.append(REWARDED, **told)
     else:
-        told |= {"was": before.value, "was_cost": before.cost, "revision": before.revision + 1}
+        told |= {"was": before.value, "was_cost": before.cost, "was_places": before.places}
+        told["revision"] = before.revision + 1
         session.append(REVISED, **told, features=_of_played(decision))
 
 

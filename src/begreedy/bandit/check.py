@@ -84,8 +84,9 @@ def _follow(event: Event, pending: dict[int, Event], closed: dict[int, Event] | 
             closed[event.decision or 0] = event
     elif event.kind == REVISED:
         before = None if closed is None else closed.get(event.decision or 0)
-        replaced = (event.revision - 1, event.was, event.was_cost, event.arms)
-        if before is None or (before.revision, before.value, before.cost, before.arms) != replaced:
+        replaced = (event.revision - 1, event.was, event.was_cost, event.was_places, event.arms)
+        known = None if before is None else (before.revision, before.value, before.cost, before.places, before.arms)
+        if known != replaced:
             report(f"event {event.seq}: revised decision {event.decision}, which was not rewarded so before")
         elif closed is not None:
             closed[event.decision or 0] = event

@@ -59,6 +59,10 @@ def _by_name(event: Event) -> str:
         text += f',"propensity":{event.propensity!r}'
     if event.features is not None:
         text += f',"features":{event.features}'
+    if event.places is not None:
+        text += f',"places":{event.places}'
+    if event.was_places is not None:
+        text += f',"was_places":{event.was_places}'
     return text + "}"
 
 

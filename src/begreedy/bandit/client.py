@@ -12,7 +12,8 @@ from urllib.parse import quote
 from begreedy.bandit.best import DRAWS
 from begreedy.bandit.deciding import Features
 from begreedy.bandit.features import plain_features
-from begreedy.bandit.outcomes import TOLD
+from begreedy.bandit.inputs import Told
+from begreedy.bandit.outcomes import FIRST, TOLD
 from begreedy.bandit.records import NAMED, Decision, Explanation, LogEntry, State, StoreError, brief
 from begreedy.bandit.uplift import Uplift
 from begreedy.values.errors import BadInput, BadType, BadValue
@@ -78,6 +79,7 @@ class Client:
         control: str | int | None = None,
         share: float | None = None,
         features: Sequence[Sequence[float]] | Mapping[str, Sequence[float]] | int | None = None,
+        clicks: str = FIRST,
         slots: int | None = None,
     ) -> State:
         """Make the bandit, unless it is there with the same settings; ``history`` are pairs (successes, trials)."""
@@ -88,7 +90,7 @@ class Client:
         body |= {"outcomes": outcomes, "window": window, "default": default, "revise": revise}
         body |= {"first_pulls": first_pulls, "explore": explore, "share": share}
         body["control"] = control if control is None else str(control)
-        body |= {"slots": slots, "features": plain_features(features)}
+        body |= {"clicks": clicks, "slots": slots, "features": plain_features(features)}
         body["history"] = None if history is None else [list(pair) for pair in history]
         return State(**self._ask("POST", "/bandits", body, timeout=max(self._timeout, _MAKING)))
 
@@ -127,7 +129,7 @@ class Client:
         answer = self._ask("POST", self._at("/decide-many"), body)
         return [_decision(fields) for fields in answer["decisions"]]
 
-    def reward(self, decision_id: str, value: float | None, cost: float | None = None) -> bool:
+    def reward(self, decision_id: str, value: Told, cost: float | None = None) -> bool:
         body = {"decision_id": decision_id, "value": value, "cost": cost}
         return self._ask("POST", self._at("/reward"), body)["new"] is True
 
@@ -182,7 +184,7 @@ class Client:
 
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
         answer = self._ask("GET", self._at("/log"), params={"after": after, "limit": limit})
-        return [LogEntry(**{**entry, "arms": tuple(entry["arms"])}) for entry in answer["entries"]]
+        return [LogEntry(**{name: _tuples(part) for name, part in entry.items()}) for entry in answer["entries"]]
 
     def export(self, path: str | Path) -> None:
         """Write every decision with what became of it to a .csv or .parquet file."""
@@ -260,6 +262,10 @@ def _eligible(arms: Sequence[str | int] | None, exclude: Sequence[str | int] | N
 def _decision(answer: dict[str, Any]) -> Decision:
     fields = {name: value for name, value in answer.items() if name != "arm"}
     return Decision(**{**fields, "arms": tuple(fields["arms"]), "numbers": tuple(fields["numbers"])})
+
+
+def _tuples(part: Any) -> Any:
+    return tuple(part) if isinstance(part, list) else part
 
 
 def _refusal(answer: Any) -> dict[str, Any]:

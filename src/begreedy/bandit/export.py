@@ -20,7 +20,7 @@ _ROWS = 10_000
 _NUMBERS = ("reward", "cost", "decided", "closed", "propensity")
 _COLUMNS = (
     *("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed"),
-    *("user", "segment", "cohort", "chosen_by", "propensity", "propensity_is", "eligible", "features"),
+    *("user", "segment", "cohort", "chosen_by", "propensity", "propensity_is", "eligible", "features", "places"),
 )
 
 
@@ -33,8 +33,9 @@ def export(session: Session, path: Path, redraws: int) -> int:
 
     Then ``user``, ``segment``, ``cohort`` (control or treated), ``chosen_by`` (policy, floor, control or user),
     ``propensity`` (the probability with which the arm was chosen), ``propensity_is`` (exact, estimated, or nothing
-    where there is none), ``eligible`` (JSON: the arms that were asked for, or excluded) and ``features`` (JSON: the
-    vector by which the arm was played, if the policy looks at features).
+    where there is none), ``eligible`` (JSON: the arms that were asked for, or excluded), ``features`` (JSON: the
+    vector by which the arm was played, if the policy looks at features) and ``places`` (JSON: what each place of a list
+    paid, where they are told one by one; ``reward`` is their sum).
     """
     import pyarrow as pa
     import pyarrow.csv as csv
@@ -75,6 +76,7 @@ def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
                 "propensity_is": known,
                 "eligible": _eligible(session.names, decided),
                 "features": _played_features(session.fold, decided),
+                "places": None if closed is None else closed.places,
             }
         )
         if len(page) == _ROWS:

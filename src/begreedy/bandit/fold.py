@@ -11,6 +11,7 @@ from typing import Any
 
 from begreedy.bandit.catalogue import Draws
 from begreedy.bandit.choice import Choice, Request, choose, estimate
+from begreedy.bandit.inputs import places_of
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
@@ -32,7 +33,7 @@ from begreedy.engine.learners import learner_of
 FORMAT = 4  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
-_Outcome = tuple[float | None, float | None]  # value and cost of a decision
+_Outcome = tuple[float | None, float | None, str | None]  # value, cost and places of a decision
 Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by number, before anything was decided
 
 
@@ -147,14 +148,15 @@ class Fold:
             if event.cohort is not None:
                 self.cohorts.setdefault((event.segment, event.cohort), [0, 0.0])
             self.learner.pull([self.slot[number] for number in event.arms])
-            self._recount(event, (None, None), (self.settings.starts_as, None))
+            self._recount(event, (None, None, None), (self.settings.starts_as, None, None))
         elif event.kind in (REWARDED, EXPIRED):
             self.rewards += event.kind == REWARDED
             self.expired += event.kind == EXPIRED
-            self._recount(event, (self.settings.starts_as, None), (event.value, event.cost))
+            self._recount(event, (self.settings.starts_as, None, None), (event.value, event.cost, event.places))
             self._learn(event)
         elif event.kind == REVISED:
-            self._recount(event, (event.was, event.was_cost), (event.value, event.cost))
+            was = event.was, event.was_cost, event.was_places
+            self._recount(event, was, (event.value, event.cost, event.places))
             self._revise(event)
         elif event.kind == ADDED:
             self.size += int(event.value or 0)
@@ -174,30 +176,32 @@ class Fold:
 
     # ------------------------------------------------------------ learning
 
-    def _told(self, arms: Sequence[int], value: float | None) -> list[float | None]:
+    def _told(self, arms: Sequence[int], value: float | None, places: str | None) -> Sequence[float | None]:
         """What a decision tells of each of its arms; None: nothing."""
         if value is None or not self.settings.ranks:
             return [value] * len(arms)
+        if self.settings.each:
+            return places_of(places, len(arms))
         # Nobody looked below the click.
         return [float(place == value) if value < 0.0 or place <= value else None for place in range(len(arms))]
 
     def _recount(self, event: Event, was: _Outcome, now: _Outcome) -> None:
         """Sums and counts in users' units, where a decision paid and cost something else than counted so far."""
-        for (value, cost), sign in ((was, -1), (now, 1)):
+        for (value, cost, places), sign in ((was, -1), (now, 1)):
             if value is not None:
-                paid = float(value >= 0.0) if self.settings.ranks else value
+                paid = float(value >= 0.0) if self.settings.ranks and not self.settings.each else value
                 self.reward += sign * paid
                 self.cost += sign * (cost or 0.0)
                 if event.cohort is not None:
                     sums = self.cohorts[event.segment, event.cohort]
                     sums[0] += sign
-                    sums[1] += sign * paid
-            for number, reward in zip(event.arms, self._told(event.arms, value), strict=True):
+                    sums[1] += sign * (paid / len(event.arms) if self.settings.each else paid)
+            for number, reward in zip(event.arms, self._told(event.arms, value, places), strict=True):
                 if reward is not None:
                     self._count(number, sign, sign * reward, sign * (cost or 0.0))
 
     def _learn(self, event: Event) -> None:
-        for number, reward in zip(event.arms, self._told(event.arms, event.value), strict=True):
+        for number, reward in zip(event.arms, self._told(event.arms, event.value, event.places), strict=True):
             slot = self.slot.get(number)
             if slot is None:  # retired since
                 continue
@@ -208,7 +212,8 @@ class Fold:
                 self.learner.learn(slot, *pair, since=event.decision)
 
     def _revise(self, event: Event) -> None:
-        before, after = self._told(event.arms, event.was), self._told(event.arms, event.value)
+        before = self._told(event.arms, event.was, event.was_places)
+        after = self._told(event.arms, event.value, event.places)
         for number, was, now in zip(event.arms, before, after, strict=True):
             slot = self.slot.get(number)
             if slot is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ from begreedy.values.value import finite, whole
 MOST_AT_ONCE = 100_000  # decisions or rewards in one call
 _LONGEST_TEXT = 200
 
+Told = float | Sequence[float] | None  # what a decision paid; of a list, the place clicked or what each place paid
+
 
 class Reward(NamedTuple):
     """What a decision paid; its id is ``number`` and ``token``."""
@@ -22,17 +25,50 @@ class Reward(NamedTuple):
     token: str
     value: float | None  # None: it expired as if never made
     cost: float | None
+    places: str | None = None  # of a list whose places are told one by one; None: none of them paid anything
 
 
 def read_reward(settings: Settings, row: tuple[Any, Any, Any]) -> Reward:
     """A reward as users tell it: decision id, value and cost."""
     decision, value, cost = row
+    if settings.each:
+        places = None if value is None else _places(value)
+        return Reward(*parsed(decision), sum(places or [0.0]), amounts(settings, 0.0, cost)[1], places_text(places))
     return Reward(*parsed(decision), *amounts(settings, value, cost))
+
+
+def _places(values: Any) -> list[float]:
+    """What each place of a list paid, from the top."""
+    if not isinstance(values, (list, tuple)):
+        raise BadType.of("value", values, "a list of what each place paid, or None for nothing", got=brief(values))
+    paid = [finite(value, f"value[{place}]") for place, value in enumerate(values)]
+    for place, value in enumerate(paid):
+        if not 0.0 <= value <= 1.0:
+            raise BadValue.of(f"value[{place}]", value, "in [0, 1]")
+    return paid
+
+
+def places_text(places: Sequence[float] | None) -> str | None:
+    """What places paid, as the log has it."""
+    return None if places is None else json.dumps(list(places))
+
+
+def places_of(text: str | None, length: int) -> tuple[float, ...]:
+    """The inverse of ``places_text``, of a list of so many places."""
+    return (0.0,) * length if text is None else tuple(json.loads(text))
+
+
+def with_places(reward: Reward, length: int) -> Reward:
+    """A reward of a list, with all of its places; raises if it has not as many."""
+    places = places_of(reward.places, length)
+    if len(places) != length:
+        raise BadValue.of("value", len(places), f"as many entries as the {length} places of the list", verb="have")
+    return reward._replace(places=places_text(places))
 
 
 def amounts(settings: Settings, value: Any, cost: Any, field: str = "value") -> tuple[float, float | None]:
     """Reward and cost of a decision, within the declared ranges; of a list the place clicked, -1 for none."""
-    if settings.ranks:
+    if settings.ranks and not settings.each:
         amount = -1.0 if value is None else float(whole(value, field, low=-1, high=2**31))
     else:
         amount = finite(value, field)
@@ -62,6 +98,8 @@ def checked_default(settings: Settings, default: Any) -> float | None:
         why = "None where pulls have costs: nobody knows what these cost"
         raise BadValue.of("default", default, why, got="")
     value = amounts(settings, default, None, "default")[0]
+    if settings.each and value != 0.0:
+        raise BadValue.of("default", default, "0 or None where every place is told")
     if settings.ranks and value > 0:
         raise BadValue.of("default", default, "-1 (no click), 0 (the top) or None for lists")
     return value
@@ -135,6 +173,8 @@ def contradiction(reward: Reward, recorded: Reward) -> Contradiction:
     """The error for another reward than the one that is recorded."""
     was = "expired as if never made" if recorded.value is None else f"has the value {recorded.value!r}"
     got = repr(reward.value)
+    if recorded.places != reward.places:
+        was, got = f"has the places {recorded.places}", str(reward.places)
     if recorded.cost is not None or reward.cost is not None:
         was, got = f"{was} and the cost {recorded.cost!r}", f"{got} and the cost {reward.cost!r}"
     return Contradiction(f"the decision {decision_id(reward.number, reward.token)} {was}, got {got}")

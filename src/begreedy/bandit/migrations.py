@@ -72,6 +72,12 @@ def _add_features(database: Database) -> None:
     )
 
 
+def _add_places(database: Database) -> None:
+    """Of lists: what each place paid, where they are told one by one."""
+    database.rows("ALTER TABLE events ADD COLUMN places TEXT")
+    database.rows("ALTER TABLE events ADD COLUMN was_places TEXT")
+
+
 # STEPS[n] leads from version n to n + 1; version 0 is an empty database, version 1 that of begreedy 0.1.
 STEPS: list[Callable[[Database], None]] = [
     _create_tables,
@@ -79,6 +85,7 @@ STEPS: list[Callable[[Database], None]] = [
     _add_revisions,
     _add_circumstances,
     _add_features,
+    _add_places,
 ]
 
 

@@ -1,4 +1,4 @@
-"""How rewards come: told one by one, or zero until told; in a window or at any time; once or revised."""
+"""How rewards come: told or zero until told; in a window or at any time; once or revised; of lists, by place or not."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite
 
 TOLD, ZERO = "told", "zero until told"
+FIRST, EACH = "first", "each"  # what is told of a list: the first place clicked, or every place
 LONGEST_WINDOW = 10.0 * 366 * 86400  # seconds
 
 

@@ -118,6 +118,10 @@ class Event(NamedTuple):
     chosen_by: str | None = None  # None: the policy
     propensity: float | None = None
     features: str | None = None  # JSON, by number of the arm
+    places: str | None = (
+        None  # of a list whose places are told one by one: JSON, what each paid; ``value`` is their sum
+    )
+    was_places: str | None = None
 
     @property
     def decision_number(self) -> int | None:
@@ -141,6 +145,7 @@ class LogEntry:
     cohort: str | None = None
     chosen_by: str | None = None  # of a decision
     propensity: float | None = None
+    places: tuple[float, ...] | None = None  # of a list: what each place paid, where they are told one by one
 
 
 @dataclass(frozen=True)

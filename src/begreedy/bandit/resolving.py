@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.bandit.outcomes import ZERO
+from begreedy.bandit.outcomes import FIRST, ZERO
 from begreedy.bandit.settings import AUTO, ENDLESS, RequestedSettings, Settings
 from begreedy.engine.belief import BELIEF
 from begreedy.engine.players.signed import signed_player
@@ -61,6 +61,7 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         control=requested.control,
         share=requested.share,
         control_arm=requested.control_arm,
+        clicks=requested.clicks,
         slots=requested.slots,
         problem=requested.problem_text,
         dimension=requested.dimension,
@@ -281,6 +282,8 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
         hint = f"{concise(policy)} looks at none; LinGreedy, LinThompson and LinUCB do"
         raise BadValue.of("features", None, "left out", got="", hint=hint)
     ranks = form.name == contract.LISTS
+    if requested.clicks != FIRST and not ranks:
+        raise BadValue.of("clicks", requested.clicks, "left out", hint=f"{concise(policy)} shows no lists", got="")
     base = policy.cascade()[0] if ranks else policy
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)

@@ -230,6 +230,8 @@ class Session:
             chosen_by=parts.get("chosen_by"),
             propensity=parts.get("propensity"),
             features=parts.get("features"),
+            places=parts.get("places"),
+            was_places=parts.get("was_places"),
         )
         self.touch()
         self._events.append(event)

@@ -13,7 +13,7 @@ import begreedy.types as contract
 from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.arguments import checked_name, checked_names, checked_problem, checked_range
 from begreedy.bandit.features import checked_features
-from begreedy.bandit.outcomes import TOLD, ZERO, checked_outcomes
+from begreedy.bandit.outcomes import EACH, FIRST, TOLD, ZERO, checked_outcomes
 from begreedy.bandit.records import SettingsDiffer, brief
 from begreedy.bandit.shares import checked_control, checked_share
 from begreedy.random import digest_key, seed_stream
@@ -67,6 +67,7 @@ class Settings:
     share: float = 0.0  # of decisions, or of users, that are in the control group
     control_arm: int | None = None  # the number of the arm; None: random, or no group
     dimension: int | None = None  # of the features that the policy looks at
+    clicks: str = FIRST  # what is told of a list: the first place that was clicked, or what each place paid
     slots: int | None = None  # items of a list, as "auto" was told
     problem: str | None = None  # whose actions are sets of arms
     features: str | None = None  # digest of the arms' own; None: they come with each decision, or not at all
@@ -94,6 +95,11 @@ class Settings:
     @cached_property
     def ranks(self) -> bool:
         return contract.form_of(self.played).name == contract.LISTS
+
+    @property
+    def each(self) -> bool:
+        """Whether every place of a list is told what it paid."""
+        return self.clicks == EACH
 
     @cached_property
     def most_playing(self) -> int:
@@ -126,7 +132,7 @@ class Settings:
     def ends_as(self) -> float | None:
         """What a decision counts as that gets no reward in its window; None: as never made."""
         if self.outcomes == ZERO and self.default is None:
-            return -1.0 if self.ranks else 0.0
+            return -1.0 if self.ranks and not self.each else 0.0
         return self.default
 
     def scaled(self, value: float) -> float:
@@ -179,6 +185,7 @@ class Settings:
             "explore": requested.explore,
             "control": requested.control,
             "share": requested.share,
+            "clicks": requested.clicks,
             "slots": requested.slots,
             "problem": requested.problem_text,
             "dimension": requested.dimension,
@@ -228,6 +235,7 @@ class RequestedSettings:
         control: Any = None,
         share: Any = None,
         features: Any = None,
+        clicks: Any = FIRST,
         slots: Any = None,
         problem: Any = None,
         max_playing: Any = MOST_PLAYING,
@@ -250,6 +258,9 @@ class RequestedSettings:
         self.first_pulls = whole(first_pulls, "first_pulls", low=0, high=2**31)
         self.explore = checked_share(explore, "explore", none=0.0)
         self.control, self.share, self.control_arm = checked_control(control, share, self.names, self.count)
+        if clicks not in (FIRST, EACH):
+            raise BadValue.of("clicks", clicks, f"{FIRST!r} or {EACH!r}")
+        self.clicks = str(clicks)
         self.slots = None if slots is None else whole(slots, "slots", low=1, high=self.count)
         if self.slots is not None and self.policy_text != AUTO:
             raise BadValue.of("slots", slots, 'left out: only "auto" asks how many items a list will have')

@@ -103,6 +103,7 @@ class Create(Body):
     share: Annotated[Real, Field(gt=0.0, lt=1.0)] | None = Field(
         None, description="of decisions, or of users, in the control group; 0.05 unless given"
     )
+    clicks: Literal["first", "each"] = Field("first", description="what is told of a list: the place, or every place")
     slots: Annotated[int, Field(ge=1, le=MOST_SHOWN)] | None = Field(
         None, description="items of the lists that are to be shown, for auto"
     )
@@ -134,7 +135,9 @@ class DecideMany(Circumstances):
 
 class Reward(Body):
     decision_id: Label
-    value: Real | None = Field(description="the reward; of a list the place that was clicked, from 0, null for none")
+    value: Real | list[Real] | None = Field(
+        description="the reward; of a list the place that was clicked, from 0, or what each place paid; null for none"
+    )
     cost: Real | None = None
 
 
