@@ -142,8 +142,16 @@ def assert_same_results(one, other):
 
 @pytest.mark.parametrize(
     ("policy", "name"),
-    [(policy, name) for policy in (bg.Greedy(), bg.MOSS()) for name in PROBLEMS]
-    + [(bg.OptimisticGreedy(), name) for name in ("bernoulli", "sure", "gaussian")],
+    [(bg.Greedy(), name) for name in PROBLEMS]
+    + [(bg.MOSS(), name) for name in ("bernoulli", "sure", "gaussian", "steady")]
+    + [
+        pytest.param(policy, name, marks=pytest.mark.long)
+        for policy, names in (
+            (bg.MOSS(), ("never", "one", "fixed", "one gaussian", "negative")),
+            (bg.OptimisticGreedy(), ("bernoulli", "sure", "gaussian")),
+        )
+        for name in names
+    ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_leaps_have_the_law_of_rounds(policy, name):

@@ -9,7 +9,7 @@ from pathlib import Path
 import begreedy as bg
 from begreedy.compile import compiler
 from begreedy.run import ahead
-from begreedy.run.ahead import compiling_ahead
+from begreedy.run.ahead import compiled_so_far, compiling_ahead
 from begreedy.run.jobs import Job
 
 PROBLEM = bg.Finite(means=[0.9, 0.1])
@@ -43,7 +43,10 @@ def test_kernels_are_compiled_elsewhere_while_this_process_does_something_else(f
         until = time.monotonic() + 300
         while any(job.simulation.missing_kernel() for job in jobs):
             assert time.monotonic() < until
+            assert compiled_so_far()[1] == 2
             time.sleep(0.05)
+        assert compiled_so_far() == (2, 2)
+    assert compiled_so_far() == (0, 0)
     results = [job.result([job.play(0, 3)]) for job in jobs]
     assert compiler.compiled == []
     assert [result.runs for result in results] == [3, 3]

@@ -99,3 +99,13 @@ def test_a_notebook_has_a_line_that_is_gone_at_the_end(monkeypatch):
         time.sleep(0.3)
     assert any('value="0.2500"' in line and "&lt;mine&gt; 25 %" in line for line in shown)
     assert shown[-1] == ""
+
+
+def test_kernels_are_counted_while_they_are_compiled(monkeypatch):
+    """Where it is known how many there are."""
+    monkeypatch.setattr(watch, "compiling", ["UCB() on Gaussian()"])
+    assert watch.doing("two policies") == "compiling UCB() on Gaussian() ..."
+    monkeypatch.setattr(watch, "compiled_so_far", lambda: (11, 180))
+    assert watch.doing("two policies") == "compiling 12 of 180: UCB() on Gaussian() ..."
+    monkeypatch.setattr(watch, "compiling", [])
+    assert watch.doing("two policies") == "two policies"

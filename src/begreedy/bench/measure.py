@@ -111,6 +111,7 @@ WORKLOADS = (
             ("greedy-gauss", Greedy(), _f1_grid(1239), (100_000, 10**7)),
             ("greedy-bernoulli", Greedy(), _uniform(100, Bernoulli()), (100_000, 10**8)),
             ("moss-gauss", MOSS(), _f1_grid(1239), (100_000,)),
+            ("moss-bernoulli", MOSS(), _uniform(100, Bernoulli()), (10**6,)),
         )
         for horizon in horizons
     ),

@@ -15,38 +15,49 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from begreedy.compile import cache
 from begreedy.run.jobs import Job
 from begreedy.run.shipping import unpack
 
 FEWEST = 3  # kernels to compile, below which another process is not worth its start
+_wanted: list[str] = []  # digests of the kernels that are being compiled ahead
 
 
 @contextmanager
 def compiling_ahead(jobs: Sequence[Job], processes: int) -> Iterator[None]:
     """For as long as the block of code takes, up to so many other processes compile what jobs need, last ones first."""
-    kernels = _to_compile(jobs) if processes > 0 and len(jobs) >= FEWEST else []
+    wanted = _to_compile(jobs) if processes > 0 and len(jobs) >= FEWEST else {}
+    kernels = list(wanted.values())
     count = min(processes, len(kernels) // 2) if len(kernels) >= FEWEST else 0
     if count == 0:
         yield
         return
+    _wanted[:] = wanted
     with tempfile.TemporaryDirectory(prefix="begreedy-compile-") as folder:  # theirs, too
         helpers = [_start(kernels[-1 - number :: -count], Path(folder)) for number in range(count)]
         try:
             yield
         finally:
+            _wanted.clear()
             for helper in filter(None, helpers):
                 helper.kill()
                 helper.wait()
 
 
-def _to_compile(jobs: Sequence[Job]) -> list[Job]:
-    """The first job of every kernel that is not there yet."""
+def compiled_so_far() -> tuple[int, int]:
+    """How many of the kernels that are being compiled ahead are there, and how many these are in all."""
+    wanted = list(_wanted)
+    return sum(cache.has(digest) for digest in wanted), len(wanted)
+
+
+def _to_compile(jobs: Sequence[Job]) -> dict[str, Job]:
+    """The first job of every kernel that is not there yet, by the kernel's digest."""
     kernels: dict[str, Job] = {}
     for job in jobs:
         digest = job.simulation.missing_kernel()
         if digest is not None:
             kernels.setdefault(digest, job)
-    return list(kernels.values())
+    return kernels
 
 
 def _start(jobs: Sequence[Job], folder: Path) -> subprocess.Popen[bytes] | None:

@@ -12,6 +12,7 @@ from contextvars import copy_context
 from typing import Any, Protocol
 
 from begreedy.compile.compiler import compiling
+from begreedy.run.ahead import compiled_so_far
 
 Update = Callable[[int, int], None]  # told of what is done and of all there is to do
 
@@ -50,7 +51,11 @@ def watching(progress: Update | bool | None, name: str) -> Iterator[Update | Non
 def doing(name: str) -> str:
     """What is being done under a name: what is compiled just now, or the thing itself."""
     labels = list(compiling)
-    return f"compiling {labels[0][:_LONGEST]} ..." if labels else name
+    if not labels:
+        return name
+    done, wanted = compiled_so_far()
+    count = f"{done + 1} of {wanted}: " if done < wanted else ""
+    return f"compiling {count}{labels[0][:_LONGEST]} ..."
 
 
 class _Watch:
