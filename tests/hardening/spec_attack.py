@@ -48,12 +48,14 @@ ODDITIES = [
 
 def kinds() -> dict[str, list[str]]:
     """Public names of values by kind."""
-    found: dict[str, list[str]] = {"policy": [], "problem": [], "law": [], "prior": [], "function": []}
+    found: dict[str, list[str]] = {"policy": [], "problem": [], "law": [], "prior": [], "function": [], "actions": []}
     for name, value in sorted(known().items()):
         if isinstance(value, types.FunctionType) and len(inspect.signature(value).parameters) == 1:
             found["function"].append(name)
         elif ".policies" in value.__module__:
             found["policy"].append(name)
+        elif ".actions" in value.__module__ and inspect.isclass(value):
+            found["actions"].append(name)
         elif hasattr(value, "model"):
             found["problem"].append(name)
         elif value.__module__.endswith(".laws"):
@@ -64,8 +66,20 @@ def kinds() -> dict[str, list[str]]:
 
 
 KINDS = kinds()
-BY_FIELD = {"policy": "policy", "base": "policy", "prior": "prior", "law": "law", "f": "function"}
+BY_FIELD = {
+    "policy": "policy",
+    "base": "policy",
+    "prior": "prior",
+    "law": "law",
+    "f": "function",
+    "actions": "actions",
+}
+GRAPHS = """
+    [[0,1],[1,2]] [[0,1],[2,3]] grid_edges(3,3) complete_edges(4) [[0,2147483648]] grid_edges(30000,30000)
+    complete_edges(99999999999) [[0,0]] [[]] '/dev/null' 'nowhere.csv'
+""".split()  # noqa: SIM905
 SENSIBLE = {"arms": 5, "items": 5, "n": 40, "best": 3, "slots": 2, "lifetime": 20, "dimension": 3, "budget": 30}
+SENSIBLE |= {"size": 2, "rows": 2, "columns": 2, "source": 0, "target": 2, "rate": 0.1}
 
 
 def text(kind: str, luck: random.Random, depth: int = 0) -> str:
@@ -88,6 +102,8 @@ def _field(name: str, luck: random.Random, depth: int) -> str:
         return text(BY_FIELD[name], luck, depth + 1)
     if name in SENSIBLE and choice < 0.85:
         return str(SENSIBLE[name])
+    if name in ("edges", "sets", "groups") and choice < 0.8:
+        return luck.choice(GRAPHS)
     if name in ("means", "weights", "rewards", "costs", "theta") and choice < 0.5:
         return str([luck.random() for _ in range(luck.randrange(1, 6))])
     if choice < 0.6:

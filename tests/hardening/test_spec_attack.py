@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from begreedy.engine.simulation import prepare
+from begreedy.explore.setting import Refused, read_setting
 from begreedy.values.errors import BadInput
 from begreedy.values.spec import parse
 from hardening.spec_attack import SECONDS, attempt, case
@@ -37,6 +38,34 @@ def test_texts_that_crashed_once(policy, problem, horizon):
     """They are refused now, as data."""
     with pytest.raises(BadInput):
         prepare(parse(policy), parse(problem), horizon, 0, 20)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        "Combinatorial(TopM(200000000, 3), prior=Uniform())",
+        "Combinatorial(TopM(1000000000000, 3), prior=Uniform())",
+        "Combinatorial(TopM(20000, 3), prior=Uniform(), law=Gaussian(1.0), correlation=0.5)",
+        "Combinatorial(Matchings(100000, 100000), prior=Uniform())",
+        "Combinatorial(Sets([[0, 500000000]]), prior=Uniform())",
+        "Combinatorial(Paths(grid_edges(30000, 30000), 0, 5), prior=Uniform())",
+        "Combinatorial(SpanningTrees(complete_edges(1000000000)), prior=Uniform())",
+    ],
+)
+def test_texts_that_hung_or_took_all_memory_once(problem):
+    """They are refused at once, and say what is allowed."""
+    with pytest.raises(BadInput, match="at most"):
+        parse(problem)
+
+
+@pytest.mark.parametrize("file", ["/etc/passwd", "/dev/zero", "roads.csv"])
+@pytest.mark.parametrize("text", ["SpanningTrees({!r})", "Paths({!r}, 0, 1)", "Paths(edges={!r}, source=0, target=1)"])
+def test_a_text_from_the_network_opens_no_file(text, file):
+    """Neither does it show what is in one."""
+    with pytest.raises(BadInput, match="must not be a file here"):
+        parse(f"Combinatorial({text.format(file)}, prior=Uniform())", modules=False)
+    with pytest.raises(Refused, match="must not be a file here"):
+        read_setting({"problem": f"Combinatorial({text.format(file)}, prior=Uniform())", "policies": ["Greedy()"]})
 
 
 @pytest.mark.long

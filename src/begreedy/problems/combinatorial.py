@@ -15,6 +15,7 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
+_MOST_CORRELATED = 1000
 _SMALL = 1e-9  # how far from positive semidefinite rounding may leave a covariance of variance 1
 
 
@@ -26,7 +27,8 @@ class Combinatorial(Value):
     ``prior`` afresh in every run.  The regret of a round is the expected sum of the best action minus that of the
     action played (of costs, the other way round).
 
-    Normal rewards may be correlated: all by one ``correlation``, or as a ``covariance`` matrix says.
+    Normal rewards may be correlated: all by one ``correlation``, or as a ``covariance`` matrix says; of 1000 arms at
+    most.  Without correlation there may be a million arms.
 
     Gai, Krishnamachari, Jain (2012), *Combinatorial Network Optimization with Unknown Variables*; Chen, Wang, Yuan
     (2013), *Combinatorial Multi-Armed Bandit*; Kveton, Wen, Ashkan, Szepesvári (2015), *Tight Regret Bounds for
@@ -67,7 +69,8 @@ class Combinatorial(Value):
                 "True for shortest paths: only in a directed graph without cycles is there a longest one to be found"
             )
             raise BadValue.of("Combinatorial.minimise", self.minimise, words)
-        best_action(self.actions, [-1.0] * self.arms)  # raises if their oracle does not work
+        if not type(self.actions).__module__.startswith("begreedy."):  # ours are tested
+            best_action(self.actions, [-1.0] * self.arms)  # raises if their oracle does not work
         self._check_noise()
 
     def _finite(self) -> Finite:
@@ -88,6 +91,8 @@ class Combinatorial(Value):
             return
         if self.correlation is not None and self.covariance is not None:
             raise BadValue.of("Combinatorial.correlation", self.correlation, "left out: the covariance says it all")
+        if self.arms > _MOST_CORRELATED:
+            raise BadValue.of("actions", self.actions, f"of at most {_MOST_CORRELATED} arms where these are correlated")
         if not isinstance(self.law, Gaussian):
             raise BadValue.of("Combinatorial.law", self.law, "Gaussian(...): only normal rewards are correlated here")
         if self.covariance is not None:

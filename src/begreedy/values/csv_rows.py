@@ -11,6 +11,7 @@ from pathlib import Path
 from begreedy.values.errors import BadValue, within
 
 _DELIMITERS = ",;\t|"
+_LONGEST_LINE = 2**22
 
 
 def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
@@ -38,7 +39,10 @@ def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
         marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     try:
         with within(str(path)), Path(path).open(newline="", encoding="utf-16" if marked else "utf-8-sig") as file:
-            first = file.readline()
+            first = file.readline(_LONGEST_LINE)
+            if len(first) == _LONGEST_LINE:
+                words = f"expected lines of less than {_LONGEST_LINE} characters"
+                raise BadValue(words, field="file", value=str(path), allowed="rows of cells")
             delimiter = max(_DELIMITERS, key=first.count)
             for number, cells in csv_rows(chain([first] if first else [], file), delimiter):
                 yield f"{path}, line {number}", cells

@@ -34,7 +34,7 @@ _KINDS = {
 
 
 def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str, Any] | None = None) -> Any:
-    """The value that a text stands for; without ``modules``, only names of ours, and nothing is imported.
+    """The value that a text stands for; without ``modules``, only names of ours: nothing is imported or opened.
 
     ``kind`` is what it should be, such as "policy", for messages; ``names`` are further ones that it may use.
 
@@ -181,6 +181,10 @@ class _Reader:
             listed = ", ".join(fields) or "none"
             words = f"{name} in {self.text!r}: {error}; its fields are {listed}"
             raise BadValue(words, field=name, value=self.text, allowed=f"the fields {listed}") from None
+        for field in () if self.modules else getattr(maker, "files", ()):
+            if isinstance(arguments.get(field), str):  # whoever may import nothing may open nothing either
+                words = f"{name}.{field} must not be a file here, got {arguments[field]!r}"
+                raise BadValue(words, field=f"{name}.{field}", value=arguments[field], allowed="no file")
         # Canonical texts have stand-ins for what was not given; a recipe has fields of the class that it makes.
         owner = maker if inspect.isclass(maker) else hints_of(maker).get("return", type(None))
         return maker(**{field: restored(owner, field, argument) for field, argument in arguments.items()})

@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from math import inf
 from typing import Any
 
-from begreedy.problems.actions.graphs import Network
+from begreedy.problems.actions.graphs import MOST_ARMS, Network
 from begreedy.random import below
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import Value, whole
@@ -23,7 +23,7 @@ def sets_of_arms(groups: Any, where: str) -> tuple[tuple[int, ...], ...]:
     if not groups:
         raise BadValue.of(where, groups, "at least one set of arms")
     sets = tuple(
-        tuple(whole(arm, f"{where}[{i}]", low=0, high=2**31) for arm in group) for i, group in enumerate(groups)
+        tuple(whole(arm, f"{where}[{i}]", low=0, high=MOST_ARMS - 1) for arm in group) for i, group in enumerate(groups)
     )
     for i, group in enumerate(sets):
         if not group or len(set(group)) < len(group):

@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 
 from begreedy.values.csv_rows import csv_file
 from begreedy.values.errors import BadType, BadValue
+from begreedy.values.value import whole
 
+MOST_ARMS = 10**6  # of actions
+_MOST_EDGES = 10**5  # of a graph that is made by a few words
 Node = int | str
 Edges = tuple[tuple[Node, Node], ...]
 
@@ -55,7 +58,11 @@ def _plain(node: Hashable) -> Node:
 
 def _edges_of_file(path: str | Path) -> list[tuple[Node, Node]]:
     """The first two cells of every line; a first line without any number in a file of numbers is a heading."""
-    rows = [(place, cells) for place, cells in csv_file(path) if cells]
+    try:
+        rows = [(place, cells) for place, cells in csv_file(path) if cells]
+    except OSError as error:
+        words = f"cannot read {path}: {error.strerror}"
+        raise BadValue(words, field="edges", value=str(path), allowed="a CSV file") from None
     for place, cells in rows:
         if len(cells) < 2:
             raise BadValue.of(place, cells, "two nodes", verb="have")
@@ -109,12 +116,19 @@ def reached(start: int, nodes: int, tails: Iterable[int], heads: Iterable[int]) 
     return found
 
 
+def _check_number(given: Any, field: str, edges: int) -> None:
+    """Raise before a graph is made that is too large."""
+    if edges > _MOST_EDGES:
+        raise BadValue.of(field, given, f"those of at most {_MOST_EDGES} edges", hint=f"there would be {edges}")
+
+
 def complete_edges(nodes: int) -> Edges:
     """Every pair of ``nodes`` nodes 0, 1, ...
 
     >>> complete_edges(3)
     ((0, 1), (0, 2), (1, 2))
     """
+    _check_number(nodes, "complete_edges' nodes", whole(nodes, "complete_edges' nodes", low=1) * (nodes - 1) // 2)
     return tuple((a, b) for a in range(nodes) for b in range(a + 1, nodes))
 
 
@@ -126,6 +140,8 @@ def grid_edges(rows: int, columns: int) -> Edges:
     >>> grid_edges(2, 2)
     ((0, 1), (0, 2), (1, 3), (2, 3))
     """
+    nodes = whole(rows, "grid_edges' rows", low=1) * whole(columns, "grid_edges' columns", low=1)
+    _check_number((rows, columns), "grid_edges' rows and columns", 2 * nodes - rows - columns)
     right = [(r * columns + c, r * columns + c + 1) for r in range(rows) for c in range(columns - 1)]
     down = [(r * columns + c, (r + 1) * columns + c) for r in range(rows - 1) for c in range(columns)]
     return tuple(sorted(right + down))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from begreedy.problems.actions.graphs import MOST_ARMS
 from begreedy.random import digest_key, seed_stream
 from begreedy.types import Actions, solve_arguments, solve_memory
 from begreedy.values.canonical import concise, field_values
@@ -48,7 +49,7 @@ def check_actions(actions: Any) -> tuple[int, int]:
     field_values(actions)
     name = type(actions).__name__
     solve_arguments(actions)
-    arms = whole(getattr(actions, "arms", None), f"{name}.arms", low=1)
+    arms = whole(getattr(actions, "arms", None), f"{name}.arms", low=1, high=MOST_ARMS)
     return arms, whole(getattr(actions, "size", None), f"{name}.size", low=1, high=arms)
 
 

@@ -38,6 +38,8 @@ class Paths(Value):
     target: Node
     directed: bool = True
 
+    files = ("edges",)  # fields that may name one
+
     def validate(self) -> None:
         if not getattr(self.edges, "is_directed", lambda: True)():  # a networkx graph says what it is
             object.__setattr__(self, "directed", False)

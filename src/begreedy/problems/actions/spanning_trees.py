@@ -29,6 +29,8 @@ class SpanningTrees(Value):
 
     edges: Edges
 
+    files = ("edges",)  # fields that may name one
+
     def validate(self) -> None:
         object.__setattr__(self, "edges", edges_of(self.edges, "SpanningTrees.edges"))
         numbers, tails, heads = numbered(self.edges)

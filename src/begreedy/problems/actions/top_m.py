@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from begreedy.problems.actions.graphs import Network
+from begreedy.problems.actions.graphs import MOST_ARMS, Network
 from begreedy.random import uniform
+from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
 
@@ -41,6 +42,8 @@ class TopM(Value):
     def network(self) -> Network:
         """Arms one after another, each taken or left; a node knows how many were taken."""
         row = self.size + 1
+        if row * (self.arms + 1) > 10 * MOST_ARMS:
+            raise BadValue.of("TopM.size", self.size, f"at most {10 * MOST_ARMS // (self.arms + 1) - 1} for a network")
         starts, ways, goals = [0], [], []
         for node in range(row * (self.arms + 1)):
             arm, taken = divmod(node, row)
