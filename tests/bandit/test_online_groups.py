@@ -355,3 +355,11 @@ def test_the_best_of_other_rewards(store, settings):
                 bandit.reward(decision.id, *((reward, 0.2 if good else 1.8) if costs else (reward,)))
         best = bandit.best()
         assert (next(iter(best)), best["green"] > 0.9) == ("green", True)
+
+
+def test_more_draws_than_a_bandit_can_wait_for_are_refused(tmp_path):
+    """Draws of many arms take time in which nothing is decided."""
+    with Bandit("Greedy", 20_000, 10**6, tmp_path / "bandit.db") as bandit:
+        with pytest.raises(ValueError, match="draws must be at most 2500 for 20000 arms, got 10000"):
+            bandit.best()
+        assert len(bandit.best(5)) == 20_000

@@ -18,6 +18,7 @@ from begreedy.values.errors import BadValue
 DRAWS, MOST_DRAWS = 10_000, 10**6
 MOST_ARMS = 100_000
 _AT_ONCE = 10**6  # numbers drawn together
+_MOST_NUMBERS = 5 * 10**7  # in all, which takes some seconds, while the bandit decides nothing
 
 
 def probability_best(fold: Fold, names: Names, draws: int) -> dict[str, float]:
@@ -29,6 +30,8 @@ def probability_best(fold: Fold, names: Names, draws: int) -> dict[str, float]:
         raise BadValue.of("arms", arms, f"at most {MOST_ARMS} that are played, to compare them by draws")
     if arms == 0:
         return {}
+    if draws * arms > _MOST_NUMBERS:
+        raise BadValue.of("draws", draws, f"at most {_MOST_NUMBERS // arms} for {arms} arms")
     chance = np.random.Generator(np.random.PCG64(digest_key("best", fold.settings.seed, fold.settings.name, fold.seq)))
     wins = np.zeros(arms, np.int64)
     left = draws

@@ -99,7 +99,7 @@ async def list_bandits(request: Request) -> Response:
     return _answer({"bandits": await _registry(request).names()})
 
 
-@router.post("/bandits", tags=["bandits"], status_code=201)
+@router.post("/bandits", tags=["bandits"], status_code=201, responses={200: {"description": "It was there already"}})
 async def create_bandit(request: Request, body: bodies.Create) -> Response:
     """Make a bandit (201), or find the one that was made with the same settings (200); others conflict (409)."""
     registry = _registry(request)
