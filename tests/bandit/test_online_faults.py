@@ -25,9 +25,10 @@ while True:
 """
 
 
-def kill_and_compare(fresh, store, kills, chance):
+def kill_and_compare(fresh, store, policy, kills, chance):
     """Kill a process that decides and rewards, again and again; everything it acknowledged must be there, once."""
-    Bandit("UCB", 50, 10**6, store).close()
+    features = [[number / 50.0, 1.0] for number in range(50)] if policy.startswith("Lin") else None
+    Bandit(policy, 50, 10**6, store, features=features).close()
     acknowledged = {"decided": {}, "rewarded": {}}
     for kill in range(kills):
         process = fresh.start(WRITER.format(store=store, single=kill % 2 == 0))
@@ -58,13 +59,18 @@ def kill_and_compare(fresh, store, kills, chance):
         play(bandit, [1.0] * 3)
 
 
-def test_a_killed_process_loses_nothing_it_acknowledged(fresh, store):
-    kill_and_compare(fresh, store, kills=3, chance=random.Random(1))
+KILLED = pytest.mark.parametrize("policy", ["UCB", "LinThompson()"])
+
+
+@KILLED
+def test_a_killed_process_loses_nothing_it_acknowledged(fresh, store, policy):
+    kill_and_compare(fresh, store, policy, kills=3, chance=random.Random(1))
 
 
 @pytest.mark.long
-def test_a_process_killed_many_times_loses_nothing(fresh, store):
-    kill_and_compare(fresh, store, kills=25, chance=random.Random(2))
+@KILLED
+def test_a_process_killed_many_times_loses_nothing(fresh, store, policy):
+    kill_and_compare(fresh, store, policy, kills=25, chance=random.Random(2))
 
 
 def test_two_processes_on_one_store(fresh, store):

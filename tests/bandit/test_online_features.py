@@ -338,6 +338,15 @@ def test_propensities(tmp_path, policy):
         assert all(row["propensity"] > 0.099 for row in rows)
 
 
+def test_propensities_of_arms_that_are_alike(tmp_path):
+    """The leaders share what the floor leaves, and the floor's other arm has its share of the floor only."""
+    with make(tmp_path / "b.db", features=[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]], explore=0.3) as bandit:
+        bandit.reward(bandit.decide(arms=["red"]).id, 1.0)
+        decisions = [bandit.decide() for _ in range(60)]
+        found = {decision.arm: decision.propensity for decision in decisions}
+        assert found == {"red": pytest.approx(0.45), "green": pytest.approx(0.45), "blue": pytest.approx(0.1)}
+
+
 def test_why(tmp_path):
     with make(tmp_path / "b.db", rewards=None) as bandit:
         bandit.reward(bandit.decide(arms=["red"]).id, 1.0)
