@@ -72,7 +72,7 @@ from begreedy.problems.drifting import Drifting
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.infinite import Infinite
-from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian
+from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian, Logistic
 from begreedy.problems.linear import Linear
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
@@ -151,6 +151,7 @@ __all__ = [
     "LinThompson",
     "LinUCB",
     "Linear",
+    "Logistic",
     "ManyArmed",
     "Matchings",
     "MeDZO",

@@ -150,10 +150,15 @@ def learned(v, b, x, y):
 # ---------------------------------------------------------------- finite sets of actions
 
 
-def set_regrets(value, actions, horizon, runs, seed, *, d, sigma=1.0, ridge=1.0, theta=None):
+def logistic(score):
+    return 1.0 / (1.0 + np.exp(-score))
+
+
+def set_regrets(value, actions, horizon, runs, seed, *, d, sigma=1.0, ridge=1.0, theta=None, link=None):
     """The same with ``actions(rng, t, runs)`` offered in round t, shape (runs, n, d); the largest value is played.
 
     ``value(rng, t, v, estimate, offered)`` has a row of values per run; ties go to each with the same probability.
+    With a ``link`` an action pays 1 with probability link(<x, theta>), else 0.
     """
     rng = np.random.default_rng(seed)
     theta = directions(rng, runs, d) if theta is None else np.tile(np.asarray(theta, float), (runs, 1))
@@ -166,8 +171,11 @@ def set_regrets(value, actions, horizon, runs, seed, *, d, sigma=1.0, ridge=1.0,
         chosen = np.argmax(best * rng.random(best.shape), axis=1)
         x = offered[np.arange(runs), chosen]
         worth = np.einsum("rnd,rd->rn", offered, theta)
-        lost.append(worth.max(axis=1) - np.sum(x * theta, axis=1))
-        v, b = learned(v, b, x, np.sum(x * theta, axis=1) + sigma * rng.normal(size=runs))
+        mean = worth if link is None else link(worth)
+        paid = mean[np.arange(runs), chosen]
+        lost.append(mean.max(axis=1) - paid)
+        reward = paid + sigma * rng.normal(size=runs) if link is None else 1.0 * (rng.random(runs) < paid)
+        v, b = learned(v, b, x, reward)
     return np.cumsum(lost, axis=0).T
 
 

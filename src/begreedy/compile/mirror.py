@@ -16,8 +16,10 @@ from begreedy.values.digest import names_used
 from begreedy.values.fields import written
 from begreedy.values.source import instructions
 
-# What one policy may ask another while it plays; other methods are called before anything is compiled.
-_OF_ARMS = frozenset({"index", "sample", "bonus", "explore", "observe", "values", "select", "learn", "start", "score"})
+# What one policy may ask another while it plays, and a world its law; other methods are called before compiling.
+_OF_ARMS = frozenset(
+    {"index", "sample", "bonus", "explore", "observe", "values", "select", "learn", "start", "score", "link"}
+)
 
 
 @lru_cache(maxsize=None)

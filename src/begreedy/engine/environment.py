@@ -38,7 +38,10 @@ class Environment:
     """What ``environment`` returns."""
 
     def __init__(self, problem: Any, seed: int, run: int, horizon: int) -> None:
-        if any(getattr(problem, trait, False) for trait in ("lists", "vectors", "semi_bandit")):
+        catalogue = hasattr(problem, "as_arms") and problem.as_arms() is not None
+        if any(getattr(problem, trait, False) for trait in ("lists", "semi_bandit")) or (
+            getattr(problem, "vectors", False) and not catalogue
+        ):
             raise BadType.of("problem", problem, "one whose rounds are pulls of one arm", got=concise(problem))
         staged = hasattr(problem, "stage") or not hasattr(problem, "discover_function")
         self.problem = problem

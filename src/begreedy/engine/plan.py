@@ -24,6 +24,8 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False, le
     policy = contract.fitted(policy, problem, horizon)
     form = contract.form_of(policy)
     _check_fit(policy, form, problem)
+    if form.name != contract.LINEAR and (arms := _as_arms(problem)) is not None:
+        return _plan_of_arms(policy, arms, horizon, naive, leaps)
     if hasattr(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
         return own
@@ -34,6 +36,11 @@ def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False, le
     if not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
         raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
     return _plan_of_arms(policy, problem, horizon, naive, leaps)
+
+
+def _as_arms(problem: Any) -> Any:
+    """The actions of a problem of vectors as arms, if it can tell them so."""
+    return problem.as_arms() if getattr(problem, "vectors", False) and hasattr(problem, "as_arms") else None
 
 
 def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool) -> Plan:

@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction
+from begreedy.policies.noise import told_noise
 from begreedy.random import uniform
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -50,9 +51,11 @@ class BallExplore(Value):
         """Fill in what was left to the problem."""
         if not getattr(problem, "vectors", False):
             return self
-        variance = max(problem.sigma**2, 1e-12)
-        ridge = variance / problem.dimension if self.published else variance * problem.dimension
-        return replace(self, delta=self.delta or float(problem.dimension), ridge=self.ridge or ridge)
+        ridge = self.ridge
+        if ridge is None:
+            variance = max(told_noise(self, "ridge", problem) ** 2, 1e-12)
+            ridge = variance / problem.dimension if self.published else variance * problem.dimension
+        return replace(self, delta=self.delta or float(problem.dimension), ridge=ridge)
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("inverse",)

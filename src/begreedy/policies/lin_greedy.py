@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction
 from begreedy.random import normal
-from begreedy.values.fields import display_label
+from begreedy.values.fields import display_label, later
 from begreedy.values.value import Value
 
 
@@ -15,10 +15,11 @@ from begreedy.values.value import Value
 class LinGreedy(Value):
     """The action of the largest ``<x, estimate>`` with the ridge estimate; on the ball, the estimate's direction.
 
-    On the ball the first action is uniformly random and every other is the direction of the estimate, to which normal
-    noise of standard deviation ``jitter`` is added before it is scaled to length 1.  Without any jitter Greedy is
-    degenerate: in exact arithmetic the estimate stays on the line of the first action for ever.  Only rounding errors
-    save it, and not even these if the first action is a coordinate axis (``axis_start``).
+    The first action is uniformly random, and so are the others of ``first_actions``.  On the ball every later one is
+    the direction of the estimate, to which normal noise of standard deviation ``jitter`` is added before it is scaled
+    to length 1.  Without any jitter Greedy is degenerate: in exact arithmetic the estimate stays in the span of the
+    first actions for ever.  Only rounding errors save it, and not even these if the first actions are coordinate axes
+    (``axis_start``, on the ball only).
 
     Jedor, Louëdec, Perchet (2021), *Be Greedy in Multi-Armed Bandits*, appendix.
     """
@@ -26,6 +27,7 @@ class LinGreedy(Value):
     jitter: float = 1e-8
     ridge: float = 1.0
     axis_start: bool = False
+    first_actions: int = later(1)
     label: str | None = display_label()
 
     @property
@@ -35,24 +37,23 @@ class LinGreedy(Value):
     def validate(self) -> None:
         self.require("jitter", self.jitter >= 0.0, "at least 0")
         self.require("ridge", self.ridge > 0.0, "greater than 0")
+        self.require("first_actions", self.first_actions >= 1, "at least 1")
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("inverse",)
 
     def aim(self, fit: Any, t: int, horizon: int, x: Any, rng: Any) -> None:
-        if t == 1 and self.axis_start:
-            for i in range(len(x)):
-                x[i] = 0.0
-            x[0] = 1.0
-            return
+        first = t <= self.first_actions
         for i in range(len(x)):
-            x[i] = fit.estimate[i]
-        if normalise(x) == 0.0:
+            x[i] = 0.0 if first else fit.estimate[i]
+        if first and self.axis_start:
+            x[(t - 1) % len(x)] = 1.0
+        elif normalise(x) == 0.0:
             random_direction(x, rng)
         elif self.jitter > 0.0:
             for i in range(len(x)):
                 x[i] += self.jitter * normal(rng)
             normalise(x)
 
-    def score(self, fit: Any, x: Any) -> float:
-        return dot(x, fit.estimate)
+    def score(self, fit: Any, x: Any, t: int) -> float:
+        return dot(x, fit.estimate) if t > self.first_actions else 0.0

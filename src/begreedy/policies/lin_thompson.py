@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from begreedy.linear_algebra import dot, normalise, random_direction, solve_upper
+from begreedy.policies.noise import told_noise
 from begreedy.random import normal
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -16,7 +17,8 @@ class LinThompson(Value):
     """The best action for a parameter drawn from N(estimate, (scale noise)**2 V**-1), V = ridge I + sum of x x'.
 
     With ``scale`` = 1 that is the posterior under the prior N(0, noise**2 / ridge I); analyses use larger scales.
-    ``noise`` is the standard deviation of the problem unless given.
+    ``noise`` is the standard deviation of the problem unless given (of bounded rewards, half the length of
+    their range).
 
     Agrawal and Goyal (2013), *Thompson Sampling for Contextual Bandits with Linear Payoffs*.
     """
@@ -43,7 +45,7 @@ class LinThompson(Value):
     def fit(self, problem: Any, horizon: int) -> LinThompson:
         """Fill in the noise of the problem."""
         known = self.noise or not getattr(problem, "vectors", False)
-        return self if known else replace(self, noise=problem.sigma or None)
+        return self if known else replace(self, noise=told_noise(self, "noise", problem) or None)
 
     def needs(self, ball: bool) -> tuple[str, ...]:
         return ("inverse", "factor")

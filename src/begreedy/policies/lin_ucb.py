@@ -17,6 +17,7 @@ from begreedy.linear_algebra import (
     to_eigenbasis,
     tridiagonalise,
 )
+from begreedy.policies.noise import told_noise
 from begreedy.types import ENDLESS
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
@@ -33,8 +34,8 @@ class LinUCB(Value):
     V = ridge I + sum of x x'.  Its radius is ``sqrt(ridge) bound + noise sqrt(2 log(1/delta) + D)``, where D is
     ``d log(1 + t / (d ridge))`` or, with ``determinant``, the smaller ``log det V - d log ridge``.
 
-    Unless given, ``delta`` is 1/T and ``noise`` the standard deviation of the problem; ``bound`` is that of the
-    parameter's length.
+    Unless given, ``delta`` is 1/T and ``noise`` the standard deviation of the problem (of bounded rewards, half the
+    length of their range); ``bound`` is that of the parameter's length.
 
     Guarantee: of order ``d sqrt(T) log T``.
 
@@ -73,7 +74,7 @@ class LinUCB(Value):
         if self.delta is None and horizon >= ENDLESS:
             raise BadValue.of("horizon", None, "given for LinUCB, or else its delta", got="")
         known = self.noise or not getattr(problem, "vectors", False)
-        noise = self.noise if known else problem.sigma or None
+        noise = self.noise if known else told_noise(self, "noise", problem) or None
         return replace(self, noise=noise, delta=self.delta or min(1.0 / horizon, _CERTAIN))
 
     def needs(self, ball: bool) -> tuple[str, ...]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from begreedy.compile.compiler import native
-from begreedy.problems.laws import LARGEST, Gaussian
-from begreedy.types import ENDLESS
+from begreedy.problems.laws import check_law, fill_in_law, normal_law
+from begreedy.types import ENDLESS, Law
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.fields import optional
+from begreedy.values.fields import later, optional
 from begreedy.values.value import Value
 
 _COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
@@ -23,16 +24,19 @@ _FINE = 65  # points across two cells at each further step
 
 @dataclass(frozen=True)
 class Continuous(Value):
-    """Arms are the points x of [0, 1]; a pull pays ``f(x)`` plus normal noise of standard deviation ``sigma``.
+    """Arms are the points x of [0, 1]; a pull pays ``f(x)`` plus normal noise ``sigma``, or by a ``law`` of mean f(x).
 
     ``f`` is a plain function, compiled with the simulation.  Regret is measured against its maximum, found by a grid of
     a million points refined around the best of them; give ``maximum`` if you know it, for instance if a peak is
     narrower than 1e-6, or ``reference`` to measure regret against any other value.  ``bounds`` is the range that f
-    promises to keep, checked when given.
+    promises to keep, checked when given; so is the range of means that the law allows.
 
     >>> from begreedy import f3
     >>> round(Continuous(f3).highest, 5)
     0.99777
+    >>> from begreedy import Bernoulli
+    >>> Continuous(f3, law=Bernoulli())
+    Continuous(f=f3, law=Bernoulli())
     """
 
     f: Callable[[float], float]
@@ -40,6 +44,7 @@ class Continuous(Value):
     maximum: float | None = optional((), in_tuple=True)
     reference: float | None = optional((), in_tuple=True)
     bounds: tuple[float, ...] | None = optional(())
+    law: Law = later(None)
 
     model = "continuous"
     continuum = True
@@ -48,22 +53,28 @@ class Continuous(Value):
     def validate(self) -> None:
         if not callable(self.f):
             raise BadType.of("Continuous.f", self.f, "a function of x")
-        self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
+        fill_in_law(self)
         ordered = self.bounds is None or (len(self.bounds) == 2 and self.bounds[0] < self.bounds[1])
         self.require("bounds", ordered, "a pair (low, high) with low < high, or left out")
 
     @property
-    def law(self) -> Gaussian:
-        return Gaussian(self.sigma)
+    def implied(self) -> tuple[str, ...]:
+        return ("law",) if normal_law(self) else ()
 
     @property
     def highest(self) -> float:
         """The maximum of f on [0, 1]."""
-        reached = argmax(self.f, self.bounds)[1]
+        reached = argmax(self.f, self._range())[1]
         if self.maximum is None:
             return reached
         self.require("maximum", reached <= self.maximum + 1e-9, f"at least {reached!r}, which f reaches")
         return self.maximum
+
+    def _range(self) -> tuple[float, ...]:
+        """What f must keep to, by ``bounds`` and by the law."""
+        low, high = check_law(self)
+        least, most = self.bounds or (-inf, inf)
+        return max(low, least), min(high, most)
 
     def world(self) -> Any:
         return Highest(self.highest if self.reference is None else self.reference)
@@ -105,7 +116,7 @@ def argmax(f: Callable[[float], float], bounds: tuple[float, ...] | None = None)
         raise BadValue.of("f", float(values[i]), "finite numbers on [0, 1]", verb="return", got=got)
     if bounds is not None and (values.min() < bounds[0] or values.max() > bounds[1]):
         i = int(np.flatnonzero((values < bounds[0]) | (values > bounds[1]))[0])
-        got = f"{values[i]:g} at x = {points[i]:g}"
+        got = f"{values[i]:.9g} at x = {points[i]:g}"
         raise BadValue.of("f", float(values[i]), f"in [{bounds[0]:g}, {bounds[1]:g}]", verb="stay", got=got)
     # Local maxima of the grid are where the function can still rise; the best of them are refined together.
     padded = np.concatenate([[-np.inf], values, [-np.inf]])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from begreedy.problems.laws import Bernoulli
+from begreedy.problems.laws import Bernoulli, check_law
 from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
 from begreedy.types import Law, Prior, Stage, prior_draw
@@ -141,16 +141,6 @@ def best_drawn(prior: Any, arms: int) -> Any:
         return best
 
     return reference
-
-
-def check_law(problem: Any) -> tuple[float, float]:
-    """The means that a problem's law allows, after checking that it is a law."""
-    name = type(problem).__name__
-    if not callable(getattr(problem.law, "draw", None)):
-        raise BadType.of(f"{name}.law", problem.law, "a law such as Bernoulli()")
-    field_values(problem.law)
-    low, high = getattr(problem.law, "mean_range", (-inf, inf))
-    return low, high
 
 
 def check_prior(problem: Any) -> None:

@@ -20,10 +20,12 @@ before a simulation rather than after it:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import exp, inf, isfinite
 from typing import Any
 
 from begreedy.random import beta, normal, uniform
+from begreedy.values.canonical import concise, field_values
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import Value
 
 LARGEST = 1e100  # of means and standard deviations: sums of rewards stay finite
@@ -77,3 +79,76 @@ class BetaReward(Value):
         if mean <= 0.0 or mean >= 1.0:
             return mean
         return beta(rng, self.concentration * mean, self.concentration * (1.0 - mean))
+
+
+@dataclass(frozen=True)
+class Logistic(Value):
+    """1 with a probability whose log-odds are the action's inner product with the parameter, else 0: for Linear.
+
+    The mean reward of an action x is ``1 / (1 + exp(-<x, theta>))``, as in logistic regression.
+
+    Filippi, Cappé, Garivier, Szepesvári (2010), *Parametric Bandits: The Generalized Linear Case*.
+
+    >>> Logistic().link(0.0)
+    0.5
+    """
+
+    support = (0.0, 1.0)
+    mean_range = (0.0, 1.0)
+    binary = True
+
+    def link(self, score: float) -> float:
+        return 1.0 / (1.0 + exp(-score)) if score > 0.0 else exp(score) / (1.0 + exp(score))
+
+    def draw(self, mean: float, rng: Any) -> float:
+        return 1.0 if uniform(rng) < mean else 0.0
+
+
+def noise_of(law: Any) -> float | None:
+    """How far rewards stray from their mean: the standard deviation of normal ones, a bound on that of bounded ones.
+
+    Rewards in an interval are subgaussian with half its length (Hoeffding).  None if nothing is known.
+
+    >>> noise_of(Gaussian(0.3)), noise_of(Bernoulli())
+    (0.3, 0.5)
+    """
+    if getattr(law, "normal", False):
+        return float(law.sigma)
+    low, high = getattr(law, "support", (-inf, inf))
+    return (high - low) / 2.0 if isfinite(high - low) else None
+
+
+def fill_in_law(problem: Any) -> None:
+    """Let the law of a problem with normal noise ``sigma`` be that, unless one is given; raises if both are.
+
+    A normal law is the same as its ``sigma``: there is one way to write it.
+    """
+    name, law, sigma = type(problem).__name__, problem.law, problem.sigma
+    problem.require("sigma", 0.0 <= sigma <= LARGEST, f"between 0 and {LARGEST:g}")
+    if law is None:
+        object.__setattr__(problem, "law", Gaussian(sigma))
+        return
+    check_law(problem)
+    said = law.sigma if isinstance(law, Gaussian) else 1.0
+    if sigma not in (1.0, said):
+        allowed = f"left out where a law is given, here {concise(law)}"
+        raise BadValue.of(f"{name}.sigma", sigma, allowed)
+    object.__setattr__(problem, "sigma", said)
+
+
+def normal_law(problem: Any) -> bool:
+    """Whether the law of a problem follows from its ``sigma``."""
+    return bool(problem.law == Gaussian(problem.sigma))
+
+
+def check_law(problem: Any) -> tuple[float, float]:
+    """The means that a problem's law allows, after checking that it is a law."""
+    name = type(problem).__name__
+    if not callable(getattr(problem.law, "draw", None)):
+        raise BadType.of(f"{name}.law", problem.law, "a law such as Bernoulli()")
+    field_values(problem.law)
+    if hasattr(type(problem.law), "link") and not getattr(problem, "vectors", False):
+        allowed = "a law without a link, which is that of a Linear problem's scores"
+        raise BadValue.of(f"{name}.law", problem.law, allowed, got=concise(problem.law))
+    low, high = getattr(problem.law, "mean_range", (-inf, inf))
+    return low, high

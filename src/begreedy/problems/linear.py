@@ -8,13 +8,17 @@ from typing import Any
 import numpy as np
 
 from begreedy.linear_algebra import random_direction
-from begreedy.problems.laws import LARGEST, Gaussian
+from begreedy.problems.catalogue import PARAMETER, Catalogue
+from begreedy.problems.laws import LARGEST, check_law, fill_in_law, normal_law
 from begreedy.random import below, derive, seed_stream
+from begreedy.types import Law, law_link
+from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.fields import optional
+from begreedy.values.fields import later, optional
 from begreedy.values.value import Value, whole
 
-_PARAMETER, _SETS = 0, 1  # what is drawn for an instance: the parameter, and the sets offered
+_SETS = 1  # drawn for an instance besides the parameter: the sets offered
+_SCORES = [x / 10.0 for x in range(-100, 101)]  # where links are looked at
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,10 @@ class Instance(Value):
 
 @dataclass(frozen=True)
 class Linear(Value):
-    """Actions x of the unit ball pay <x, theta> plus normal noise of standard deviation ``sigma``.
+    """Actions x of the unit ball pay <x, theta> plus normal noise of standard deviation ``sigma``, or by a ``law``.
+
+    With a law of your own the mean reward is <x, theta> or, if the law has a ``link``, the link of it: ``Logistic()``
+    pays 1 with probability 1 / (1 + exp(-<x, theta>)).
 
     ``theta`` is given or, in every run afresh, uniform on the unit sphere.  What may be played:
 
@@ -36,10 +43,14 @@ class Linear(Value):
       round (rounds x n x dimension);
     * ``offered`` random vectors of a catalogue per round or, without a catalogue, that many fresh unit vectors.
 
-    The regret of a round is the best mean among the actions offered minus that of the one played.
+    The regret of a round is the best mean among the actions offered minus that of the one played.  A catalogue that is
+    offered whole may also be played as so many arms, by policies that know nothing of vectors.
 
     >>> Linear(50)
     Linear(dimension=50)
+    >>> from begreedy import Logistic
+    >>> Linear(5, law=Logistic())
+    Linear(dimension=5, law=Logistic())
     >>> Linear(3, actions=[[1.0, 0.0], [0.0, 1.0]])
     Traceback (most recent call last):
     begreedy.values.errors.BadValue: Linear.actions must have 3 columns, as many as dimension, got 2
@@ -50,18 +61,20 @@ class Linear(Value):
     theta: tuple[float, ...] | None = optional(())
     actions: Any = optional(())
     offered: int | None = optional(0)
+    law: Law = later(None)
 
     model = "linear"
     vectors = True
 
     def validate(self) -> None:
         whole(self.dimension, "Linear.dimension", low=1, high=10_000)
-        self.require("sigma", 0.0 <= self.sigma <= LARGEST, f"between 0 and {LARGEST:g}")
+        fill_in_law(self)
         self.require("offered", self.offered is None or self.offered >= 1, "at least 1, or left out for all")
         if self.theta is not None:
             self._check_theta(self.theta)
         if self.actions is not None:
             self._check_actions()
+        self._check_means()
 
     def _check_theta(self, theta: tuple[float, ...]) -> None:
         if len(theta) != self.dimension:
@@ -98,13 +111,35 @@ class Linear(Value):
             self.require("offered", self.offered <= array.shape[-2], f"at most the {array.shape[-2]} actions")
         object.__setattr__(self, "actions", _nested(array.tolist()))
 
+    def _check_means(self) -> None:
+        """Raise unless the law allows every mean that its link, or the actions and the parameter, can give."""
+        low, high = check_law(self)
+        if (link := law_link(self.law)) is not None:
+            means = [float(link(self.law, score)) for score in _SCORES]
+            if not all(low <= mean <= high for mean in means) or means != sorted(means):
+                allowed = f"a link that never falls and stays in [{low:g}, {high:g}]"
+                raise BadValue.of("Linear.law", self.law, allowed, verb="have", got=concise(self.law))
+        elif low > -LARGEST or high < LARGEST:
+            given = self.theta is not None and self.actions is not None
+            means = (np.array(self.actions) @ np.array(self.theta)).ravel().tolist() if given else [-1.0, 1.0]
+            outside = [mean for mean in means if not low <= mean <= high]
+            if outside:
+                of = "the given actions and theta" if given else "random actions or parameters, of either sign"
+                allowed = f"means such as {outside[0]:g}, those of {of}, or have a link as Logistic() does"
+                raise BadValue.of("Linear.law", self.law, allowed, verb="allow", got=concise(self.law))
+
+    @property
+    def implied(self) -> tuple[str, ...]:
+        return ("law",) if normal_law(self) else ()
+
     @property
     def ball(self) -> bool:
         return self.actions is None and self.offered is None
 
-    @property
-    def law(self) -> Gaussian:
-        return Gaussian(self.sigma)
+    def as_arms(self) -> Catalogue | None:
+        """The actions as arms, for policies that know nothing of vectors; None unless all are offered every round."""
+        whole_catalogue = self.actions is not None and not self.sets and self.offered in (None, self.catalogue)
+        return Catalogue(self) if whole_catalogue else None
 
     @property
     def catalogue(self) -> int:
@@ -150,7 +185,7 @@ def _given_parameter(world: Any, theta: Any, key: int, stream: Any) -> None:
 
 
 def _random_parameter(world: Any, theta: Any, key: int, stream: Any) -> None:
-    seed_stream(stream, derive(key, _PARAMETER))
+    seed_stream(stream, derive(key, PARAMETER))
     random_direction(theta, stream)
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
 
-from begreedy.problems.finite import check_law
-from begreedy.problems.laws import Bernoulli
+from begreedy.problems.laws import Bernoulli, check_law
 from begreedy.problems.pool import next_in_random_order, sampled, table_size
 from begreedy.types import Law, Stage
 from begreedy.values.errors import BadValue

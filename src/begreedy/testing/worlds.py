@@ -11,14 +11,15 @@ from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
-from begreedy.types import Law, Prior, law_draw, prior_draw
+from begreedy.types import Law, Prior, law_draw, law_link, prior_draw
 from begreedy.values.canonical import canonical, field_values
 
 _DRAWS = 4000
+_SCORES = [score / 10.0 for score in range(-100, 101)]
 
 
 def check_law(law: Law) -> Report:
-    """Rewards lie in the support, have the mean they are given, and are the same compiled and plain.
+    """Rewards lie in the support, have the mean they are given, and are the same compiled and plain; so is a link.
 
     >>> import begreedy as bg
     >>> print(bg.testing.check_law(bg.Bernoulli()))
@@ -38,7 +39,35 @@ def check_law(law: Law) -> Report:
         noise = draws.std() / math.sqrt(len(draws))
         if abs(draws.mean() - mean) > 6.0 * noise + 1e-9:
             report.find(f"draw with mean={mean:g} has mean {draws.mean():.4g} ± {noise:.2g}")
+    _check_link(law, low, high, report)
     return report.conclude()
+
+
+def _check_link(law: Law, low: float, high: float, report: Report) -> None:
+    """A link never falls, keeps to the means that its law allows, and is the same compiled and plain."""
+    link: Any = law_link(law)
+    if link is None:
+        return
+    plain = report.attempt("link", lambda: [float(link(law, score)) for score in _SCORES])
+    if plain is None:
+        return
+    outside = [mean for mean in plain if not low <= mean <= high]
+    if outside:
+        report.find(f"link gave {outside[0]:g}, a mean outside mean_range ({low:g}, {high:g})")
+    if plain != sorted(plain):
+        report.find("link falls: a larger score must not have a smaller mean")
+
+    def link_all(value: Any, scores: Any, out: Any) -> int:
+        for i in range(len(out)):
+            out[i] = link(value, scores[i])
+        return 0
+
+    given = (mirror(law), np.array(_SCORES), np.zeros(len(_SCORES)))
+    label = f"link of {canonical(law)}"
+    report.say(f"compiling {label}")
+    compiled = report.attempt("compiling link", lambda: native(link_all, *given, label=label)(*given))
+    if compiled is not None and not np.allclose(given[-1], plain, rtol=1e-12):
+        report.find("link differs between compiled and plain Python")
 
 
 def check_prior(prior: Prior) -> Report:

@@ -24,7 +24,7 @@ a policy is one of
 and may also have     ``fit``, ``explore``, ``observe``, ``initial_pulls``, ``reward_range``, ``reward_hint``, ``name``,
                       ``arms_rule``; ``blind`` (to rewards), ``uniform`` (all arms equally likely); and ``policy``, if
                       it is made of another
-a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range``, ``binary``
+a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range``, ``binary``, ``normal``, ``link``
 a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
@@ -48,6 +48,7 @@ from begreedy.types.arguments import (
     bind_function,
     bind_to,
     law_draw,
+    law_link,
     prior_draw,
     solve_arguments,
     solve_memory,
@@ -223,6 +224,7 @@ __all__ = [
     "has",
     "kind_of",
     "law_draw",
+    "law_link",
     "measure_in",
     "misses_costs",
     "names_of",

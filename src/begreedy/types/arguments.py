@@ -63,7 +63,7 @@ _BY_FORM: dict[str | None, Table] = {
     },
 }
 _ANY_FORM: Table = {"fit": ("problem", "horizon"), "explore": ("t", "arms"), "observe": ("reward", "rng")}
-LAW: Table = {"draw": ("mean", "rng")}
+LAW: Table = {"draw": ("mean", "rng"), "link": ("score",)}
 PRIOR: Table = {"draw": ("rng",)}
 
 _STARS: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
@@ -172,6 +172,11 @@ def solve_memory(actions: Any) -> int:
 def law_draw(law: Any) -> Callable[..., float]:
     """A law's ``draw`` as a function of the law, a mean and a stream."""
     return bind_to(law, "draw", LAW)
+
+
+def law_link(law: Any) -> Callable[..., float] | None:
+    """A law's ``link`` as a function of the law and a score; None if it has none."""
+    return bind_to(law, "link", LAW) if hasattr(type(law), "link") else None
 
 
 def prior_draw(prior: Any) -> Callable[..., float]:

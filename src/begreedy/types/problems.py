@@ -27,7 +27,9 @@ class Law(Protocol):
     """How a reward is drawn.
 
     Optional: ``support`` and ``mean_range``, pairs (low, high) of the rewards it pays and the means it allows;
-    ``binary = True`` if rewards are 0 or 1; ``normal = True`` if they are normal with a standard deviation ``sigma``.
+    ``binary = True`` if rewards are 0 or 1; ``normal = True`` if they are normal with a standard deviation ``sigma``;
+    ``link(score)``, increasing: the mean reward of an action of a Linear problem whose inner product with the parameter
+    is ``score`` (without, the score itself), as in logistic regression.
     """
 
     def draw(self, mean: float, rng: Stream, /) -> float:
@@ -232,14 +234,14 @@ class CombinatorialProblem(StagedProblem, Protocol):
 
 
 class LinearProblem(Problem, Protocol):
-    """The mean reward of an action is its inner product with a parameter: Linear."""
+    """The mean reward of an action is its inner product with a parameter: Linear.
+
+    Optional: ``as_arms()``, the actions as a problem of finitely many arms (or None), for policies that know nothing of
+    vectors; ``link`` of its law, what makes a mean of an inner product.
+    """
 
     @property
     def dimension(self) -> int: ...
-    @property
-    def sigma(self) -> float:
-        """The standard deviation of rewards."""
-
     @property
     def law(self) -> Law: ...
     @property

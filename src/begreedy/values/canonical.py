@@ -84,7 +84,9 @@ def canonical(value: object) -> str:
         return _function_text(value)
     cls: Any = type(value)
     prefix = "" if cls.__module__.split(".")[0] == "begreedy" else f"{cls.__module__}:"
-    fields = {name: field for name, field in field_values(value).items() if not unwritten(cls, name, field)}
+    given = field_values(value).items()
+    implied = getattr(value, "implied", ())
+    fields = {name: field for name, field in given if not unwritten(cls, name, field, follows=name in implied)}
     texts = (f"{name}={canonical(written(cls, name, field))}" for name, field in fields.items())
     return f"{prefix}{cls.__qualname__}({', '.join(texts)})"
 

@@ -4,7 +4,8 @@ The canonical text of a value seeds its random streams and names its results, so
 version (the only one so far) writes 0, -1, '' or () for what was not given.  ``optional`` says which; ``written`` and
 ``restored`` go from a value to its text and back.  Such a stand-in is never a valid value itself.
 
-A field that a class got later (``later``) is written only where it is not as by default.  A label is a field, too, but
+A field that a class got later (``later``) is written only where it is neither as by default nor follows from others
+(``implied``).  A label is a field, too, but
 no part of what a value is: it is neither compared nor hashed nor in the canonical text.
 """
 
@@ -49,9 +50,9 @@ def labels(cls: Any) -> frozenset[str]:
     return frozenset(field.name for field in fields if field.metadata.get(_LABEL))
 
 
-def unwritten(cls: Any, name: str, value: Any) -> bool:
-    """Whether a field with this value is left out of canonical texts."""
-    return name in labels(cls) or (name in _later_fields(cls) and value == _later_fields(cls)[name])
+def unwritten(cls: Any, name: str, value: Any, *, follows: bool = False) -> bool:
+    """Whether a field with this value is left out of canonical texts; ``follows``: from other fields."""
+    return name in labels(cls) or (name in _later_fields(cls) and (follows or value == _later_fields(cls)[name]))
 
 
 @lru_cache(maxsize=None)

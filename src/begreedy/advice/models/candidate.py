@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite, sqrt
+from math import inf, sqrt
 from typing import Any
 
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.moss import MOSS
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.ucb import UCB
+from begreedy.problems import laws
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.priors import Beta, Uniform
 from begreedy.types import check_rewards
@@ -42,11 +43,9 @@ def plain(policy: Any, arms: int | None = None, greedy: bool = False) -> Candida
 
 
 def noise_of(law: Any) -> float:
-    """The standard deviation of normal rewards; 1/2 bounds that of rewards in an interval of length 1."""
-    if isinstance(law, Gaussian):
-        return law.sigma
-    low, high = getattr(law, "support", (-inf, inf))
-    return (high - low) / 2.0 if isfinite(high - low) else 1.0
+    """The standard deviation of normal rewards, a bound on that of bounded ones; 1 where nothing is known of it."""
+    noise = laws.noise_of(law)
+    return 1.0 if noise is None else noise
 
 
 def moments_of(prior: Any) -> tuple[float, float] | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from begreedy.advice.features import read_features
 from begreedy.advice.models.axis import horizon_axis
-from begreedy.advice.models.candidate import Candidate, plain
+from begreedy.advice.models.candidate import Candidate, noise_of, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.ball_explore import BallExplore
@@ -68,7 +68,7 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 
 def why_greedy(situation: Situation) -> str:
-    if situation.problem.sigma == 0.0:
+    if noise_of(situation.problem.law) == 0.0:
         return "without noise a few rounds tell the parameter"
     return f"in {situation.problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
 

@@ -7,10 +7,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, least_squares
 from begreedy.engine.players.linear import chooser
-from begreedy.engine.players.player import BAD_ACTION, BAD_REWARD, Floats, Ints
+from begreedy.engine.players.player import BAD_ACTION, BAD_MEAN, BAD_REWARD, Floats, Ints
 from begreedy.linear_algebra import dot
 from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadType, BadValue
@@ -40,8 +40,12 @@ class LinearRun(NamedTuple):
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if not contract.has(policy, "needs"):
-        words = f"{concise(policy)} is no policy for linear rewards; use LinGreedy, LinUCB or the like"
-        raise BadType(words, field="policy", value=policy, allowed="LinGreedy, LinUCB or the like")
+        allowed = "LinGreedy, LinUCB or the like"
+        words = (
+            f"{concise(policy)} is no policy for linear rewards; use {allowed} "
+            "(other policies need a catalogue of actions, all of which are offered in every round)"
+        )
+        raise BadType(words, field="policy", value=policy, allowed=allowed)
     ball, offers, size = problem.ball, problem.offers, problem.dimension
     if ball and not contract.has(policy, "aim"):
         raise unfit(policy, "a set of actions", problem, "its actions are the whole unit ball")
@@ -83,6 +87,9 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
     parameter, offer = problem.parameter_function(), problem.offer_function()
     start, learn = least_squares(needs)[:2]
     draw_reward = contract.law_draw(problem.law)
+    link: Any = contract.law_link(problem.law)
+    links = link is not None
+    least_mean, most_mean = mean_bounds(problem.law)
     least, most = reward_bounds(problem.law)
 
     def begin(table: Table, instance: int) -> tuple[LinearRun, Turn]:
@@ -119,6 +126,11 @@ def game(policy: Any, problem: Any, needs: tuple[str, ...], traced: bool) -> Gam
         worth = dot(x, theta)
         if not -inf < worth < inf:
             return run, no_turn(BAD_ACTION)
+        if links:  # it never falls: the best score has the best mean
+            worth = link(table.law, worth)
+            best = link(table.law, best)
+        if not least_mean <= worth <= most_mean:
+            return run, no_turn(BAD_MEAN)
         reward = draw_reward(table.law, worth, streams.rewards)
         if not least <= reward <= most:
             return run, no_turn(BAD_REWARD)
