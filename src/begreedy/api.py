@@ -72,11 +72,11 @@ from begreedy.problems.drifting import Drifting
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
 from begreedy.problems.infinite import Infinite
-from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian, Logistic
+from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian, GaussianByArm, Logistic
 from begreedy.problems.linear import Linear
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.mortal import Mortal
-from begreedy.problems.priors import Beta, Uniform
+from begreedy.problems.priors import Beta, JointNormal, Uniform
 from begreedy.results.saved import load
 from begreedy.results.store import Store
 from begreedy.results.styles import figure_style
@@ -144,9 +144,11 @@ __all__ = [
     "ExploreThenCommit",
     "Finite",
     "Gaussian",
+    "GaussianByArm",
     "Greedy",
     "GrowingGreedy",
     "Infinite",
+    "JointNormal",
     "LinGreedy",
     "LinThompson",
     "LinUCB",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Prior, Stage
+from begreedy.types import JointPrior, Prior, Stage
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -29,7 +29,7 @@ class Cascading(Value):
     begreedy.values.errors.BadValue: Cascading.slots must be between 1 and the 3 items, got 4
     """
 
-    prior: Prior | None = None
+    prior: Prior | JointPrior | None = None
     items: int | None = None
     slots: int = 1
     weights: tuple[float, ...] | None = optional(())
@@ -47,7 +47,7 @@ class Cascading(Value):
         self.require("items", self.items is not None and self.items >= 1, "at least 1")
         self.require("slots", 1 <= self.slots <= self.arms, f"between 1 and the {self.items} items")
         if self.prior is not None:
-            check_prior(self)
+            check_prior(self, joint=True)
 
     def _check_weights(self, weights: tuple[float, ...]) -> None:
         if self.prior is not None:

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from begreedy.problems.actions.oracle import best_action, check_actions
+from begreedy.problems.covariance import cholesky, symmetric
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, Gaussian
-from begreedy.types import Actions, Law, Prior, Stage
-from begreedy.values.errors import BadType, BadValue
+from begreedy.types import Actions, JointPrior, Law, Prior, Stage
+from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
 _MOST_CORRELATED = 1000
-_SMALL = 1e-9  # how far from positive semidefinite rounding may leave a covariance of variance 1
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Combinatorial(Value):
     """
 
     actions: Actions
-    prior: Prior | None = None
+    prior: Prior | JointPrior | None = None
     means: tuple[float, ...] | None = optional(())
     law: Law = Bernoulli()
     minimise: bool = False
@@ -104,14 +104,7 @@ class Combinatorial(Value):
         self.factor()
 
     def _check_covariance(self) -> None:
-        try:
-            matrix = np.array(self.covariance, float)
-        except (TypeError, ValueError):
-            matrix = np.zeros(0)
-        if matrix.shape != (self.arms, self.arms) or not np.isfinite(matrix).all():
-            raise BadType.of("Combinatorial.covariance", self.covariance, f"{self.arms} rows of {self.arms} numbers")
-        if not np.array_equal(matrix, matrix.T):
-            raise BadValue.of("Combinatorial.covariance", self.covariance, "symmetric")
+        matrix = symmetric(self.covariance, self.arms, "Combinatorial.covariance")
         if self.law != Gaussian():
             raise BadValue.of("Combinatorial.law", self.law, "Gaussian(): the covariance says how large the noise is")
         object.__setattr__(self, "covariance", tuple(tuple(row) for row in matrix.tolist()))
@@ -119,27 +112,10 @@ class Combinatorial(Value):
     def factor(self) -> np.ndarray | None:
         """Cholesky's factor of the covariance: its rows correlate independent normal numbers.  None: no need to."""
         if self.covariance is not None:
-            return _cholesky(np.array(self.covariance), self.covariance)
+            return cholesky(np.array(self.covariance), "Combinatorial.covariance", self.covariance)
         if self.correlation is None:
             return None
         law: Any = self.law
         matrix = np.full((self.arms, self.arms), self.correlation)
         np.fill_diagonal(matrix, 1.0)
-        return law.sigma * _cholesky(matrix, self.correlation)
-
-
-def _cholesky(matrix: np.ndarray, covariance: Any) -> np.ndarray:
-    """A lower triangular factor of a positive semidefinite matrix; raises if it is none."""
-    size = len(matrix)
-    scale = max(1e-300, float(matrix.diagonal().max()))
-    factor = np.zeros((size, size))
-    rest = matrix / scale
-    for j in range(size):
-        pivot = rest[j, j]
-        column = rest[j:, j]
-        if pivot < -_SMALL or (pivot <= _SMALL and np.abs(column).max() > 1e-4):
-            raise BadValue.of("Combinatorial.covariance", covariance, "positive semidefinite")
-        if pivot > _SMALL:
-            factor[j:, j] = column / np.sqrt(pivot)
-            rest[j:, j:] -= np.outer(factor[j:, j], factor[j:, j])
-    return factor * np.sqrt(scale)
+        return law.sigma * cholesky(matrix, "Combinatorial.correlation", self.correlation)

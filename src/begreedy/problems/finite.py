@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.problems.laws import Bernoulli, check_law
 from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
-from begreedy.types import Law, Prior, Stage, prior_draw
+from begreedy.types import JointPrior, Law, Prior, Stage, prior_draw, prior_fill
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -20,7 +20,9 @@ from begreedy.values.value import Value
 class Finite(Value):
     """K arms: ``arms`` of them with means drawn from ``prior`` afresh in every run, or the given ``means``.
 
-    The regret of a round is the largest mean of the instance minus the mean of the arm played.
+    A prior draws every mean on its own, or fills in all of them together (``JointNormal``).  A law is the same for all
+    arms, or knows which is which (``GaussianByArm``).  The regret of a round is the largest mean of the instance minus
+    the mean of the arm played.
 
     >>> Finite(means=[0.9, 0.1])
     Finite(means=(0.9, 0.1))
@@ -29,7 +31,7 @@ class Finite(Value):
     begreedy.values.errors.BadValue: Finite.means[1] must be in [0, 1] for Bernoulli(), got 1.1
     """
 
-    prior: Prior | None = None
+    prior: Prior | JointPrior | None = None
     arms: int | None = None
     law: Law = Bernoulli()
     means: tuple[float, ...] | None = optional(())
@@ -44,8 +46,13 @@ class Finite(Value):
             allowed = "either means, or a prior and a number of arms"
             raise BadValue(f"Finite needs {allowed}", field="Finite.means", allowed=allowed)
         else:
+            if self.arms is None and _joint(self.prior):
+                object.__setattr__(self, "arms", getattr(self.prior, "arms", None))
             self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
-            check_prior(self)
+            check_prior(self, joint=True)
+        known = getattr(self.law, "arms", self.arms)
+        if known != self.arms:
+            raise BadValue.of("Finite.law", self.law, f"for {self.arms} arms", got=f"{concise(self.law)}, for {known}")
 
     def _check_means(self, means: tuple[float, ...], low: float, high: float) -> None:
         if self.prior is not None:
@@ -61,7 +68,7 @@ class Finite(Value):
 
     @property
     def implied(self) -> tuple[str, ...]:
-        return () if self.means is None else ("arms",)
+        return ("arms",) if self.means is not None or getattr(self.prior, "arms", None) == self.arms else ()
 
     @property
     def size(self) -> int:
@@ -74,9 +81,12 @@ class Finite(Value):
         """All arms, in their own order."""
         if self.prior is None:
             return Stage(self.size, self.law, self, _given, 1)
-        return Stage(self.size, self.law, self.prior, _all_drawn(self.prior), 1)
+        fill = (_all_filled if _joint(self.prior) else _all_drawn)(self.prior)
+        return Stage(self.size, self.law, self.prior, fill, 1)
 
     def discover_function(self) -> Any:
+        if _joint(self.prior):
+            raise BadType.of("Finite.prior", self.prior, "one that draws every arm by itself, to draw some of the arms")
         return drawn_from(self.prior) if self.prior is not None else _next_given
 
     def reference_function(self) -> Any:
@@ -101,6 +111,25 @@ def _all_drawn(prior: Any) -> Any:
         for arm in range(arms):
             seed_stream(stream, derive(key, arm))
             mean[arm] = draw(world, stream)
+            best = max(best, mean[arm])
+        mean[arms] = best
+
+    return fill
+
+
+def _joint(prior: Any) -> bool:
+    """Whether a prior fills in all means together."""
+    return hasattr(type(prior), "fill")
+
+
+def _all_filled(prior: Any) -> Any:
+    fill_means = prior_fill(prior)
+
+    def fill(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
+        seed_stream(stream, key)
+        fill_means(world, mean, arms, stream)
+        best = -inf
+        for arm in range(arms):
             best = max(best, mean[arm])
         mean[arms] = best
 
@@ -143,13 +172,16 @@ def best_drawn(prior: Any, arms: int) -> Any:
     return reference
 
 
-def check_prior(problem: Any) -> None:
-    """Raise unless the prior is a prior and draws means that the law allows."""
+def check_prior(problem: Any, *, joint: bool = False) -> None:
+    """Raise unless the prior is a prior and draws means that the law allows; ``joint``: or fills them in together."""
     low, high = check_law(problem)
     name = type(problem).__name__
-    if not callable(getattr(problem.prior, "draw", None)):
-        raise BadType.of(f"{name}.prior", problem.prior, "a prior such as Uniform()")
+    if not callable(getattr(problem.prior, "draw", None)) and not (joint and _joint(problem.prior)):
+        one_by_one = "one that draws every arm by itself" if _joint(problem.prior) else "a prior"
+        raise BadType.of(f"{name}.prior", problem.prior, f"{one_by_one} such as Uniform()")
     field_values(problem.prior)
+    if joint and (known := getattr(problem.prior, "arms", problem.arms)) != problem.arms:
+        raise BadValue.of(f"{name}.prior", problem.prior, f"for {problem.arms} arms", got=f"one for {known}")
     least, most = getattr(problem.prior, "low", low), getattr(problem.prior, "high", high)
     if least < low or most > high:
         allowed = f"draw means in [{low:g}, {high:g}] for {concise(problem.law)}"

@@ -61,6 +61,36 @@ class Gaussian(Value):
 
 
 @dataclass(frozen=True)
+class GaussianByArm(Value):
+    """Normal with the arm's mean and a standard deviation for each arm; for Finite problems.
+
+    >>> from begreedy import Finite
+    >>> Finite(means=[0.5, 0.6], law=GaussianByArm([0.1, 2.0]))
+    Finite(law=GaussianByArm(sigma=(0.1, 2.0)), means=(0.5, 0.6))
+    """
+
+    sigma: tuple[float, ...]
+
+    support = (-inf, inf)
+    mean_range = (-LARGEST, LARGEST)
+
+    def validate(self) -> None:
+        self.require("sigma", len(self.sigma) >= 1, "at least one standard deviation")
+        self.require("sigma", all(0.0 <= x <= LARGEST for x in self.sigma), f"between 0 and {LARGEST:g} each")
+
+    @property
+    def arms(self) -> int:
+        return len(self.sigma)
+
+    @property
+    def noise(self) -> float:
+        return max(self.sigma)
+
+    def draw(self, mean: float, arm: int, rng: Any) -> float:
+        return mean + self.sigma[arm] * normal(rng)
+
+
+@dataclass(frozen=True)
 class BetaReward(Value):
     """Beta(concentration * mean, concentration * (1 - mean)): in [0, 1], less noisy as it concentrates.
 
@@ -105,13 +135,15 @@ class Logistic(Value):
 
 
 def noise_of(law: Any) -> float | None:
-    """How far rewards stray from their mean: the standard deviation of normal ones, a bound on that of bounded ones.
+    """How far rewards stray from their mean: what the law says, the standard deviation of normal ones, or half a range.
 
     Rewards in an interval are subgaussian with half its length (Hoeffding).  None if nothing is known.
 
-    >>> noise_of(Gaussian(0.3)), noise_of(Bernoulli())
-    (0.3, 0.5)
+    >>> noise_of(Gaussian(0.3)), noise_of(Bernoulli()), noise_of(GaussianByArm([1.0, 2.0]))
+    (0.3, 0.5, 2.0)
     """
+    if (said := getattr(law, "noise", None)) is not None:
+        return float(said)
     if getattr(law, "normal", False):
         return float(law.sigma)
     low, high = getattr(law, "support", (-inf, inf))

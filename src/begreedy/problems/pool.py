@@ -20,12 +20,13 @@ from collections.abc import Callable
 from typing import Any
 
 from begreedy.random import below
-from begreedy.types import Stage
+from begreedy.types import Stage, law_draw
 
 
 def sampled(pool: Any, arms: int, points: Callable[..., float] | None = None) -> Stage:
     """The first ``arms`` arms that are discovered in a pool (in a continuum: the arms at ``points(order, arms)``)."""
     discover, reference = pool.discover_function(), pool.reference_function()
+    law_draw(pool.law)  # raises if it must know which arm is which
     locate = points if points is not None else _nowhere
 
     def fill(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:

@@ -1,7 +1,8 @@
-"""Priors: how the mean of an arm is drawn, independently for every arm and run.
+"""Priors: how the mean of an arm is drawn, independently for every arm and run, or those of all arms together.
 
 A prior of your own is a frozen dataclass with ``draw(self, rng)`` and, if you like, its support as ``low``
-and ``high``; see ``begreedy.problems.laws`` for an example of the kind.
+and ``high``; see ``begreedy.problems.laws`` for an example of the kind.  Where arms are not independent it has
+``fill(self, means, arms, rng)`` instead, which writes all of them.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ from dataclasses import dataclass
 from math import exp, inf, lgamma, log
 from typing import Any
 
+import numpy as np
+
 from begreedy.arithmetic import beta_cdf
-from begreedy.random import beta, uniform
+from begreedy.problems.covariance import cholesky, symmetric
+from begreedy.problems.laws import LARGEST
+from begreedy.random import beta, normal, uniform
 from begreedy.values.value import Value
 
 LARGEST_LOG = log(sys.float_info.max)
@@ -73,3 +78,44 @@ class Beta(Value):
 
     def draw(self, rng: Any) -> float:
         return beta(rng, self.a, self.b)
+
+
+@dataclass(frozen=True)
+class JointNormal(Value):
+    """The means of all arms are jointly normal, with these expectations and this covariance.
+
+    >>> prior = JointNormal(mean=[0.0, 0.0, 0.0], covariance=[[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    >>> prior.arms
+    3
+    """
+
+    mean: tuple[float, ...]
+    covariance: tuple[tuple[float, ...], ...]
+
+    low = -LARGEST
+    high = LARGEST
+
+    def validate(self) -> None:
+        self.require("mean", len(self.mean) >= 1, "at least one number")
+        matrix = symmetric(self.covariance, len(self.mean), "JointNormal.covariance")
+        cholesky(matrix, "JointNormal.covariance", self.covariance)
+        object.__setattr__(self, "covariance", tuple(tuple(row) for row in matrix.tolist()))
+
+    @property
+    def arms(self) -> int:
+        return len(self.mean)
+
+    @property
+    def factor(self) -> tuple[float, ...]:
+        """Cholesky's factor of the covariance, row by row: it correlates independent normal numbers."""
+        factor = cholesky(np.array(self.covariance), "JointNormal.covariance", self.covariance)
+        return tuple(factor.ravel().tolist())
+
+    def fill(self, means: Any, arms: int, rng: Any) -> None:
+        for arm in range(arms):
+            means[arm] = normal(rng)
+        for arm in range(arms - 1, -1, -1):  # from the last on: the others still hold the independent numbers
+            mean = self.mean[arm]
+            for other in range(arm + 1):
+                mean += self.factor[arm * arms + other] * means[other]
+            means[arm] = mean

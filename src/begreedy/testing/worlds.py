@@ -11,10 +11,10 @@ from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
-from begreedy.types import Law, Prior, law_draw, law_link, prior_draw
+from begreedy.types import JointPrior, Law, Prior, law_draw_by_arm, law_link, prior_draw, prior_fill, tells_arms_apart
 from begreedy.values.canonical import canonical, field_values
 
-_DRAWS = 4000
+_DRAWS, _FILLED = 4000, 200
 _SCORES = [score / 10.0 for score in range(-100, 101)]
 
 
@@ -27,18 +27,21 @@ def check_law(law: Law) -> Report:
     """
     field_values(law)
     report = report_for(law, "law")
+    known = min(3, int(getattr(law, "arms", 3))) if tells_arms_apart(law) else 1
     low, high = getattr(law, "mean_range", (-math.inf, math.inf))
     least, most = getattr(law, "support", (-math.inf, math.inf))
     for share in (0.1, 0.5, 0.9):
         mean = max(low, -1.0) + share * (min(high, 2.0) - max(low, -1.0))
-        draws = _draw(law, (mean,), f"draw with mean={mean:g}", report)
-        if draws is None:
-            continue
-        if draws.min() < least or draws.max() > most:
-            report.find(f"draw with mean={mean:g} left the support ({least:g}, {most:g})")
-        noise = draws.std() / math.sqrt(len(draws))
-        if abs(draws.mean() - mean) > 6.0 * noise + 1e-9:
-            report.find(f"draw with mean={mean:g} has mean {draws.mean():.4g} ± {noise:.2g}")
+        for arm in range(known):
+            what = f"draw with mean={mean:g}" + (f", arm={arm}" if known > 1 else "")
+            draws = _draw(law, law_draw_by_arm(law), (mean, arm), what, report)
+            if draws is None:
+                continue
+            if draws.min() < least or draws.max() > most:
+                report.find(f"{what} left the support ({least:g}, {most:g})")
+            noise = draws.std() / math.sqrt(len(draws))
+            if abs(draws.mean() - mean) > 6.0 * noise + 1e-9:
+                report.find(f"{what} has mean {draws.mean():.4g} ± {noise:.2g}")
     _check_link(law, low, high, report)
     return report.conclude()
 
@@ -70,21 +73,63 @@ def _check_link(law: Law, low: float, high: float, report: Report) -> None:
         report.find("link differs between compiled and plain Python")
 
 
-def check_prior(prior: Prior) -> Report:
-    """Means lie between ``low`` and ``high`` and are the same compiled and plain."""
+def check_prior(prior: Prior | JointPrior) -> Report:
+    """Means lie between ``low`` and ``high`` and are the same compiled and plain.
+
+    Of a prior that fills in all means together, also that it fills in all of them, and nothing else.
+    """
     field_values(prior)
-    report = report_for(prior, "prior")
-    draws = _draw(prior, (), "draw", report)
+    joint = hasattr(type(prior), "fill")
+    report = report_for(prior, "joint prior" if joint else "prior")
+    draws = _filled(prior, report) if joint else _draw(prior, prior_draw(prior), (), "draw", report)
     if draws is not None:
         low, high = getattr(prior, "low", -math.inf), getattr(prior, "high", math.inf)
         if draws.min() < low or draws.max() > high:
-            report.find(f"draw left its range: {draws.min():g} to {draws.max():g}, declared {low:g} to {high:g}")
+            what = "fill" if joint else "draw"
+            report.find(f"{what} left its range: {draws.min():g} to {draws.max():g}, declared {low:g} to {high:g}")
     return report.conclude()
 
 
-def _draw(value: Any, arguments: tuple[float, ...], what: str, report: Report) -> np.ndarray | None:
+def _filled(prior: Any, report: Report) -> np.ndarray | None:
+    """The means of a few runs in plain Python, after checking that compiled ones are equal."""
+    fill, arms = prior_fill(prior), int(getattr(prior, "arms", 5))
+    stream, compiled_stream = [0] * 4, np.zeros(4, np.uint64)
+    seed_stream(stream, digest_key(canonical(prior)))
+    compiled_stream[:] = stream
+
+    def fill_in_plain_python() -> list[float]:
+        means = [math.nan] * (arms + 1)
+        fill(prior, means, arms, stream)
+        return means
+
+    plain = report.attempt("fill", lambda: [fill_in_plain_python() for _ in range(_FILLED)])
+    if plain is None:
+        return None
+    means = np.array(plain, float)
+    if not np.isfinite(means[:, :arms]).all():
+        report.find(f"fill must write means[0] to means[arms - 1], got {means[0, :arms].tolist()}")
+        return None
+    if not np.isnan(means[:, arms]).all():
+        report.find("fill must write nothing behind means[arms - 1]")
+
+    def fill_again(value: Any, means: Any, stream: Any, arms: int, out: Any) -> int:
+        for run in range(len(out) // arms):
+            fill(value, means, arms, stream)
+            for arm in range(arms):
+                out[run * arms + arm] = means[arm]
+        return 0
+
+    given = (mirror(prior), np.zeros(arms + 1), compiled_stream, arms, np.zeros(_FILLED * arms))
+    label = f"fill of {canonical(prior)}"
+    report.say("compiling fill")
+    compiled = report.attempt("compiling fill", lambda: native(fill_again, *given, label=label)(*given))
+    if compiled is not None and not np.array_equal(given[-1], means[:, :arms].ravel()):
+        report.find("fill differs between compiled and plain Python")
+    return means[:, :arms]
+
+
+def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], what: str, report: Report) -> np.ndarray | None:
     """Plain draws, after checking that compiled draws from the same stream are equal."""
-    draw = law_draw(value) if arguments else prior_draw(value)
     key = digest_key(canonical(value))
     stream = [0] * 4
     seed_stream(stream, key)
@@ -98,7 +143,7 @@ def _draw(value: Any, arguments: tuple[float, ...], what: str, report: Report) -
 
     def draw_given(value: Any, numbers: Any, stream: Any, out: Any) -> int:
         for i in range(len(out)):
-            out[i] = draw(value, numbers[0], stream)
+            out[i] = draw(value, numbers[0], int(numbers[1]), stream)
         return 0
 
     def draw_alone(value: Any, _: Any, stream: Any, out: Any) -> int:
@@ -110,7 +155,7 @@ def _draw(value: Any, arguments: tuple[float, ...], what: str, report: Report) -
     seed_stream(words := [0] * 4, key)
     compiled_stream[:] = words
     kernel: Any = draw_given if arguments else draw_alone
-    given = (mirror(value), np.array([*arguments, 0.0]), compiled_stream, out)
+    given = (mirror(value), np.array([*arguments, 0.0], float), compiled_stream, out)
     report.say(f"compiling {what}")
     compiled = report.attempt(
         f"compiling {what}", lambda: native(kernel, *given, label=f"{what} of {canonical(value)}")(*given)

@@ -24,8 +24,10 @@ a policy is one of
 and may also have     ``fit``, ``explore``, ``observe``, ``initial_pulls``, ``reward_range``, ``reward_hint``, ``name``,
                       ``arms_rule``; ``blind`` (to rewards), ``uniform`` (all arms equally likely); and ``policy``, if
                       it is made of another
-a law                 ``draw(mean, rng)``.  Optional: ``support``, ``mean_range``, ``binary``, ``normal``, ``link``
-a prior               ``draw(rng)``.  Optional: ``low``, ``high``, ``tail``
+a law                 ``draw``, of ``mean, arm, rng``.  Optional: ``support``, ``mean_range``, ``noise``, ``binary``,
+                      ``normal``, ``link``, ``arms``
+a prior               ``draw(rng)``, or ``fill``, of ``means, arms, rng``.  Optional: ``low``, ``high``, ``tail``,
+                      ``arms``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
                       DriftingProblem, ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or
@@ -48,10 +50,13 @@ from begreedy.types.arguments import (
     bind_function,
     bind_to,
     law_draw,
+    law_draw_by_arm,
     law_link,
     prior_draw,
+    prior_fill,
     solve_arguments,
     solve_memory,
+    tells_arms_apart,
     watched,
 )
 from begreedy.types.forms import (
@@ -126,6 +131,7 @@ from begreedy.types.problems import (
     Checkpoints,
     CombinatorialProblem,
     DriftingProblem,
+    JointPrior,
     Law,
     LinearProblem,
     ListProblem,
@@ -181,6 +187,7 @@ __all__ = [
     "Form",
     "Growing",
     "IndexPolicy",
+    "JointPrior",
     "Law",
     "LinearPolicy",
     "LinearProblem",
@@ -224,14 +231,17 @@ __all__ = [
     "has",
     "kind_of",
     "law_draw",
+    "law_draw_by_arm",
     "law_link",
     "measure_in",
     "misses_costs",
     "names_of",
     "needs_costs",
     "prior_draw",
+    "prior_fill",
     "rewards_accepted",
     "solve_arguments",
     "solve_memory",
+    "tells_arms_apart",
     "watched",
 ]

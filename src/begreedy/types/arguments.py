@@ -64,7 +64,8 @@ _BY_FORM: dict[str | None, Table] = {
 }
 _ANY_FORM: Table = {"fit": ("problem", "horizon"), "explore": ("t", "arms"), "observe": ("reward", "rng")}
 LAW: Table = {"draw": ("mean", "rng"), "link": ("score",)}
-PRIOR: Table = {"draw": ("rng",)}
+LAW_BY_ARM: Table = {"draw": ("mean", "arm", "rng")}
+PRIOR: Table = {"draw": ("rng",), "fill": ("means", "arms", "rng")}
 
 _STARS: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 _ALSO = {"amount": "reward"}  # what ``observe`` is told may be a cost
@@ -170,8 +171,21 @@ def solve_memory(actions: Any) -> int:
 
 
 def law_draw(law: Any) -> Callable[..., float]:
-    """A law's ``draw`` as a function of the law, a mean and a stream."""
+    """A law's ``draw`` as a function of the law, a mean and a stream; raises if it also asks which arm it is."""
+    if tells_arms_apart(law):
+        allowed = "one law for all arms here: only where all arms of a Finite problem are played are they told apart"
+        raise BadType.of("law", law, allowed)
     return bind_to(law, "draw", LAW)
+
+
+def law_draw_by_arm(law: Any) -> Callable[..., float]:
+    """A law's ``draw`` as a function of the law, a mean, an arm and a stream."""
+    return bind_to(law, "draw", LAW_BY_ARM)
+
+
+def tells_arms_apart(law: Any) -> bool:
+    """Whether a law's ``draw`` asks which arm is pulled."""
+    return "arm" in _parameters(type(law).draw)
 
 
 def law_link(law: Any) -> Callable[..., float] | None:
@@ -182,3 +196,8 @@ def law_link(law: Any) -> Callable[..., float] | None:
 def prior_draw(prior: Any) -> Callable[..., float]:
     """A prior's ``draw`` as a function of the prior and a stream."""
     return bind_to(prior, "draw", PRIOR)
+
+
+def prior_fill(prior: Any) -> Callable[..., None]:
+    """A joint prior's ``fill`` as a function of the prior, an array, a number of arms and a stream."""
+    return bind_to(prior, "fill", PRIOR)

@@ -27,13 +27,19 @@ class Law(Protocol):
     """How a reward is drawn.
 
     Optional: ``support`` and ``mean_range``, pairs (low, high) of the rewards it pays and the means it allows;
+    ``noise``, how far rewards stray from their mean (1 if 1-subgaussian), which else follows from sigma or support;
     ``binary = True`` if rewards are 0 or 1; ``normal = True`` if they are normal with a standard deviation ``sigma``;
     ``link(score)``, increasing: the mean reward of an action of a Linear problem whose inner product with the parameter
     is ``score`` (without, the score itself), as in logistic regression.
     """
 
-    def draw(self, mean: float, rng: Stream, /) -> float:
-        """A reward of an arm with this mean; it is told what it names of ``mean, rng``."""
+    @property
+    def draw(self) -> Callable[..., float]:
+        """A reward, from arguments among ``mean``, that of the arm; ``rng``; and ``arm``, its number.
+
+        A law that asks for ``arm`` works where all arms of a Finite problem are played.  It may say by ``arms`` how
+        many it knows.
+        """
 
 
 class Prior(Protocol):
@@ -46,6 +52,17 @@ class Prior(Protocol):
 
     def draw(self, rng: Stream, /) -> float:
         """The mean of an arm."""
+
+
+class JointPrior(Protocol):
+    """How the means of all arms are drawn together, afresh for every run: of Finite, Cascading and Combinatorial.
+
+    Such arms are no pool: nobody can draw some of them without the others.  Optional: ``low`` and ``high``, as of a
+    Prior; ``arms``, how many means it knows of, if that is fixed.
+    """
+
+    def fill(self, *arguments: Any, **named: Any) -> None:
+        """Write ``means[0], ..., means[arms - 1]``; it is told what it names of ``means, arms, rng``."""
 
 
 class Stage(NamedTuple):

@@ -72,7 +72,7 @@ def leader_streak(player: Player, law: Any, horizon: int, leaps: bool) -> tuple[
 def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     """A player on a stage; ``leads`` plays on a leader that stays, if it is given."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
-    fill, draw_reward = stage.fill, contract.law_draw(stage.law)
+    fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
     varies, widens = stage.pull is not None, stage.enters is not None
@@ -106,7 +106,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
         if varies:
             mean = pull(table.world, arm, table.arms, streams.policy)
             gap = run.best - mean
-        reward = draw_reward(table.law, mean, streams.rewards)
+        reward = draw_reward(table.law, mean, arm, streams.rewards)
         if not least <= reward <= most:
             return run, no_turn(BAD_REWARD)
         status = learn(policy, state, arm, reward, t, present, horizon, streams.policy)
@@ -141,9 +141,10 @@ def _statistics(table: Table, run: FiniteRun) -> Statistics:
 def _stays(stage: Stage) -> bool:
     """Whether an arm that leads can be played on without another look: neither its mean nor the arms change.
 
-    (Where arms enter one by one, one does every few dozen rounds: no stay would be long enough for a block.)
+    (Where arms enter one by one, one does every few dozen rounds: no stay would be long enough for a block.)  Whoever
+    plays on does not tell the law which arm it is, either.
     """
-    return stage.pull is None and stage.enters is None
+    return stage.pull is None and stage.enters is None and not contract.tells_arms_apart(stage.law)
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:
