@@ -19,7 +19,7 @@ from begreedy.engine.players.player import BAD_REWARD, MOVED, Player
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Stage, check_rewards
+from begreedy.types import Stage, check_rewards, law_draw
 from begreedy.values.value import Value
 
 # ---------------------------------------------------------------- the problem
@@ -72,7 +72,7 @@ class RingRun(NamedTuple):
 def game(player: Player, stage: Stage, traced: bool) -> Game:
     """What is particular to the ring; the loop does the rest."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
-    fill, draw = stage.fill, type(stage.law).draw
+    fill, draw = stage.fill, law_draw(stage.law)
     least, most = reward_bounds(stage.law)
 
     def begin(table: Table, instance: int) -> tuple[RingRun, Turn]:

@@ -12,6 +12,7 @@ from begreedy.problems.pool import sampled
 from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.theory.arms import RULES
+from begreedy.theory.bound import grid_arms
 from begreedy.types import Policy, Stage
 from begreedy.values.canonical import concise, display_name, field_values, unfit
 from begreedy.values.errors import BadValue
@@ -106,16 +107,20 @@ class Discretize(Value):
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
         if not getattr(problem, "continuum", False):
-            raise unfit(self, "a Continuous problem", problem, "use Subsample on a pool")
+            if not hasattr(problem, "grid"):
+                raise unfit(self, "a Continuous problem", problem, "use Subsample on a pool")
+            size = problem.dimension
+            return self.policy, problem.grid(self.k or grid_arms(self._default(horizon, size), size), self.point)
         stage = sampled(problem, self.k or self._default(horizon), _middle if self.point == "middle" else _end)
         if self.point == "random":
             stage = stage._replace(pull=_random_point(problem.f))
         return self.policy, stage
 
-    def _default(self, horizon: int) -> int:
+    def _default(self, horizon: int, dimension: int = 1) -> int:
         greedy = rule_of(self.policy) == "greedy"
         if self.alpha is not None and self.smoothness is not None:
-            return (keep.greedy_continuous if greedy else keep.moss_continuous)(horizon, self.alpha, self.smoothness)
+            arms = keep.greedy_continuous if greedy else keep.moss_continuous
+            return arms(horizon, self.alpha, self.smoothness, dimension)
         if greedy:
             return keep.greedy_continuous_unknown(horizon)
         why = f"given, or alpha and smoothness, for {concise(self.policy)}"
@@ -147,13 +152,13 @@ def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     rule = reduction.rule or rule_of(reduction.policy)
     if getattr(problem, "continuum", False):
         return keep.greedy_continuous_unknown(horizon)
-    if hasattr(problem, "supremum"):
+    if hasattr(problem, "supremum") or reduction.beta is not None:
         c1, beta = _tail(reduction, problem)
-        return keep.infinite(rule, horizon, beta, c1, problem.supremum)
+        return keep.infinite(rule, horizon, beta, c1, getattr(problem, "supremum", 1.0))
     if hasattr(problem, "hardness"):
         gamma = problem.hardness(horizon) if reduction.gamma is None else reduction.gamma
         return keep.many(rule, horizon, gamma)
-    why = f"given for {concise(problem)}: no theorem says how many arms to keep"
+    why = f"given for {concise(problem)}: no theorem says how many arms to keep without beta, its tail's exponent"
     raise BadValue.of("Subsample.k", None, why, got="")
 
 

@@ -54,14 +54,16 @@ def _checked(horizon: Any, **numbers: Any) -> int:
     return whole(horizon, "horizon", low=1)
 
 
-def greedy_continuous(horizon: int, alpha: float, smoothness: float) -> int:
+def greedy_continuous(horizon: int, alpha: float, smoothness: float, dimension: int = 1) -> int:
     """Theorem "continuous", known smoothness; see ``theory.continuous``.
 
     >>> greedy_continuous(10_000, alpha=1.0, smoothness=1.0)
     632
+    >>> greedy_continuous(10_000, alpha=1.0, smoothness=1.0, dimension=2)
+    973
     """
     horizon = _checked(horizon, alpha=alpha, smoothness=smoothness)
-    return _whole_arms(arms_known(horizon, alpha, smoothness), horizon)
+    return _whole_arms(arms_known(horizon, alpha / whole(dimension, "dimension", low=1), smoothness), horizon)
 
 
 def greedy_continuous_unknown(horizon: int) -> int:
@@ -74,14 +76,14 @@ def greedy_continuous_unknown(horizon: int) -> int:
     return _whole_arms(arms_unknown(horizon), horizon)
 
 
-def moss_continuous(horizon: int, alpha: float, smoothness: float) -> int:
-    """CAB.MOSS: L**(2/(2a+1)) * T**(1/(2a+1)).
+def moss_continuous(horizon: int, alpha: float, smoothness: float, dimension: int = 1) -> int:
+    """CAB.MOSS: L**(2/(2a+1)) * T**(1/(2a+1)); on a box of d dimensions, with a / d instead of a.
 
     >>> [moss_continuous(100_000, *pair) for pair in ((2.0, 220.3303), (1.0, 20.0), (0.5, 2.0))]
     [87, 342, 633]
     """
     horizon = _checked(horizon, alpha=alpha, smoothness=smoothness)
-    return _whole_arms(arms_moss(horizon, alpha, smoothness), horizon)
+    return _whole_arms(arms_moss(horizon, alpha / whole(dimension, "dimension", low=1), smoothness), horizon)
 
 
 def greedy_infinite(horizon: int, beta: float, c1: float = 1.0) -> int:

@@ -69,6 +69,15 @@ class Bound:
         return f"{text}: {self.remark}" if self.remark else text
 
 
+def grid_arms(arms: float, dimension: int) -> int:
+    """The size of the regular grid of a box whose sides are nearest to those that so many points would have.
+
+    >>> grid_arms(40, 1), grid_arms(40, 2), grid_arms(40, 3)
+    (40, 36, 27)
+    """
+    return int(max(1, round(arms ** (1.0 / dimension))) ** dimension)
+
+
 def whole_arms(value: float) -> int:
     """The least whole number of arms that is not below ``value``, up to rounding; at least 1."""
     return max(1, ceil(value - 1e-9))

@@ -7,9 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.theory.bound import Bound, checked_horizon, closed_form_conditions, failing, positive, whole_arms
+from begreedy.theory.bound import (
+    Bound,
+    checked_horizon,
+    closed_form_conditions,
+    failing,
+    grid_arms,
+    positive,
+    whole_arms,
+)
 from begreedy.theory.greedy_generic import all_underestimated, pulls_cost
 from begreedy.theory.search import evaluate
+from begreedy.values.errors import BadValue
+from begreedy.values.value import whole
 
 KNOWN = "continuous-armed theorem, known smoothness"
 UNKNOWN = "continuous-armed corollary, unknown smoothness"
@@ -44,6 +54,7 @@ def continuous(
     printed: bool = False,
     sharp: bool = False,
     sigma: float = 1.0,
+    dimension: int = 1,
 ) -> Bound:
     """Greedy on the points 1/K, ..., 1 for f with values in [0, 1] and f(x*) - f(x) <= L |x - x*|**alpha.
 
@@ -53,6 +64,12 @@ def continuous(
     ``13 max(y, y**2) T**((3a+1)/(4a+1)) + 1`` with y = (L (log T)**a)**(1/(4a+1)), if
     L <= sqrt(3 / (2 T)) K**(alpha + 1/2).  ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has the
     closed form ``13 y T**((3a+1)/(4a+1)) + 2``, which needs no condition on L.
+
+    On a box of d dimensions, with the largest difference of a coordinate for |x - x*| and a regular grid of K = m**d
+    points, at least ``max(0, m (eps / L)**(1/alpha) - 1)**d`` of these are within eps of the maximum, which takes the
+    place of the exponent's factor above; the condition is m >= (L / eps)**(1/alpha).  But for the -1 that is the
+    theorem with alpha / d instead of alpha, and so is its K, which is rounded to a grid.  There is no closed form: the
+    value is that of the best epsilon.
 
     Jedor, Louëdec, Perchet (2021), theorem on continuous-armed bandits.  ``printed`` leaves out the corrections
     (the -1, for a maximum at the border; max(y, y**2), printed as y**2; the prefactor of K if alpha is not 1): see
@@ -69,9 +86,17 @@ def continuous(
     """
     horizon, alpha = checked_horizon(horizon), positive(alpha, "alpha")
     smoothness, sigma = positive(smoothness, "smoothness"), positive(sigma, "sigma")
-    arms = arms_known(horizon, alpha, smoothness, printed)
+    dimension = whole(dimension, "dimension", low=1)
+    if dimension > 1 and (printed or sharp or best):
+        raise BadValue.of("dimension", dimension, "1 for closed forms, printed or sharper, and for the best K")
+    arms = arms_known(horizon, alpha / dimension, smoothness, printed)
+    if dimension > 1:
+        k = grid_arms(arms, dimension) if k is None else k
+        if grid_arms(whole(k, "k", low=1), dimension) != k:
+            raise BadValue.of("k", k, f"a whole number to the power of {dimension}, the dimension")
     if k is not None or epsilon is not None or best:
-        return evaluate(Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed), k, epsilon, best, arms)
+        free = Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
+        return evaluate(free, k, epsilon, best, arms)
     epsilon = sqrt(1.5 * arms / horizon)
     power = 4.0 * alpha + 1.0
     y = smoothness ** (1.0 / power) * log(horizon) ** (alpha / power)
@@ -148,26 +173,37 @@ class Smooth:
     condition, most = "K >= (L / epsilon)**(1/alpha)", inf
 
     def __init__(
-        self, statement: str, horizon: float, alpha: float, smoothness: float, sigma: float, printed: bool
+        self,
+        statement: str,
+        horizon: float,
+        alpha: float,
+        smoothness: float,
+        sigma: float,
+        printed: bool,
+        dimension: int = 1,
     ) -> None:
         self.statement, self.horizon, self.alpha, self.smoothness = statement, horizon, alpha, smoothness
-        self.sigma, self.printed = sigma, printed
+        self.sigma, self.printed, self.dimension = sigma, printed, dimension
+        if dimension > 1:
+            self.condition = f"K**(1/{dimension}) >= (L / epsilon)**(1/alpha)"
         self.ceiling = inf if printed else smoothness * horizon
 
     def near_optimal(self, k: Any, epsilon: Any) -> Any:
         """At least so many of K points are within epsilon of the maximum.
 
         Within r = (eps / L)**(1/alpha) of x* lie at least K r points of the grid, unless x* is near 0: then there may
-        be only floor(K r) > K r - 1 of them.  Beyond r = 1 there are no more points.
+        be only floor(K r) > K r - 1 of them.  Beyond r = 1 there are no more points.  On a box that holds along
+        each axis, with the d-th root of K.
         """
         radius = np.exp(np.minimum(np.log(epsilon / self.smoothness) / self.alpha, 300.0))
         if self.printed:
             return k * radius
-        return np.maximum(k * np.minimum(radius, 1.0) - 1.0, 0.0)
+        side = k ** (1.0 / self.dimension)
+        return np.maximum(side * np.minimum(radius, 1.0) - 1.0, 0.0) ** self.dimension
 
     def holds(self, k: Any, epsilon: Any) -> Any:
         """Whether the grid has a point within epsilon of the maximum."""
-        return self.alpha * np.log(k) >= np.log(self.smoothness / epsilon) - 1e-12
+        return self.alpha / self.dimension * np.log(k) >= np.log(self.smoothness / epsilon) - 1e-12
 
     def value(self, k: Any, epsilon: Any) -> Any:
         missed = self.horizon * all_underestimated(self.near_optimal(k, epsilon), epsilon, self.sigma)

@@ -105,7 +105,9 @@ class StagedProblem(Problem, Protocol):
 class Pool(Problem, Protocol):
     """Where arms come from when there are too many of them: Continuous, Infinite, ManyArmed, and Finite as well.
 
-    Optional: ``continuum = True`` if arms are the points of [0, 1], to be discovered where the policy says.
+    Optional: ``continuum = True`` if arms are the points of [0, 1], to be discovered where the policy says;
+    ``grid(arms, point)`` and ``dimension`` if they are the points of a box, which is discovered at random: the Stage of
+    a regular grid, played at the "end" or "middle" of cells or at a "random" point of them.
     """
 
     @property

@@ -65,6 +65,9 @@ KEEP = Keep(points, reduction=Discretize, alone=alone)
 
 def candidates(situation: Situation) -> list[Candidate]:
     problem = situation.problem
+    if not problem.continuum:
+        allowed = "a function of one variable: there is no advice on boxes"
+        raise BadValue.of("problem", problem, allowed, got=concise(problem))
     c = 4.0 * max(noise_of(problem.law), 1e-9) ** 2
     greedy = [KEEP.greedy(situation, 1.0)] if alone(problem) else KEEP.greedy_grid(situation)
     common = [*greedy, plain(AnytimeGreedy(), None, True), plain(MeDZO(c))]

@@ -25,7 +25,11 @@ _FAULTS = {
     BAD_INDEX: ("the index is not a number (NaN)", "policy.index", "a number"),
     BAD_ARM: ("select returned something that is not an arm", "policy.select", "an arm"),
     BAD_SAMPLE: ("the sample is not a number (NaN)", "policy.sample", "a number"),
-    BAD_MEAN: ("the prior (or the function, or the parameter) gave a mean that the law does not allow", "prior.draw", "in the law's mean_range"),
+    BAD_MEAN: (
+        "the prior (or the function, or the parameter) gave a mean that the law does not allow",
+        "prior.draw",
+        "in the law's mean_range",
+    ),
     BAD_REWARD: ("the law drew a reward outside its support", "law.draw", "in the law's support"),
     BAD_COST: ("the law drew a cost outside its support", "law.draw", "in the law's support"),
     BAD_ACTION: ("the action is not finite", "policy.aim", "a finite vector"),
