@@ -40,7 +40,10 @@ problems: list[Problem] = [
     bg.Mortal(bg.Uniform(), 5, 10.0),
     bg.Budgeted(10.0, bg.Uniform(), 5),
 ]
-laws: list[Law] = [bg.Bernoulli(), bg.Gaussian(), bg.BetaReward()]
+laws: list[Law] = [bg.Bernoulli(), bg.Gaussian(), bg.BetaReward(), bg.Logistic()]
+bg.Finite(prior=bg.JointNormal((0.0, 1.0), ((1.0, 0.5), (0.5, 1.0))), law=bg.GaussianByArm((0.1, 1.0)))
+bg.Continuous(lambda x, y: x * y, law=bg.Bernoulli())
+bg.Linear(3, law=bg.Logistic())
 priors: list[Prior] = [bg.Uniform(), bg.Beta(1.0, 2.0)]
 policies: list[Policy] = [
     bg.Greedy(),

@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.problems.laws import Bernoulli, check_law
 from begreedy.problems.pool import next_in_random_order, table_size
 from begreedy.random import derive, seed_stream
-from begreedy.types import JointPrior, Law, Prior, Stage, prior_draw, prior_fill
+from begreedy.types import JointPrior, Law, LawByArm, Prior, Stage, prior_draw, prior_fill
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -33,7 +33,7 @@ class Finite(Value):
 
     prior: Prior | JointPrior | None = None
     arms: int | None = None
-    law: Law = Bernoulli()
+    law: Law | LawByArm = Bernoulli()
     means: tuple[float, ...] | None = optional(())
 
     model = "finite"

@@ -11,14 +11,24 @@ from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report, report_for
-from begreedy.types import JointPrior, Law, Prior, law_draw_by_arm, law_link, prior_draw, prior_fill, tells_arms_apart
+from begreedy.types import (
+    JointPrior,
+    Law,
+    LawByArm,
+    Prior,
+    law_draw_by_arm,
+    law_link,
+    prior_draw,
+    prior_fill,
+    tells_arms_apart,
+)
 from begreedy.values.canonical import canonical, field_values
 
 _DRAWS, _FILLED = 4000, 200
 _SCORES = [score / 10.0 for score in range(-100, 101)]
 
 
-def check_law(law: Law) -> Report:
+def check_law(law: Law | LawByArm) -> Report:
     """Rewards lie in the support, have the mean they are given, and are the same compiled and plain; so is a link.
 
     >>> import begreedy as bg
@@ -46,7 +56,7 @@ def check_law(law: Law) -> Report:
     return report.conclude()
 
 
-def _check_link(law: Law, low: float, high: float, report: Report) -> None:
+def _check_link(law: Any, low: float, high: float, report: Report) -> None:
     """A link never falls, keeps to the means that its law allows, and is the same compiled and plain."""
     link: Any = law_link(law)
     if link is None:

@@ -33,13 +33,18 @@ class Law(Protocol):
     is ``score`` (without, the score itself), as in logistic regression.
     """
 
-    @property
-    def draw(self) -> Callable[..., float]:
-        """A reward, from arguments among ``mean``, that of the arm; ``rng``; and ``arm``, its number.
+    def draw(self, mean: float, rng: Stream, /) -> float:
+        """A reward of an arm with this mean; it is told what it names of ``mean, rng``."""
 
-        A law that asks for ``arm`` works where all arms of a Finite problem are played.  It may say by ``arms`` how
-        many it knows.
-        """
+
+class LawByArm(Protocol):
+    """How a reward is drawn, where arms differ in more than their means: as a Law, but it also asks which arm it is.
+
+    It works where all arms of a Finite problem are played.  Optional: what a Law has; ``arms``, how many it knows.
+    """
+
+    def draw(self, mean: float, arm: int, rng: Stream, /) -> float:
+        """A reward of an arm with this mean and number; it is told what it names of ``mean, arm, rng``."""
 
 
 class Prior(Protocol):
