@@ -130,8 +130,8 @@ def _function_text(function: types.FunctionType) -> str:
 def unfit(policy: Any, needs: str, problem: Any, hint: str = "") -> BadType:
     """The error of a policy that cannot play a problem: ``{policy} needs {needs}, got {problem}; {hint}``.
 
-    >>> from begreedy import Continuous, Greedy, garland
-    >>> unfit(Greedy(), "finitely many arms", Continuous(garland), "use Discretize").allowed
+    >>> from begreedy import Continuous, Greedy, f1
+    >>> unfit(Greedy(), "finitely many arms", Continuous(f1), "use Discretize").allowed
     'finitely many arms'
     """
     text = concise(problem)
