@@ -32,6 +32,22 @@ def test_a_click_replaces_the_zero_and_may_be_corrected(served):
             client.create("Greedy", ["a", "b"], outcomes=ZERO, window=60.0, revise=True)
 
 
+@pytest.mark.parametrize("policy", ["Window(Greedy(), rounds=20)", "Discounted(ThompsonBeta(), halflife=5)", "IMOSS"])
+def test_policies_that_forget_or_discover_arms(served, policy):
+    """By their texts, with late and revised rewards where these may be, and arms that join and leave."""
+    pooled = policy == "IMOSS"
+    with served.client(policy.split("(", maxsplit=1)[0]) as client:
+        client.create(policy, ["a", "b", "c"], revise=not pooled)
+        made = [client.decide() for _ in range(6)]
+        for decision in reversed(made):
+            assert client.reward(decision.id, 1.0) is True
+        assert pooled or client.reward(made[0].id, 0.0) is True
+        client.add_arms(["d"])
+        client.retire_arm(made[0].arm)
+        assert client.decide().arm != made[0].arm
+        assert client.state().decisions == 7
+
+
 def test_windows_end_by_the_servers_clock(served):
     """Nobody calls: the log has the end of the window all the same; a click after it is too late."""
     from begreedy.bandit.database import connect
