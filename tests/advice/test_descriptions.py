@@ -35,6 +35,8 @@ KNOWN = {
     "lifetime": NUMBERS,
     "budget": NUMBERS,
     "size": NUMBERS,
+    "rate": st.one_of(st.floats(0.0, 1.0), NUMBERS),
+    "step": st.one_of(st.floats(0.0, 1.0), NUMBERS),
 }
 MODELS = {
     "finite": ("arms", "prior", "law", "history"),
@@ -46,6 +48,7 @@ MODELS = {
     "mortal": ("arms", "lifetime", "prior", "law", "history"),
     "budgeted": ("budget", "arms", "prior", "history"),
     "combinatorial": ("arms", "size", "prior", "law", "history"),
+    "drifting": ("arms", "rate", "step", "prior", "law", "history"),
 }
 HORIZONS = st.one_of(st.integers(1, 10**6), st.none(), NUMBERS)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import begreedy as bg
 from begreedy.bandit.delay import delayed_regret, in_batches, table
 from begreedy.engine.belief import BELIEFS
-from begreedy.engine.learner import Learner
+from begreedy.engine.learners import learner_of
 from begreedy.random import seed_stream
 from begreedy.values.canonical import concise
 from support.tiers import every_time
@@ -31,7 +31,7 @@ class Decaying:
 
 
 def learner(policy, arms, horizon=1000, **options):
-    return Learner(policy, [(0.0, 0)] * arms, horizon, options.pop("stream", STREAM), **options)
+    return learner_of(policy)(policy, [(0.0, 0)] * arms, horizon, options.pop("stream", STREAM), **options)
 
 
 # ---------------------------------------------------------------- as the simulator

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.engine.belief import BELIEF
-from begreedy.engine.learner import Learner
+from begreedy.engine.learners import learner_of
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.value import whole
 
@@ -84,7 +84,7 @@ def _run(
     luck = chance.random(horizon)
     stream = [0] * 4
     seed_stream(stream, digest_key("delay", seed, run))
-    learner = Learner(policy, [(0.0, 0)] * arms, horizon, stream, belief=belief)
+    learner = learner_of(policy)(policy, [(0.0, 0)] * arms, horizon, stream, belief=belief)
     out: list[tuple[float, int, int, float]] = []  # when they are told, and their rounds, arms and rewards
     regret, best = 0.0, float(means.max())
     for t in range(horizon):

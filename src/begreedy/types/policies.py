@@ -223,7 +223,8 @@ class Reduction(_Instance, Protocol):
     """Gets finitely many arms out of a pool, for a policy to play on.
 
     Ours have that policy as ``policy`` and its number of arms as ``k``; which theorem gives the number, if none is
-    given, the policy says by ``arms_rule`` ("minimax", unless it says otherwise).
+    given, the policy says by ``arms_rule`` ("minimax", unless it says otherwise).  One whose arms enter one by one says
+    by ``arms_at(problem, t)`` how many there are in round t.
     """
 
     def reduce(self, *arguments: Any, **named: Any) -> tuple[Any, Stage]:

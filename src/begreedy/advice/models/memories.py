@@ -16,6 +16,7 @@ from begreedy.values.canonical import display_name
 # Of how long a mean lasts: memories worth a try, with what a reader may call them.
 MEMORIES = {"a long memory": 1.0, "a memory": 1 / 4, "a short memory": 1 / 16}
 KEPT = (1 / 4, 1 / 16)  # of many arms
+LONGEST = 10**6  # rounds of a window: all of them are kept
 
 
 def lasting(problem: Any) -> float:
@@ -27,7 +28,8 @@ def lasting(problem: Any) -> float:
     known = moments_of(problem.prior)
     low, high = problem.range
     spread = sqrt(known[1]) if known else (high - low) / sqrt(12.0)
-    return float(max(1.0, (spread / problem.step) ** 2) / problem.rate)
+    steps = spread / problem.step
+    return float(max(1.0, steps * steps) / problem.rate)
 
 
 def forgetting(situation: Situation) -> list[Candidate]:
@@ -37,8 +39,10 @@ def forgetting(situation: Situation) -> list[Candidate]:
     found = []
     for words, memory in _memories(situation).items():
         halflife = float(max(1, round(0.7 * memory)))  # so that it remembers about as many rounds in the long run
-        sized = ((Discounted(Greedy(), halflife), halflife), (Discounted(sampling, halflife), halflife))
-        for policy, size in (*sized, (Window(Greedy(), memory), memory)):
+        sized: list[tuple[Any, float]] = [(Discounted(policy, halflife), halflife) for policy in (Greedy(), sampling)]
+        if memory <= LONGEST:
+            sized.append((Window(Greedy(), memory), memory))
+        for policy, size in sized:
             name = display_name(policy)
             found.append(Candidate(f"{name} with {words}", policy, arms, label=f"{name}({size:g})"))
     return found + _on_some(situation)
@@ -46,7 +50,7 @@ def forgetting(situation: Situation) -> list[Candidate]:
 
 def _memories(situation: Situation) -> dict[str, int]:
     """By name, in rounds: long enough for the first pulls of all arms, and no longer than the run."""
-    most, least = float(situation.rounds), 2.0 * situation.problem.arms + 1.0
+    most, least = float(min(situation.rounds, 10**12)), 2.0 * situation.problem.arms + 1.0
     life = lasting(situation.problem)
     return {words: round(max(least, min(most, share * life))) for words, share in MEMORIES.items()}
 
