@@ -273,7 +273,8 @@ class BallPolicy(LinearPolicy, Protocol):
 
 
 class CataloguePolicy(LinearPolicy, Protocol):
-    """Plays one of the actions offered.  Optional: ``ready``, of ``fit, t, horizon, rng``, called first every round."""
+    """Plays one of the actions offered.  Optional: ``ready``, of ``fit, t, horizon, rng``, called first every round;
+    and ``deviation``, the standard deviation of rewards by which it goes, 0 while it does not know any."""
 
     def score(self, *arguments: Any, **named: Any) -> float:
         """Of the action ``x``, from arguments among ``fit, x, t, horizon``; the largest is played."""
