@@ -51,7 +51,7 @@ class Zooming(Value):
 
     def fit(self, problem: Any, horizon: int) -> Zooming:
         if not getattr(problem, "continuum", False):
-            raise unfit(self, "a Continuous problem of one dimension", problem)
+            raise unfit(self, "a Continuous problem", problem, "of one dimension")
         return self
 
     def capacity(self, horizon: int) -> int:

@@ -60,7 +60,7 @@ def greedy_continuous(horizon: int, alpha: float, smoothness: float, dimension: 
     >>> greedy_continuous(10_000, alpha=1.0, smoothness=1.0)
     632
     >>> greedy_continuous(10_000, alpha=1.0, smoothness=1.0, dimension=2)
-    973
+    936
     """
     horizon = _checked(horizon, alpha=alpha, smoothness=smoothness)
     return _whole_arms(arms_known(horizon, alpha / whole(dimension, "dimension", low=1), smoothness), horizon)

@@ -49,7 +49,7 @@ def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str
     begreedy.values.errors.BadValue: UCB has no field 'd' in 'UCB(d=1)'; it has c
     >>> parse("Finite(prior=Unifrom(), arms=3)")
     Traceback (most recent call last):
-    begreedy.values.errors.BadValue: no prior 'Unifrom' in 'Finite(prior=Unifrom(), arms=3)'; did you mean Uniform ...
+    begreedy.values.errors.BadValue: no prior 'Unifrom' in 'Finite(prior=Unifrom(), arms=3)'; did you mean Uniform...
     """
     if not isinstance(text, str):
         allowed = "a text such as 'UCB(c=1.0)'"
