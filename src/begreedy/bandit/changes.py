@@ -262,7 +262,8 @@ def resume_arm(session: Session, arm: str | int) -> bool:
 
 def _check_movable(session: Session, fold: Fold, change: str) -> None:
     if session.settings.sets is not None:
-        raise TypeError("arms cannot come or go: actions are made of them")
+        words = "arms cannot come or go: actions are made of them"
+        raise BadType(words, field="actions", value=session.settings.sets, allowed="left out where arms come and go")
     if not fold.learner.movable(change):
         words = f"arms cannot come or go: {session.settings.plays} keeps a memory of its own"
         raise BadType(words, field="policy", value=session.settings.plays, allowed="one that can carry it over")
