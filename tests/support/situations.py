@@ -96,6 +96,8 @@ CASES = [
     Case("mortal-100", "mortal", 1000, {"arms": 100, "lifetime": 100, "prior": "Beta(1, 3)"}),
     Case("mortal-1e4", "mortal", 10_000, {"arms": 100, "lifetime": 10_000, "prior": "Beta(1, 3)"}),
     Case("mortal-20", "mortal", 5000, {"arms": 20, "lifetime": 500, "prior": "Uniform()"}),
+    Case("drifting-10", "drifting", 5000, {"arms": 10, "rate": 0.002, "prior": "Uniform()"}),
+    Case("drifting-100", "drifting", 10_000, {"arms": 100, "rate": 0.0001, "prior": "Beta(1, 3)"}),
     Case("budgeted-100", "budgeted", None, {"budget": 100, "arms": 10}),
     Case("budgeted-1000", "budgeted", None, {"budget": 1000, "arms": 100}),
     Case("combinatorial-20", "combinatorial", 1000, {"arms": 20, "size": 3, "prior": "Uniform()"}),
@@ -119,7 +121,9 @@ def rivals(situation: Situation) -> list[Any]:
     sizes = sorted({round(most**share) for share in (0.3, 0.45, 0.6, 0.75, 0.9)} - {0, 1})
     reduction = None if card.keep is None else card.keep.reduction
     reduced = [] if reduction is None else [reduction(base, k=k) for base in some for k in sizes if k <= 20_000]
-    return [*plain, *tuned, *cascades, *reduced, bg.LinUCB(determinant=True), bg.LinGreedy(jitter=0.1)]
+    forgetful = [bg.Discounted(base, rounds) for base in some for rounds in (20.0, 100.0, 500.0)]
+    forgetful += [bg.Window(base, rounds) for base in some for rounds in (200, 1000)]
+    return [*plain, *tuned, *cascades, *reduced, *forgetful, bg.LinUCB(determinant=True), bg.LinGreedy(jitter=0.1)]
 
 
 def _default(cls: type[Any]) -> Any:
