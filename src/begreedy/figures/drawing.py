@@ -66,7 +66,8 @@ def _lines(chart: Lines) -> matplotlib.figure.Figure:
         for mark in panel.marks:
             _mark(ax, mark)
         if panel.title:
-            ax.set_title(literal(panel.title), fontsize=11)
+            # Where every panel has a legend beside it, a long title has room above that.
+            ax.set_title(literal(panel.title), fontsize=11, loc="left" if len(keys) > 2 else "center")
         ax.set_xlabel(literal(chart.x_label))
         if number % columns == 0:
             ax.set_ylabel(literal(chart.y_label))
