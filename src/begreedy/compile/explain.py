@@ -11,6 +11,7 @@ import dis
 import re
 import types
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +53,9 @@ def explain(label: str, error: Exception, functions: list[types.FunctionType], m
     return f"{label} cannot be compiled: {reason}"
 
 
+@lru_cache(maxsize=4096)
 def raises(code: types.CodeType) -> bool:
-    """Whether a function has a line that raises an exception."""
+    """Whether a function has a line that raises an exception; equal code has equal lines, so it is read once."""
     return any(step.opname == "RAISE_VARARGS" for step in instructions(code))
 
 
