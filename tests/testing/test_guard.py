@@ -75,8 +75,8 @@ def _line(policy, words):
     [
         (TooFar(), "IndexError: memory[5] is out of bounds: indices go from 0 to 1", "memory[5]"),
         (Negative(), "IndexError: pulls[-1] is out of bounds: indices go from 0 to 5", "pulls["),
-        (Forger(), "TypeError: total is for reading only", "total[0]"),
-        (ForgingValues(), "TypeError: pulls is for reading only", "pulls[arm] +="),
+        (Forger(), "total is for reading only", "total[0]"),
+        (ForgingValues(), "pulls is for reading only", "pulls[arm] +="),
         (Talkative(), "Talkative.select", "print("),
     ],
     ids=lambda value: type(value).__name__,
