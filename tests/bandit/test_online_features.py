@@ -12,7 +12,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.bandit import session as bandit_session
-from begreedy.engine.linear_learner import Entrant, LinearLearner
+from begreedy.engine.learners.linear import Entrant, LinearLearner
 from begreedy.engine.regression import Regression
 from begreedy.online import Bandit, SettingsDiffer, UnknownArm
 from support.online_play import NAMES, Clock

@@ -82,7 +82,7 @@ def test_late_rewards_and_a_catalogue_that_changes(store, policy):
 
 def test_how_many_arms_are_on_trial():
     """While nothing is told, one; then at most as many as are known."""
-    from begreedy.engine.pool_learner import PoolLearner
+    from begreedy.engine.learners.pool import PoolLearner
 
     learner = PoolLearner(bg.IMOSS(first=50), 1000, [1, 2, 3, 4])
     learner.offers, learner.size = True, 1000

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import begreedy as bg
 from begreedy.bandit.delay import delayed_regret, in_batches, table
 from begreedy.engine.belief import BELIEFS
-from begreedy.engine.learners import learner_of
+from begreedy.engine.learners.choice import learner_of
 from begreedy.random import seed_stream
 from begreedy.values.canonical import concise
 from support.tiers import every_time

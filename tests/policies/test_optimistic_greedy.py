@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import begreedy as bg
-from begreedy.engine.learner import Learner
+from begreedy.engine.learners.learner import Learner
 from begreedy.engine.simulation import prepare
 from oracles import naive_optimistic as oracle
 from oracles.naive import disagreement

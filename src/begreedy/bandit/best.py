@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from begreedy.bandit.fold import Fold
+from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.names import Names
 from begreedy.random import digest_key
 from begreedy.values.errors import BadValue

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from begreedy.bandit.arguments import checked_names
 from begreedy.bandit.features import checked_features, features_of, features_text
-from begreedy.bandit.fold import Fold
+from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.inputs import (
     Reward,
     check_place,

@@ -6,7 +6,7 @@ from typing import Any
 
 from begreedy.bandit.checksum import VERSIONS, checksum
 from begreedy.bandit.features import features_of
-from begreedy.bandit.fold import FORMAT, Fold
+from begreedy.bandit.folds.fold import FORMAT, Fold
 from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, REVISED, REWARDED, Check, Event
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import digest

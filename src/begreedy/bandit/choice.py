@@ -15,7 +15,7 @@ from begreedy.random import below, digest_key, seed_stream, uniform
 from begreedy.values.errors import BadValue
 
 if TYPE_CHECKING:
-    from begreedy.bandit.fold import Fold
+    from begreedy.bandit.folds.fold import Fold
 
 _EXCEPT = "not "
 

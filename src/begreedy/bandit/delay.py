@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.engine.belief import BELIEF
-from begreedy.engine.learners import learner_of
+from begreedy.engine.learners.choice import learner_of
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.value import whole
 

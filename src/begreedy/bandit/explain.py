@@ -7,7 +7,7 @@ from collections import Counter
 from heapq import nsmallest
 
 import begreedy.types as contract
-from begreedy.bandit.fold import Fold
+from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import Explanation
 

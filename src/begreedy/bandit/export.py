@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.choice import eligible_numbers
-from begreedy.bandit.fold import Fold
+from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, POLICY, Event

@@ -16,13 +16,13 @@ import numpy as np
 
 from begreedy import __version__
 from begreedy.bandit.database import ConnectionLost, Database, Write
-from begreedy.bandit.fold import FORMAT, Fold
-from begreedy.bandit.folds import fold_for
+from begreedy.bandit.folds.choice import fold_for
+from begreedy.bandit.folds.fold import FORMAT, Fold
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
 from begreedy.bandit.store import Head, PendingDecision, Store
-from begreedy.engine.learner import Past
+from begreedy.engine.learners.learner import Past
 
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
 SNAPSHOT_PER_ARM = 5  # and so many per arm that is played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from begreedy.bandit.fold import Fold
+from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.records import CONTROL, TREATED
 from begreedy.theory.anytime import mean_interval
 from begreedy.values.errors import BadValue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import begreedy.types as contract
-from begreedy.engine.learner import Learner
+from begreedy.engine.learners.learner import Learner
 from begreedy.engine.some_arms import SomeArms
 
 

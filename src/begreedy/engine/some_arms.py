@@ -9,7 +9,7 @@ from begreedy.engine.players.choice import lister_for, lists, player_for
 from begreedy.engine.players.player import Player
 
 if TYPE_CHECKING:
-    from begreedy.engine.learner import Learner
+    from begreedy.engine.learners.learner import Learner
 
 
 class SomeArms:

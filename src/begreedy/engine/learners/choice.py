@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.forgetting_learner import ForgettingLearner
-from begreedy.engine.learner import Learner
-from begreedy.engine.memory_learner import MemoryLearner
+from begreedy.engine.learners.forgetting import ForgettingLearner
+from begreedy.engine.learners.learner import Learner
+from begreedy.engine.learners.memory import MemoryLearner
 
 
 def learner_of(policy: Any) -> type[Learner]:

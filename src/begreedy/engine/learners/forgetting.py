@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.learner import Learner, Past
+from begreedy.engine.learners.learner import Learner, Past
 from begreedy.engine.players import forgetting
 from begreedy.engine.players.choice import lists
 from begreedy.engine.players.forgetting import ForgettingState

@@ -17,7 +17,7 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.engine.belief import Belief, Waits, given_out
-from begreedy.engine.learner import Told
+from begreedy.engine.learners.learner import Told
 from begreedy.engine.regression import Regression
 from begreedy.values.errors import BadValue
 

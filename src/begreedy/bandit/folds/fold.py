@@ -27,8 +27,8 @@ from begreedy.bandit.records import (
 from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.chances import chance, redraw
-from begreedy.engine.learner import Past, Told
-from begreedy.engine.learners import learner_of
+from begreedy.engine.learners.choice import learner_of
+from begreedy.engine.learners.learner import Past, Told
 
 FORMAT = 4  # of snapshots; one of another format is made anew from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many

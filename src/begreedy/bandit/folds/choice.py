@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.bandit.fold import Fold, Pasts
-from begreedy.bandit.linear_fold import LinearFold, OwnFeatures
-from begreedy.bandit.pool_fold import GrowingFold, PoolFold
-from begreedy.bandit.set_fold import SetFold
+from begreedy.bandit.folds.fold import Fold, Pasts
+from begreedy.bandit.folds.linear import LinearFold, OwnFeatures
+from begreedy.bandit.folds.pool import GrowingFold, PoolFold
+from begreedy.bandit.folds.sets import SetFold
 from begreedy.bandit.settings import Settings
 
 _FOLDS = {contract.POOL: PoolFold, contract.REDUCTION: GrowingFold}

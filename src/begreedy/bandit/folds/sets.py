@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from begreedy.bandit.fold import Fold
-from begreedy.engine.set_learner import SetLearner
+from begreedy.bandit.folds.fold import Fold
+from begreedy.engine.learners.sets import SetLearner
 
 
 class SetFold(Fold):

@@ -9,10 +9,10 @@ import numpy as np
 
 from begreedy.bandit.choice import Choice, Request
 from begreedy.bandit.features import features_of
-from begreedy.bandit.fold import Fold, Pasts
+from begreedy.bandit.folds.fold import Fold, Pasts
 from begreedy.bandit.records import Event, StoreError
 from begreedy.bandit.settings import Settings
-from begreedy.engine.linear_learner import Entrant, LinearLearner
+from begreedy.engine.learners.linear import Entrant, LinearLearner
 
 OwnFeatures = Callable[[Sequence[int]], list[np.ndarray | None]]  # those of arms, by number
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from begreedy.engine.belief import Belief
-from begreedy.engine.learner import Learner, Past
+from begreedy.engine.learners.learner import Learner, Past
 from begreedy.engine.players.player import Player
 from begreedy.engine.players.signed import signed_player
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from begreedy.bandit.fold import Fold, Pasts
+from begreedy.bandit.folds.fold import Fold, Pasts
 from begreedy.bandit.records import DECIDED, Event
 from begreedy.bandit.settings import Settings
-from begreedy.engine.learners import learner_of
-from begreedy.engine.pool_learner import PoolLearner
+from begreedy.engine.learners.choice import learner_of
+from begreedy.engine.learners.pool import PoolLearner
 from begreedy.policies.anytime_greedy import first_round
 from begreedy.policies.reductions import Subsample, arms_for
 from begreedy.problems.infinite import Infinite

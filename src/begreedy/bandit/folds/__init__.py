@@ -1,0 +1,1 @@
+"""The state of a bandit, folded from its log; one file per kind of state."""

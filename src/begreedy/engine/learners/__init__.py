@@ -1,0 +1,1 @@
+"""Learners: policies that decide online, in plain Python; one file per form of policy."""
