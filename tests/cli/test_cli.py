@@ -56,7 +56,7 @@ def test_paper_writes_figures_report_and_rows(smoke_report):
     verdicts = json.loads((smoke_report / "verdicts.json").read_text())
     assert len(verdicts) >= 25
     said = (smoke_report / "done").read_text()
-    assert f"{len(verdicts)} claims of the paper: " in said
+    assert f"{len(verdicts)} claims: " in said
     assert f"open {smoke_report / 'index.html'}" in said
     crossings = [row for row in json.loads((smoke_report / "published.json").read_text()) if row["within"] is not None]
     assert {row["experiment"] for row in crossings} >= {"bounds-known", "bounds-unknown"}
@@ -147,6 +147,7 @@ def test_lists_have_the_defaults():
 COMMANDS = [
     "list",
     "paper",
+    "beyond",
     "compare",
     "run",
     "results",

@@ -76,7 +76,7 @@ def test_compare_draws_the_curves(compared, tmp_path):
             ["--problem", "Finite(prior=Unform, arms=3)"],
             "no prior 'Unform' in 'Finite(prior=Unform, arms=3)'; did you mean",
         ),
-        (["--problem", "Finite(means=[0.5], law=Gausian)"], "did you mean Gaussian, BetaReward or Bernoulli?"),
+        (["--problem", "Finite(means=[0.5], law=Gausian)"], "did you mean Gaussian, GaussianByArm or Logistic?"),
         (["--policy", "UCB(d=1)"], "UCB has no field 'd' in 'UCB(d=1)'; it has c"),
         (["--policy", "no_such_module:X"], "cannot import 'no_such_module'"),
         (["--shard", "3/2"], "shard must be I/N with 1 <= I <= N, such as 2/8, got '3/2'"),

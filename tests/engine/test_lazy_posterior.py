@@ -63,10 +63,10 @@ class Situation:
         """Let the next choice renew the envelopes at this level, and keep it there."""
         for _ in range(lazy.WARM_UP):
             self.choose()
-        self.state.centre[0], self.state.spread[0] = level, 0.0
-        self.state.until[0] = self.t
+        self.state.winners[lazy.CENTRE], self.state.winners[lazy.SPREAD] = level, 0.0
+        self.state.counts[lazy.UNTIL] = self.t
         self.choose()
-        self.state.seen[0] = 10**12  # so that falling below the level never looks frequent
+        self.state.counts[lazy.SEEN] = 10**12  # so that falling below the level never looks frequent
 
     def frequencies(self, step=0):
         """Many choices from this state (t grows by ``step``): some in plain Python, the others compiled."""
@@ -130,7 +130,7 @@ def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
     samples = situation.samples(np.random.default_rng(6), 200_000)
     level = float(np.quantile(samples.max(axis=1), share))
     situation.force(level)
-    assert situation.state.level[0] == level
+    assert situation.state.winners[lazy.LEVEL] == level
     assert same_law(situation.frequencies(), samples.argmax(axis=1), situation.arms) > 1e-4
 
 

@@ -84,7 +84,7 @@ def test_every_byte_is_checked():
 
 def test_columns_must_have_the_rows_of_the_block():
     """A block cannot be written with fewer rows than its name says."""
-    with pytest.raises(ValueError, match="regret must have 5 rows, got 4"):
+    with pytest.raises(AssertionError, match="regret must have 5 rows, got 4"):
         encode(replace(part(0, 4).about, runs=5), part(0, 4).columns)
 
 

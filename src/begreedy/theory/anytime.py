@@ -31,7 +31,7 @@ def mean_interval(total: float, count: int, level: float = 0.95) -> tuple[float,
 
     >>> low, high = mean_interval(30.0, 100)
     >>> round(low, 3), round(high, 3)
-    (0.161, 0.471)
+    (0.157, 0.475)
     """
     if count == 0:
         return 0.0, 1.0
