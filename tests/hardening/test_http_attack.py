@@ -67,7 +67,7 @@ def attacked(operation, name, mode):
 def printable(body):
     """Whether all texts are: what the generator takes for letters and marks are also characters yet to be assigned."""
     if isinstance(body, dict):
-        return all(printable(value) for value in body.values())
+        return all(printable(key) and printable(value) for key, value in body.items())
     if isinstance(body, list):
         return all(map(printable, body))
     return not isinstance(body, str) or body.isprintable()

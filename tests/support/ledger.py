@@ -47,17 +47,27 @@ class ChangingLoad(Load):
                 self.told.setdefault(decision, []).append(value / 1000)
 
 
+def whole_log(bandit):
+    """All events of a bandit, read page by page."""
+    entries, after = [], 0
+    while page := bandit.log(after, 100_000):
+        entries += page
+        after = page[-1].seq
+    return entries
+
+
 def audit(store, loads, name="default"):
     """Compare ledgers with the log: nothing acknowledged is missing, nothing is there twice, all counts are the log's.
 
     Returns how many decisions, rewards, revisions and expiries the log has, and how many values were acknowledged.
     """
     with Bandit.open(store, name) as bandit:
-        entries, after = [], 0
-        while page := bandit.log(after, 100_000):
-            entries += page
-            after = page[-1].seq
-        state, report, arms = bandit.state(), bandit.check(), bandit.arms()
+        entries = whole_log(bandit)
+        while True:  # a decision may expire while we look
+            state, report, arms = bandit.state(), bandit.check(), bandit.arms()
+            before, entries = len(entries), whole_log(bandit)
+            if len(entries) == before:
+                break
     assert report.ok, report
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
     by_kind = {kind: [e for e in entries if e.kind == kind] for kind in ("decided", "rewarded", "expired", "revised")}
