@@ -15,33 +15,7 @@ from begreedy.compile.compiler import native
 from begreedy.problems.continuous import argmax
 from begreedy.problems.pool import next_in_random_order, table_size
 
-UNIFORM, BETA = bg.Infinite(bg.Uniform()), bg.Infinite(bg.Beta(1, 2))
-POOL = bg.Infinite(bg.Uniform(), pool=60)
-MANY = bg.ManyArmed(2000, 67)
-F1, F2, F3 = (bg.Continuous(f) for f in (bg.f1, bg.f2, bg.f3))
 
-# ---------------------------------------------------------------- how many arms
-
-
-@pytest.mark.parametrize(
-    ("policy", "problem", "horizon", "arms"),
-    [
-        (bg.Discretize(bg.Greedy()), F1, 100_000, 1239),
-        (bg.CABMOSS(2.0, 220.3303), F1, 100_000, 87),
-        (bg.CABMOSS(1.0, 20.0), F2, 100_000, 342),
-        (bg.CABMOSS(0.5, 2.0), F3, 100_000, 633),
-        (bg.Subsample(bg.Greedy()), UNIFORM, 10_000, 578),
-        (bg.Subsample(bg.Greedy()), BETA, 10_000, 818),
-        (bg.UCBF(), UNIFORM, 10_000, 100),
-        (bg.UCBF(), BETA, 10_000, 465),
-        (bg.UCBF(beta=1.0), BETA, 10_000, 100),
-        (bg.OracleGreedy(0.4), MANY, 5000, 388),
-        (bg.OracleMOSS(0.4), MANY, 5000, 129),
-        (bg.SubsampledUCB(), UNIFORM, 10_000, 100),
-        (bg.Greedy(), MANY, 5000, 2000),
-        (bg.Subsample(bg.Greedy()), POOL, 10_000, 60),  # the theorem's 578, but there are no more
-    ],
-)
 def oscillating(x):
     return 0.6 + 0.3 * math.sin(1000.0 * x) - 0.1 * (x - 0.4) ** 2
 
