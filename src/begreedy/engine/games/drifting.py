@@ -10,10 +10,9 @@ from functools import partial
 from math import inf, log, log1p
 from typing import Any, NamedTuple
 
-import begreedy.types as contract
 from begreedy.engine.games import finite
 from begreedy.engine.games.finite import FiniteRun
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, on_some_places
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import change as put
 from begreedy.engine.players.heap import sift_up
@@ -57,11 +56,7 @@ class DriftingRun(NamedTuple):
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     """A policy plays all arms or, as a reduction says, some of them."""
-    playable = problem.arms
-    if hasattr(policy, "subset"):
-        policy, playable = contract.ask(policy, "subset", problem)
-        policy = contract.fitted(policy, problem, horizon)
-    contract.check_rewards(policy, problem.law)
+    policy, playable = on_some_places(policy, problem, horizon)
     player, arms = player_for(policy, playable, horizon, naive=naive), problem.arms
     low, high = problem.range
     return Plan(

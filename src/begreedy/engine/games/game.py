@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import begreedy.types as contract
 from begreedy.engine.players.player import Floats
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
@@ -179,6 +180,16 @@ def clear(state: Any, arms: int, pulls: int) -> None:
     for i in range(len(state.cost)):
         state.cost[i] = 0.0
     state.swept[0] = 0
+
+
+def on_some_places(policy: Any, problem: Any, horizon: int) -> tuple[Any, int]:
+    """The policy that plays, fitted to the problem, and at how many places it looks: all, or what a reduction keeps."""
+    playable = problem.arms
+    if contract.has(policy, "subset"):
+        policy, playable = contract.ask(policy, "subset", problem)
+        policy = contract.fitted(policy, problem, horizon)
+    contract.check_rewards(policy, problem.law)
+    return policy, playable
 
 
 def mean_bounds(law: Any) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.engine.games.finite import leader_streak
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, reward_bounds
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, on_some_places, reward_bounds
 from begreedy.engine.games.mortal_places import memory_of, places_of
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.leaps import SHORTEST
@@ -39,11 +39,7 @@ class MortalRun(NamedTuple):
 
 def plan(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool = False) -> Plan:
     """A policy plays all places or, as a reduction says, some of them; between deaths in leaps, if these are rare."""
-    playable = problem.arms
-    if hasattr(policy, "subset"):
-        policy, playable = contract.ask(policy, "subset", problem)
-        policy = contract.fitted(policy, problem, horizon)
-    contract.check_rewards(policy, problem.law)
+    policy, playable = on_some_places(policy, problem, horizon)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
     rare = problem.lifetime >= SHORTEST * arms
