@@ -74,9 +74,13 @@ def answer(report: Reproduction) -> str:
         words.append(f"Where they differ, Greedy has less regret than its best rival in {_joined(shares)}.")
     if report.verdicts:
         count = len(report.verdicts)
-        parts = [f"{n} {_DO[v][n > 1]}" for v, n in report.counts().items() if n]
-        words.append(f"Of {count} claim{'s' if count > 1 else ''} checked: {', '.join(parts)}.")
+        words.append(f"Of {count} claim{'s' if count > 1 else ''} checked: {verdicts_counted(report)}.")
     return " ".join(words) or "Nothing was simulated; only what can be computed is shown."
+
+
+def verdicts_counted(report: Reproduction) -> str:
+    """How many claims hold, and so on, in words."""
+    return ", ".join(f"{n} {_DO[verdict][n > 1]}" for verdict, n in report.counts().items() if n)
 
 
 def _turning_points(report: Reproduction) -> str:

@@ -10,7 +10,7 @@ from begreedy.paper.reproduce import Reproduction
 from begreedy.report.document import document
 from begreedy.report.errata_page import errata_body, errata_links
 from begreedy.report.markup import BADGES
-from begreedy.report.overview import overview
+from begreedy.report.overview import overview, verdicts_counted
 from begreedy.report.sections import section
 from begreedy.run.progress import Messages
 from begreedy.web.plotly_file import plotly_file
@@ -40,8 +40,7 @@ def present(report: Reproduction, messages: Messages) -> list[dict[str, Any]]:
     folder = report.execution.out
     page = write_report(report, folder)
     if report.verdicts:
-        words = ", ".join(f"{number} {verdict}" for verdict, number in report.counts().items() if number)
-        messages.say(f"{len(report.verdicts)} claims: {words}")
+        messages.say(f"{len(report.verdicts)} claims: {verdicts_counted(report)}")
     if report.unjudged:
         needed = sorted({id for left in report.unjudged for id in left.missing})
         count = f"{len(report.unjudged)} claim{'s' if len(report.unjudged) > 1 else ''} about these experiments"
