@@ -90,12 +90,23 @@ def same(result, one):
 def test_the_same_bits_on_a_cluster(cluster, tmp_path):
     """Two workers give what simulate gives, and leave it in the store of the client."""
     jobs = [Job(policy, PROBLEM, 400, 60, 5, 20) for policy in (bg.UCB(0.5), bg.Greedy(), bg.ThompsonBeta())]
+    jobs.append(Job(bg.Greedy(), bg.Combinatorial(bg.Matchings(2, 3), prior=bg.Uniform()), 400, 60, 5, 20))
     results, _ = play(jobs, cluster, Store(tmp_path))
     assert all(same(result, one) for one, result in zip(jobs, results))
     assert len(Store(tmp_path).entries()) >= 3
 
 
-def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch):
+@pytest.fixture
+def forget():
+    """Forgets modules by name, as a new process would, and those of a test when it ends."""
+    before = set(sys.modules)
+    yield lambda *names: [sys.modules.pop(name) for name in names]
+    for name in set(sys.modules) - before:
+        if name.endswith("_of_mine"):
+            del sys.modules[name]
+
+
+def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch, forget):
     """A policy in a module that only the client has, with a helper module; after an edit the new code is run."""
     (tmp_path / "helper_of_mine.py").write_text("def bonus(pulls):\n    return 1.0 / pulls\n")
     source = (
@@ -112,8 +123,7 @@ def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch):
     (first,), _ = play([one], cluster)
     assert same(first, one)
 
-    for name in ("module_of_mine", "helper_of_mine"):
-        del sys.modules[name]
+    forget("module_of_mine", "helper_of_mine")
     (tmp_path / "helper_of_mine.py").write_text("def bonus(pulls):\n    return 2.5 / pulls\n")
     import module_of_mine as edited
 
@@ -122,8 +132,7 @@ def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch):
     assert same(second, two)
     assert not np.array_equal(first.regret, second.regret)
 
-    for name in ("module_of_mine", "helper_of_mine"):  # undone: the first version is run again
-        del sys.modules[name]
+    forget("module_of_mine", "helper_of_mine")  # undone: the first version is run again
     (tmp_path / "helper_of_mine.py").write_text("def bonus(pulls):\n    return 1.0 / pulls\n")
     import module_of_mine as undone
 
@@ -157,8 +166,9 @@ def test_a_worker_with_other_code_is_refused():
         play_remotely(packed, "0" * 64, 0, 1)
 
 
-def test_a_scheduler_that_is_not_there_is_named():
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch):
     """An address where nothing listens, or that is none, gets a message that names it."""
+    monkeypatch.setattr("begreedy.run.cluster._PATIENCE", 0.5)
     for address, kind in (("nonsense", ValueError), ("tcp://127.0.0.1:9", OSError)):
         with pytest.raises(kind, match=address), workers_for(address, None, print):
             pass

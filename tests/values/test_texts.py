@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import begreedy as bg
@@ -166,3 +168,14 @@ def test_compiled_code_sees_one_shape():
     ]:
         assert type(mirror(without)) is type(mirror(given))
     assert (mirror(bg.KLUCB()).deviation, mirror(bg.KLUCB(sigma=2)).deviation) == (0.0, 2.0)
+
+
+def test_a_module_in_this_folder_that_python_does_not_find(tmp_path, monkeypatch):
+    """The command begreedy, unlike python -m begreedy, does not look there; the message says so."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])  # "" is this folder
+    (tmp_path / "module_in_this_folder.py").touch()
+    with pytest.raises(ValueError, match="it is in this folder, where python -m begreedy looks, too"):
+        parse("module_in_this_folder:Mine()")
+    with pytest.raises(ValueError, match=r"No module named 'module_of_nobody'$"):
+        parse("module_of_nobody:Mine()")
