@@ -9,42 +9,66 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
 
 from begreedy.values.names import provide
 from begreedy.version import __version__ as __version__
 
+TYPE_CHECKING = False  # what is type-checked takes it for true; importing typing takes longer than all else here
 if TYPE_CHECKING:
+    from typing import Any
+
     from begreedy import online as online
     from begreedy.api import *  # noqa: F403
 
 
-def _public_names() -> dict[str, Any]:
-    """All public names, which are imported when the first of them is used: help should not wait for NumPy."""
-    import begreedy.api as api
+class _PublicNames(Mapping[str, "Any"]):
+    """The public names, each imported when it is first used: help does not wait for NumPy, nor simulate for advice."""
 
-    return {name: getattr(api, name) for name in api.__all__}
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The module of each name, as the import statements of ``api`` say, which are read and not run."""
+        import ast
+        import pkgutil
+
+        statements = ast.parse(pkgutil.get_data(__name__, "api.py") or b"").body
+        imports = [statement for statement in statements if isinstance(statement, ast.ImportFrom)]
+        return {alias.name: str(statement.module) for statement in imports for alias in statement.names}
+
+    def __getitem__(self, name: str) -> Any:
+        home = self.homes[name]
+        return import_module(f"{home}.{name}") if home == __name__ else getattr(import_module(home), name)
+
+    def __iter__(self) -> Iterator[str]:
+        from begreedy import api
+
+        return iter(api.__all__)
+
+    def __len__(self) -> int:
+        return len(self.homes)
 
 
-provide(_public_names)
+_names = _PublicNames()
+provide(_names)
 
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
-        return list(_public_names())
+        return list(_names)
     if name.startswith("__"):
         raise AttributeError(name)
-    if find_spec(f"{__name__}.{name}") is not None:  # a room of the package, not one of its public names
-        return import_module(f"{__name__}.{name}")
+    if name in _names.homes:
+        globals()[name] = _names[name]
+        return globals()[name]
     try:
-        value = _public_names()[name]
-    except KeyError:
+        return import_module(f"{__name__}.{name}")  # a room of the package, not one of its public names
+    except ModuleNotFoundError as error:
+        if error.name != f"{__name__}.{name}":
+            raise
         raise AttributeError(f"module 'begreedy' has no attribute {name!r}") from None
-    globals()[name] = value
-    return value
 
 
 def __dir__() -> list[str]:
-    return [*_public_names(), "__version__", "online"]
+    return [*_names, "__version__", "online"]

@@ -71,6 +71,7 @@ from begreedy.problems.continuous import Continuous
 from begreedy.problems.drifting import Drifting
 from begreedy.problems.finite import Finite
 from begreedy.problems.functions import f1, f2, f3
+from begreedy.problems.in_use import InUse
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli, BetaReward, Gaussian, GaussianByArm, Logistic
 from begreedy.problems.linear import Linear
@@ -147,6 +148,7 @@ __all__ = [
     "GaussianByArm",
     "Greedy",
     "GrowingGreedy",
+    "InUse",
     "Infinite",
     "JointNormal",
     "LinGreedy",

@@ -192,10 +192,10 @@ def _reflect_both_sides(matrix: Any, reflector: Any, scale: float, k: int, size:
     for i in range(k + 1, size):
         work[i] -= inner * reflector[k, i]
     for i in range(k + 1, size):
-        one = reflector[k, i]
-        other = work[i]
+        reflected = reflector[k, i]
+        worked = work[i]
         for j in range(k + 1, size):
-            matrix[i, j] -= one * work[j] + other * reflector[k, j]
+            matrix[i, j] -= reflected * work[j] + worked * reflector[k, j]
 
 
 def rotations_needed(size: int) -> int:

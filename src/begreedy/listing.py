@@ -9,7 +9,7 @@ from begreedy.beyond import BEYOND
 from begreedy.experiments.experiment import Experiment
 from begreedy.paper import PAPER
 from begreedy.second_papers import SECOND_PAPERS
-from begreedy.values.canonical import concise
+from begreedy.values.canonical import about_it, concise
 from begreedy.values.errors import BadValue
 from begreedy.values.names import kind_of, public_names
 
@@ -25,10 +25,10 @@ _KINDS = {
 
 def listing(what: str = "all") -> str:
     """The names of a kind, or of all kinds, each with the first line of its docstring."""
-    found = listed(what)
+    rows = listed(what)
     sections = []
     for section, kind in _KINDS.items():
-        lines = [f"  {row['name']:<20} {row['about']}" for row in found if row["kind"] == kind]
+        lines = [f"  {row['name']:<20} {row['about']}" for row in rows if row["kind"] == kind]
         sections += ["\n".join([section, *lines])] if lines else []
     return "\n\n".join(sections)
 
@@ -46,7 +46,7 @@ def listed(what: str = "all") -> list[dict[str, Any]]:
             rows += [_row(kind, e.id, e.title, {"variants": e.variants("all")}) for e in _experiments()]
         else:
             values = [*public_classes(section), *recipes(section)]
-            rows += [_row(kind, value.__name__, _first_line(value), {"fields": _fields(value)}) for value in values]
+            rows += [_row(kind, value.__name__, about_it(value), {"fields": _fields(value)}) for value in values]
     return rows
 
 
@@ -74,7 +74,3 @@ def _fields(value: Any) -> dict[str, str | None]:
     """By name, the default as a text that the command line reads."""
     parameters = inspect.signature(value).parameters.values()
     return {p.name: None if p.default is p.empty else concise(p.default) for p in parameters}
-
-
-def _first_line(value: Any) -> str:
-    return (inspect.getdoc(value) or "").splitlines()[0]

@@ -27,7 +27,13 @@ _RULES = ("pulls", "mean")
 
 @dataclass(frozen=True)
 class BestArmShare(Value):
-    """Share of the pulls so far that went to an arm of the best mean."""
+    """The share of pulls so far that went to an arm with the best mean.
+
+    Examples
+    --------
+    >>> BestArmShare()
+    BestArmShare()
+    """
 
     def value(self, pulls: Any, mean: Any, best: float, arms: int, t: int) -> float:
         best_pulls = 0
@@ -39,7 +45,13 @@ class BestArmShare(Value):
 
 @dataclass(frozen=True)
 class PullsPerArm(Value):
-    """Pulls of every arm so far."""
+    """The number of pulls of every arm so far.
+
+    Examples
+    --------
+    >>> PullsPerArm()
+    PullsPerArm()
+    """
 
     def value(self, pulls: Any, arm: int) -> float:
         return float(pulls[arm])
@@ -47,7 +59,13 @@ class PullsPerArm(Value):
 
 @dataclass(frozen=True)
 class RealisedRegret(Value):
-    """What the best arm was expected to pay so far minus what was paid: regret with its luck."""
+    """The regret including luck: what the best arm was expected to pay so far, minus the rewards paid.
+
+    Examples
+    --------
+    >>> RealisedRegret()
+    RealisedRegret()
+    """
 
     def value(self, best: float, t: int, reward: float) -> float:
         return best * t - reward
@@ -55,22 +73,32 @@ class RealisedRegret(Value):
 
 def _recommended(total: Any, pulls: Any, arms: int, by_mean: int) -> int:
     """The arm with the most pulls, or with the best mean of its rewards; of several the first."""
-    found = 0
+    best = 0
     for arm in range(arms):
         if by_mean:
-            better = pulls[arm] > 0 and (pulls[found] == 0 or total[arm] * pulls[found] > total[found] * pulls[arm])
+            better = pulls[arm] > 0 and (pulls[best] == 0 or total[arm] * pulls[best] > total[best] * pulls[arm])
         else:
-            better = pulls[arm] > pulls[found]
+            better = pulls[arm] > pulls[best]
         if better:
-            found = arm
-    return found
+            best = arm
+    return best
 
 
 @dataclass(frozen=True)
 class RecommendedArm(Value):
-    """The arm that one would choose for good now: by ``pulls``, the most pulled; by ``mean``, of the best mean reward.
+    """The arm to choose for good now: by ``pulls`` the most pulled one, by ``mean`` the one with the best mean reward.
 
     Of several the first.
+
+    Parameters
+    ----------
+    by : str
+        ``"pulls"`` or ``"mean"``.
+
+    Examples
+    --------
+    >>> RecommendedArm()
+    RecommendedArm()
     """
 
     by: str = "pulls"
@@ -88,7 +116,18 @@ class RecommendedArm(Value):
 
 @dataclass(frozen=True)
 class SimpleRegret(Value):
-    """How much less than the best the recommended arm is expected to pay; it is that of ``RecommendedArm(by)``."""
+    """How much less than the best arm the recommended one is expected to pay; see ``RecommendedArm(by)``.
+
+    Parameters
+    ----------
+    by : str
+        ``"pulls"`` or ``"mean"``: which arm is recommended.
+
+    Examples
+    --------
+    >>> SimpleRegret()
+    SimpleRegret()
+    """
 
     by: str = "pulls"
 

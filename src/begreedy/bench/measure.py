@@ -1,4 +1,4 @@
-"""How fast is it?  Everything is measured in one run, so that ratios mean something on a shared machine."""
+"""The measurements of the benchmark, all in one run, so that ratios mean something on a shared machine."""
 
 from __future__ import annotations
 
@@ -112,6 +112,7 @@ WORKLOADS = (
             ("greedy-bernoulli", Greedy(), _uniform(100, Bernoulli()), (100_000, 10**8)),
             ("moss-gauss", MOSS(), _f1_grid(1239), (100_000,)),
             ("moss-bernoulli", MOSS(), _uniform(100, Bernoulli()), (10**6,)),
+            ("thompson-bernoulli", ThompsonBeta(), _uniform(10_000, Bernoulli()), (10_000,)),
         )
         for horizon in horizons
     ),
@@ -239,8 +240,21 @@ print(first - began, second - first)
 """
 
 
+_COMPARE = """
+import time; began = time.perf_counter()
+import begreedy as bg
+problem = bg.Finite(prior=bg.Uniform(), arms=100)
+policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta(), bg.EpsilonGreedy(0.1)]
+bg.compare(policies, problem, horizon=1000, runs=100)
+print(time.perf_counter() - began)
+"""
+
+
 def start_times() -> dict[str, float]:
-    """Seconds: first and second kernel with nothing cached; a fresh process with all cached; the help text."""
+    """Seconds: first and second kernel and a comparison with nothing cached; a process with all cached; the help."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "BEGREEDY_CACHE_DIR": folder}
+        compare = float(_python(["-c", _COMPARE], environment))
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "BEGREEDY_CACHE_DIR": folder}
         cold = [float(x) for x in _python(["-c", _START], environment).split()]
@@ -253,6 +267,7 @@ def start_times() -> dict[str, float]:
     return {
         "compile_first": cold[0],
         "compile_further": cold[1],
+        "compare": compare,
         "warm_start": whole - warm[1],
         "help": help_seconds,
     }

@@ -45,6 +45,7 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
     messages.say("\nseconds")
     messages.say(f"{'first kernel, nothing cached':<34}{times['compile_first']:8.2f}")
     messages.say(f"{'a further kernel':<34}{times['compile_further']:8.2f}")
+    messages.say(f"{'comparing five policies, cold':<34}{times['compare']:8.2f}")
     messages.say(f"{'fresh process to first result, warm':<34}{times['warm_start']:8.2f}")
     messages.say(f"{'begreedy --help':<34}{times['help']:8.2f}")
     return rows

@@ -1,8 +1,8 @@
 """Compiled code on disk: one file per digest, written atomically, checked when read.
 
-A file is a line of JSON (what it is, checksum), then the object code.  The digest in its name covers all it
-was compiled from, so a file is never stale, and any process may write or remove one at any time.  Files are used only
-if nobody but this user could have written them (``compile.trust``).
+A file is a line of JSON (what it is, checksum), then the object code.  The digest in its name covers all sources it was
+compiled from, so a file is never stale, and any process may write or remove one at any time.  Files are used only if
+nobody but this user could have written them (``compile.trust``).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ObjectCode:
     label: str
 
     def checksum(self, digest: str) -> str:
-        """Of everything in the entry and of the name it goes by."""
+        """The checksum of everything in the entry, and of the name it goes by."""
         parts = (digest.encode(), self.symbol.encode(), self.label.encode(), self.code)
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
@@ -85,8 +85,8 @@ def _trusted() -> bool:
     if reason is not None and (str(folder()), reason) not in _told:
         _told.add((str(folder()), reason))
         warnings.warn(
-            f"compiled code is neither read from nor kept in {folder()}: {reason}, so another user could have it run "
-            "code of theirs. Set BEGREEDY_CACHE_DIR to a folder of your own.",
+            f"compiled code is neither read from nor kept in {folder()}: {reason}, so another user could make it run "
+            "their code. Set BEGREEDY_CACHE_DIR to a folder of your own.",
             stacklevel=4,
         )
     return reason is None
@@ -98,7 +98,7 @@ def write(digest: str, entry: ObjectCode) -> None:
         return
     head = {"symbol": entry.symbol, "label": entry.label, "checksum": entry.checksum(digest)}
     try:
-        # Whoever can write here can run code as this user: the folder is private.
+        # Anyone who can write here can run code as this user, so the folder is private.
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".tmp")
         try:
@@ -124,11 +124,11 @@ def entries() -> list[Path]:
 
 def describe() -> str:
     """A few lines for people: where, how many, how large."""
-    found = entries()
-    size = sum(path.stat().st_size for path in found)
+    paths = entries()
+    size = sum(path.stat().st_size for path in paths)
     reason = distrust(folder())
     unused = f"\nnot used: {reason}" if reason else ""
-    return f"compiled code in {folder()}\n{len(found)} entries, {size / 1e6:.1f} MB{unused}"
+    return f"compiled code in {folder()}\n{len(paths)} entries, {size / 1e6:.1f} MB{unused}"
 
 
 def clear() -> int:

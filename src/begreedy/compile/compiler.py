@@ -1,8 +1,8 @@
 """From plain Python functions to native code.
 
 ``native(kernel, *arguments)`` compiles a kernel, together with every plain Python function it refers to, for
-arguments of these types, and returns something to call.  Numba is imported only if the code is not known
-yet: object code is kept on disk under a digest of all it was compiled from (``core.digest``, ``core.cache``)
+arguments of these types, and returns a function to call.  Numba is imported only if the code is not known
+yet: object code is kept on disk under a digest of all it was compiled from (``values/digest.py``, ``cache.py``)
 and loaded by LLVM directly, so a warm process starts in a fraction of the time of importing Numba.
 
 Kernels take numbers, arrays, and (named) tuples of these, allocate nothing, and return a status: an int,
@@ -11,10 +11,8 @@ Kernels take numbers, arrays, and (named) tuples of these, allocate nothing, and
 
 from __future__ import annotations
 
-import ctypes
 import inspect
 import os
-import pickle
 import re
 import threading
 import types
@@ -26,20 +24,21 @@ from typing import Any, ClassVar
 import numpy as np
 
 from begreedy.compile import cache
-from begreedy.compile.explain import PLAIN, explain, find_unsafe, raises, returning_none, written_by_users
+from begreedy.compile.explain import PLAIN, explain, find_unsafe, raises, written_by_users
+from begreedy.compile.loading import load
 from begreedy.compile.mirror import methods_of, mirrors_among
-from begreedy.compile.parts import linked_into
+from begreedy.compile.parts import linked_into, pass_whole
+from begreedy.compile.pipeline import lean_pipeline
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
 from begreedy.values.source import place_of
 
 _SCHEME = 1  # raise when the calling convention or the compiler options below change
 _JIT_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 _NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_UNREADABLE = "unreadable"  # the digest of what cannot be told apart by reading it: compiled every time
+_UNREADABLE = "unreadable"  # the digest of sources that cannot be read: compiled every time
 _compiling = threading.Lock()
 _loading = threading.Lock()
 _loaded: dict[str, Callable[..., int]] = {}
-_alive: list[Any] = []  # execution engines own the code they loaded
 
 # Functions of the C library, which every process has.
 _C_LIBRARY = frozenset(
@@ -50,15 +49,11 @@ _C_LIBRARY = frozenset(
 )
 
 compiled: list[str] = []  # labels of the kernels that this process compiled; tests count them
-compiling: list[str] = []  # the label of the kernel that it compiles now, for whoever shows progress
+compiling: list[str] = []  # the label of the kernel that it compiles now, to show progress
 
 
 class CompileError(TypeError):
     """A policy or law cannot be compiled; the message says where and why."""
-
-
-class Raised(RuntimeError):
-    """Compiled code raised an exception."""
 
 
 # ---------------------------------------------------------------- arguments
@@ -72,18 +67,6 @@ def _signature(argument: Any) -> str:
         name = type(argument).__name__ + str(getattr(argument, "_fields", ""))
         return f"{name}({','.join(_signature(x) for x in argument)})"
     return type(argument).__name__
-
-
-def _flatten(argument: Any, words: list[Any]) -> None:
-    """Append an argument the way LLVM sees it: arrays and tuples are taken apart into words."""
-    if isinstance(argument, np.ndarray):
-        words += [0, 0, argument.size, argument.itemsize, argument.ctypes.data]
-        words += [*argument.shape, *argument.strides]
-    elif isinstance(argument, tuple):
-        for item in argument:
-            _flatten(item, words)
-    else:
-        words.append(argument)
 
 
 # ---------------------------------------------------------------- compiling
@@ -102,7 +85,7 @@ def native(kernel: Any, *arguments: Any, label: str = "", checked: bool = False)
         raise CompileError(f"{label} cannot be compiled: {error}; {PLAIN}") from None
     if digest in _loaded:
         return _loaded[digest]
-    entry = cache.read(digest)  # whoever has a kernel does not wait for those that are being compiled
+    entry = cache.read(digest)  # one that is there does not wait for others that are being compiled
     users = list(written_by_users(read.functions))
     if entry is not None:
         return _loaded_as(digest, entry, arguments, users)
@@ -127,17 +110,27 @@ def _loaded_as(
 ) -> Callable[..., int]:
     with _loading:
         if digest == _UNREADABLE:
-            return _load(entry, arguments, users)
+            return load(entry, arguments, users)
         if digest not in _loaded:
-            _loaded[digest] = _load(entry, arguments, users)
+            _loaded[digest] = load(entry, arguments, users)
         return _loaded[digest]
 
 
 def missing(kernel: Any, *arguments: Any) -> str | None:
     """A name for a kernel that must be compiled for such arguments; None if it need not, or would not be kept."""
-    with suppress(TypeError):  # whoever compiles it is told what is wrong with it
+    with suppress(TypeError):  # what is wrong with it is reported when it is compiled
         digest = _digest(Digest(), kernel, arguments, False)
         if digest != _UNREADABLE and digest not in _loaded and not cache.has(digest):
+            return digest
+    return None
+
+
+def ours_to_compile(kernel: Any, *arguments: Any) -> str | None:
+    """A name for a kernel that must be compiled for such arguments, if all its functions are the package's own."""
+    read = Digest()
+    with suppress(TypeError):
+        digest = _digest(read, kernel, arguments, False)
+        if digest not in _loaded and not cache.has(digest) and not any(written_by_users(read.functions)):
             return digest
     return None
 
@@ -154,9 +147,9 @@ def _digest(digest: Digest, kernel: types.FunctionType, arguments: tuple[Any, ..
 
 
 def source_digest(kernel: types.FunctionType, arguments: tuple[Any, ...], *words: object) -> str | None:
-    """Names what a kernel computes from these very arguments: sources and values, on whatever machine.
+    """A digest of what a kernel computes from these very arguments: sources and values, but not the machine.
 
-    None if something it may use cannot be read: such results cannot be told from those of other code.
+    None if something it may use cannot be read: its results could not be told from those of other code.
     """
     digest = Digest()
     digest.text(*words, *(_signature(a) for a in arguments))
@@ -247,8 +240,9 @@ class _Jit:
         self._numba = numba
         self._called = called  # all names that may be methods
         self._shared = self._all_shared[checked]
-        self._options = _JIT_OPTIONS | ({"boundscheck": True} if checked else {})
+        self._options = _JIT_OPTIONS | {"pipeline_class": lean_pipeline()} | ({"boundscheck": True} if checked else {})
         self._own: dict[types.FunctionType, Any] = {}
+        self._mirror_model = pass_whole()
         self._mirror_types: dict[type, Any] = {}  # made anew each time: what methods refer to may have changed
         self._modules: dict[tuple[types.ModuleType, frozenset[str]], types.ModuleType] = {}
 
@@ -327,12 +321,11 @@ class _Jit:
     def _mirror_type(self, owner: type) -> Any:
         if owner not in self._mirror_types:
             from numba.core import types as kinds
-            from numba.core.datamodel import models
             from numba.extending import overload_method, register_model
 
             kind = type(f"{owner.__name__}Type", (kinds.NamedTuple,), {})
             self._mirror_types[owner] = kind  # first: methods may call each other
-            register_model(kind)(models.TupleModel)
+            register_model(kind)(self._mirror_model)
             methods = methods_of(owner)
             for name in sorted(self._called & methods.keys()):
                 overload_method(kind, name, jit_options=self._options)(_declaration(name, self.method(methods[name])))
@@ -346,52 +339,3 @@ def _declaration(name: str, method: types.FunctionType) -> Any:
     find = scope["find"]
     find.__defaults__, find.__qualname__ = method.__defaults__, name  # by which the compiler's messages call it
     return find
-
-
-# ---------------------------------------------------------------- loading
-
-
-def _load(
-    entry: cache.ObjectCode, arguments: tuple[Any, ...], functions: list[types.FunctionType]
-) -> Callable[..., int]:
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault", jit=True)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(entry.code))
-    engine.finalize_object()
-    _alive.append(engine)
-
-    words: list[Any] = []
-    _flatten(arguments, words)
-    kinds = [ctypes.c_double if isinstance(word, float) else ctypes.c_int64 for word in words]
-    address = engine.get_function_address(entry.symbol)
-    # Numba's native functions return a status and take pointers for the result and for an exception first.
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
-
-    def call(*arguments: Any) -> int:
-        words: list[Any] = []
-        _flatten(arguments, words)
-        result, exception = ctypes.c_int64(0), ctypes.c_void_p(0)
-        failed = function(ctypes.byref(result), ctypes.byref(exception), *words)
-        if failed:
-            raise Raised(_exception_text(exception.value, functions))
-        return result.value
-
-    return call
-
-
-def _exception_text(address: int | None, functions: list[types.FunctionType]) -> str:
-    """An exception in words, with its line: compiled code leaves it pickled, as (class, arguments, place)."""
-    try:
-        data, size = ctypes.c_void_p.from_address(address or 0), ctypes.c_int32.from_address((address or 0) + 8)
-        kind, arguments, place = pickle.loads(ctypes.string_at(data.value or 0, size.value))
-    except Exception:  # its arguments are known only while it is raised
-        return "an exception"
-    words = ", ".join(str(argument) for argument in arguments or ())
-    if words.endswith("got None"):
-        return next(returning_none(functions), f"{kind.__name__}: {words}")
-    where = f" ({place[1]}:{place[2]})" if place is not None else ""
-    return f"{kind.__name__}: {words}{where}" if words else f"{kind.__name__}{where}"

@@ -6,9 +6,12 @@ What must never run inside compiled code is found before anything is compiled (`
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dis
+import inspect
 import re
+import textwrap
 import types
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -20,8 +23,12 @@ from begreedy.values.source import instructions, library, place_of
 
 PLAIN = "trace and simulate play it as plain Python with plain=True"
 
-# Compiled code would hang in them, or wait for somebody at the keyboard, or cannot know them.
+# Compiled code would hang in them, wait for the keyboard, or not know them.
 _OUTSIDE = frozenset({"print", "input", "open", "breakpoint", "exec", "eval", "compile", "globals", "locals", "vars"})
+
+# Arrays that these methods may read: writing to them would falsify the simulation.
+_READERS = frozenset({"select", "values", "value", "solve"})
+_FOR_READING = frozenset({"total", "pulls", "mean", "weights"})
 
 _MAKES = {
     "BUILD_LIST": "a list",
@@ -32,17 +39,20 @@ _MAKES = {
     "SET_ADD": "a set",
 }
 _NO_OBJECTS = (
-    "which compiled code cannot: what a policy remembers are the floats that its method memory asks for; " + PLAIN
+    "which compiled code cannot do: what a policy remembers are the floats that its method memory asks for; " + PLAIN
 )
 
 
 def find_unsafe(functions: Iterable[types.FunctionType]) -> str | None:
-    """The first call that compiled code must not make, such as print, in a sentence."""
+    """The first thing that compiled code must not do, such as print or falsify the statistics, in a sentence."""
     for function in written_by_users(functions):
+        for name, line in _written(function) if function.__name__ in _READERS else ():
+            where = f"{function.__qualname__} ({place_of(function, line)})"
+            return f"{where} writes to {name}, which is for reading only: it would falsify the simulation"
         for step in instructions(function.__code__):
             called = step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in _OUTSIDE
             if called and step.argval not in function.__globals__:
-                return f"{_at(function, step)} calls {step.argval}, which compiled code cannot; {PLAIN}"
+                return f"{_at(function, step)} calls {step.argval}, which compiled code cannot do; {PLAIN}"
     return None
 
 
@@ -70,6 +80,20 @@ def written_by_users(functions: Iterable[types.FunctionType]) -> Iterator[types.
             yield function
 
 
+def _written(function: types.FunctionType) -> Iterator[tuple[str, int]]:
+    """The read-only arguments to whose elements a function writes, as far as its source shows, and the lines."""
+    code = function.__code__
+    names = _FOR_READING.intersection(code.co_varnames[: code.co_argcount])
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):  # not in a file
+        return
+    places = (node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
+    for place in places:
+        if isinstance(place.value, ast.Name) and place.value.id in names:
+            yield place.value.id, code.co_firstlineno + place.lineno - 1
+
+
 def _at(function: types.FunctionType, step: dis.Instruction) -> str:
     return f"{function.__qualname__} ({place_of(function, step.positions.lineno if step.positions else None)})"
 
@@ -86,7 +110,7 @@ def _findings(functions: list[types.FunctionType], mirrors: list[Any]) -> Iterat
                 yield f"{at} uses {name}, which is not defined"
             elif step.opname in ("STORE_ATTR", "STORE_GLOBAL", "DELETE_ATTR"):
                 what = f"the global {name}" if step.opname == "STORE_GLOBAL" else f"the attribute {name}"
-                yield f"{at} sets {what}: a policy never changes; what it remembers belongs into memory"
+                yield f"{at} sets {what}: a policy never changes; what it remembers belongs in memory"
             elif step.opname in _MAKES:
                 yield f"{at} makes {_MAKES[step.opname]}, {_NO_OBJECTS}"
             elif step.opname == "IMPORT_NAME":
@@ -152,18 +176,18 @@ def _returns_none(function: types.FunctionType) -> dis.Instruction | None:
 
 
 def _wrong_call(text: str) -> str | None:
-    """A call of a function or method with other arguments than it has."""
+    """A call of a function or method with the wrong arguments."""
     bad = r"(missing a required argument: '\w+'|too many positional arguments|got an unexpected keyword argument '\w+')"
-    if found := re.search(rf"Cannot bind .* to signature '\((.*?)\)' due to \"TypeError: {bad}", text):
-        return f"a function of ({found[1]}) is called with other arguments: {found[2]}{_place(text)}"
-    if found := re.search(rf"TypingError: {bad}", text):
+    if match := re.search(rf"Cannot bind .* to signature '\((.*?)\)' due to \"TypeError: {bad}", text):
+        return f"a function of ({match[1]}) is called with the wrong arguments: {match[2]}{_place(text)}"
+    if match := re.search(rf"TypingError: {bad}", text):
         name = re.search(r"Function\(<function (\w+) at", text)
-        return f"{name[1] if name else 'a method'} is called with other arguments than it has: {found[1]}{_place(text)}"
+        return f"{name[1] if name else 'a method'} is called with the wrong arguments: {match[1]}{_place(text)}"
     return None
 
 
 def _place(text: str) -> str:
-    """File and line that a message of the compiler names, of a user's code."""
+    """The file and line of a user's code that a message of the compiler names."""
     for file, line in re.findall(r'File "(.+?)", line (\d+):', text):
         path = str(Path(file).resolve())
         if file != "<string>" and not library(path):
@@ -174,12 +198,12 @@ def _place(text: str) -> str:
 def _shortened(text: str) -> str:
     """The first line of the compiler's message, in other words if it is a common one."""
     place = _place(text)
-    if found := re.search(r"No implementation of function Function\(<[\w -]*?(\w+)(?: at \w+)?>\)", text):
-        return f"it calls {found[1]}{place}, which compiled code cannot for these arguments; {PLAIN}"
-    if found := re.search(r"Unknown attribute '(\w+)' of type (?:Module\(<module '([\w.]+)'.*?>\)|(\S+))", text):
-        return f"it uses {found[2] or found[3]}.{found[1]}{place}, which compiled code does not know; {PLAIN}"
-    if found := re.search(r"Cannot unify (\S+) and (\S+) for", text):
-        return f"it gives now {_kind(found[1])}, now {_kind(found[2])}, where one kind of number is needed{place}"
+    if match := re.search(r"No implementation of function Function\(<[\w -]*?(\w+)(?: at \w+)?>\)", text):
+        return f"it calls {match[1]}{place}, which compiled code cannot do for these arguments; {PLAIN}"
+    if match := re.search(r"Unknown attribute '(\w+)' of type (?:Module\(<module '([\w.]+)'.*?>\)|(\S+))", text):
+        return f"it uses {match[2] or match[3]}.{match[1]}{place}, which compiled code does not know; {PLAIN}"
+    if match := re.search(r"Cannot unify (\S+) and (\S+) for", text):
+        return f"it gives {_kind(match[1])} or {_kind(match[2])}, where one kind of number is needed{place}"
     if "NRT required" in text:
         return f"it makes a list, an array or the like{place}, {_NO_OBJECTS}"
     lines = [line.strip() for line in text.splitlines()]
@@ -188,6 +212,6 @@ def _shortened(text: str) -> str:
 
 
 def _kind(text: str) -> str:
-    """A type of the compiler's, in a user's words."""
+    """A type of the compiler, in a user's words."""
     literal = re.match(r"Literal\[(\w+)\]", text)
     return f"a {literal[1]}" if literal else text

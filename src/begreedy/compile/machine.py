@@ -1,4 +1,4 @@
-"""On what machine, with which versions: what bit-identical results may depend on."""
+"""The machine and the versions: what bit-identical results may depend on."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def cpu_kind() -> str:
 
 @lru_cache(maxsize=1)
 def versions() -> dict[str, str]:
-    """Of Python, of this package and of what turns its sources into numbers."""
+    """The versions of Python, of this package, and of what turns its sources into numbers."""
     libraries = {name: version(name) for name in ("numba", "llvmlite", "numpy")}
     return {"begreedy": __version__, "python": platform.python_version(), **libraries}

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from begreedy.types import provides
 from begreedy.values.canonical import field_values
 from begreedy.values.digest import names_used
 from begreedy.values.fields import written
@@ -31,10 +32,10 @@ def _mirror_class(owner: Any, names: tuple[str, ...]) -> Any:
 
 def methods_of(owner: type) -> dict[str, types.FunctionType]:
     """The methods of a class, its own and inherited."""
-    found: dict[str, types.FunctionType] = {}
+    methods: dict[str, types.FunctionType] = {}
     for cls in reversed(owner.__mro__):
-        found.update({name: f for name, f in vars(cls).items() if isinstance(f, types.FunctionType)})
-    return {name: f for name, f in found.items() if not name.startswith("__")}
+        methods.update({name: f for name, f in vars(cls).items() if isinstance(f, types.FunctionType)})
+    return {name: f for name, f in methods.items() if not name.startswith("__")}
 
 
 def mirror(value: Any) -> Any:
@@ -42,7 +43,7 @@ def mirror(value: Any) -> Any:
 
     It holds the numeric fields and those numeric class attributes and properties that methods mention, and the mirrors
     of values whose methods they call, as in ``self.base.index(total, pulls)``, or of the policy that it remembers for.
-    A number that was not given is seen as the one that stands for it in canonical texts, so that all values of a class
+    A number that was left out is seen as the one that stands for it in canonical texts, so that all values of a class
     look alike.
     """
     numbers: dict[str, Any] = {}
@@ -50,12 +51,12 @@ def mirror(value: Any) -> Any:
     methods = methods_of(type(value)).values()
     used = set().union(*(names_used(f.__code__) for f in methods), fields)
     for name in [*fields, *sorted(used - set(fields))]:
-        given = written(type(value), name, fields[name]) if name in fields else getattr(value, name, None)
-        number = _as_number(given)
+        field_value = written(type(value), name, fields[name]) if name in fields else getattr(value, name, None)
+        number = _as_number(field_value)
         if name in fields and (
-            (name == "policy" and hasattr(value, "forgets")) or any(_calls(f, name, given) for f in methods)
+            (name == "policy" and provides(value, "forgets")) or any(_calls(f, name, field_value) for f in methods)
         ):
-            number = mirror(given)
+            number = mirror(field_value)
         if number is not None and not name.startswith("_"):
             numbers[name] = number
     if not numbers:
@@ -64,13 +65,13 @@ def mirror(value: Any) -> Any:
     return _mirror_class(owner, tuple(numbers))(*numbers.values())
 
 
-def _as_number(given: Any) -> Any:
-    if isinstance(given, (bool, int, np.integer, np.bool_)):
-        return int(given)
-    if isinstance(given, (float, np.floating)):
-        return float(given)
-    if isinstance(given, tuple) and given and all(isinstance(x, (int, float)) for x in given):
-        return np.array(given, float)  # an array, so that its length is not part of the type
+def _as_number(value: Any) -> Any:
+    if isinstance(value, (bool, int, np.integer, np.bool_)):
+        return int(value)
+    if isinstance(value, (float, np.floating)):
+        return float(value)
+    if isinstance(value, tuple) and value and all(isinstance(x, (int, float)) for x in value):
+        return np.array(value, float)  # an array, so that its length is not part of the type
     return None
 
 
@@ -84,10 +85,10 @@ def _calls(method: types.FunctionType, name: str, value: Any) -> bool:
 
 def mirrors_among(arguments: tuple[Any, ...]) -> list[Any]:
     """The mirrors in arguments, and in tuples among them."""
-    found: list[Any] = []
+    mirrors: list[Any] = []
     for argument in arguments:
         if isinstance(argument, tuple):
             owner = getattr(type(argument), "owner", None)
-            found += [argument] if owner is not None else []
-            found += mirrors_among(argument)
-    return found
+            mirrors += [argument] if owner is not None else []
+            mirrors += mirrors_among(argument)
+    return mirrors

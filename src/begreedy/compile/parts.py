@@ -1,20 +1,23 @@
-"""The functions that a kernel is made of are linked into it and never called alone: no machine code of their own.
+"""A kernel's functions are linked into it and never called alone, which makes them cheap to compile.
 
-Numba optimises every function and makes machine code of it, in case somebody calls it from Python.  A kernel inlines
-its functions and is then optimised as a whole, so that work, a fifth of the time that a kernel takes to compile, is
-left out for all but the kernel itself.  What is computed is the same, to the last bit.
+Numba optimises every function and compiles it to machine code, in case it is called from Python, and passes tuples
+and arrays to it word by word.  A kernel inlines its functions and is then optimised as a whole, so its functions get no
+machine code of their own, and the named tuples that hold all of a game are passed in one piece: of the instructions
+that describe a kernel to LLVM, half would only take these tuples apart and put them together again.  What is computed
+is the same, to the last bit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 
 @contextmanager
 def linked_into(kernel: str) -> Iterator[None]:
-    """Meanwhile, only a function of this qualified name gets machine code; other threads wait with their compiling."""
+    """Within the block, only the function with this qualified name gets machine code; other threads wait to compile."""
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.registry import cpu_target
 
@@ -36,7 +39,7 @@ def _part_of(library: type[Any]) -> type[Any]:
 
     class Part(library):  # type: ignore[misc]
         def _optimize_final_module(self) -> None:
-            """What it is linked into is optimised."""
+            """Nothing to do: the library it is linked into is optimised."""
 
         def _finalize_final_module(self) -> None:
             self._finalize_dynamic_globals()
@@ -46,3 +49,43 @@ def _part_of(library: type[Any]) -> type[Any]:
             return 0  # there is none
 
     return Part
+
+
+@lru_cache(maxsize=1)
+def pass_whole() -> Any:
+    """From now on our own named tuples are arguments in one piece, not word by word; returns the model of such a type.
+
+    LLVM itself takes apart what machine code must have in words, in the same order: a kernel is called as before.
+    """
+    from numba.core import types
+    from numba.core.datamodel import default_manager
+    from numba.core.datamodel.models import TupleModel, UniTupleModel
+
+    def register(kind: Any, usual: type[Any], ours: type[Any]) -> None:
+        def model(manager: Any, type_: Any) -> Any:
+            return (ours if _is_ours(type_.instance_class) else usual)(manager, type_)
+
+        default_manager.register(kind, model)
+
+    whole = _whole(TupleModel)
+    register(types.NamedTuple, TupleModel, whole)
+    register(types.NamedUniTuple, UniTupleModel, _whole(UniTupleModel))
+    return whole
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__.startswith("begreedy.")
+
+
+def _whole(model: type[Any]) -> type[Any]:
+    class Whole(model):  # type: ignore[misc]
+        def get_argument_type(self) -> Any:
+            return self.get_value_type()
+
+        def as_argument(self, _: Any, value: Any) -> Any:
+            return value
+
+        def from_argument(self, _: Any, value: Any) -> Any:
+            return value
+
+    return Whole

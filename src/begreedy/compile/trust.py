@@ -1,6 +1,6 @@
 """Whose code may be loaded: files that this user owns and nobody else could have written.
 
-Compiled code is loaded without another look at what it does, and its checksum is no secret.  So on POSIX systems the
+Compiled code is loaded without checking what it does, and its checksum is no secret.  So on POSIX systems the
 folder and the file must belong to this user and be writable by nobody else, and whoever could put another folder in
 its place, on any step of the path, must be this user or the administrator.
 """
@@ -67,7 +67,7 @@ def _distrust_step(step: Path, *, own: bool) -> str | None:
 
 
 def _distrust_owner(status: os.stat_result, *, own: bool) -> str | None:
-    """Of a folder on the way the administrator may be the owner; in a sticky one others cannot replace what is mine."""
+    """Folders on the way may belong to the administrator; in a sticky one, others cannot replace this user's files."""
     me = os.geteuid()
     if status.st_uid != me and (own or status.st_uid != 0):
         return f"belongs to user {status.st_uid}, not to user {me}"

@@ -27,9 +27,24 @@ class Agent:
     It runs the very functions that the simulator compiles, so it decides as the simulator does: with the
     ``stream`` of a run (``begreedy.policy_stream``) and the rewards of its ``trace``, it plays the same arms.
 
-    ``learn`` may be told of any arm, chosen or not, any number of times.  The round ``t`` is one more than the
+    ``learn`` may be called for any arm, chosen or not, any number of times.  The round ``t`` is one more than the
     number of rewards learned.
 
+    Parameters
+    ----------
+    policy : Policy
+        Any policy for finitely many arms.
+    arms : int
+        Number of arms; they are numbered 0, 1, ...
+    horizon : int
+        Number of rounds, for policies that depend on it.
+    seed : int
+        Seed of the policy's own randomness.
+    stream : list of int, optional
+        State of a random stream, from ``policy_stream``; overrides ``seed``.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> agent = bg.Agent(bg.Greedy(), arms=2, horizon=100, seed=0)
     >>> agent.choose()
@@ -56,18 +71,18 @@ class Agent:
         player.start(policy, self._state, arms, horizon)
 
     def _take_up(self, policy: Any, horizon: int, stream: list[int]) -> None:
-        """What stays the same, however many arms there are."""
+        """Set up what does not depend on the number of arms."""
         self.policy, self.horizon, self.stream = policy, horizon, stream
         self.t = 1
         self.form = contract.arm_form(policy)
         self._costs = self.form.costs
         self._observe = contract.bind(policy, "observe") if "observe" in self.form.methods else None
-        # Between these and of type float, a reward is as it should be.
+        # A float between these is a valid reward.
         low, high = contract.rewards_accepted(policy)
         self._low, self._high = max(low, -float_info.max), min(high, float_info.max)
 
     def _seat(self, player: Player, arms: int) -> None:
-        """A player for so many arms, and an empty state."""
+        """Install a player for ``arms`` arms, with an empty state."""
         self.arms = arms
         self._player, self._state = player, lists(player.layout)
         # Looked up once: a decision should cost about a microsecond.
@@ -81,10 +96,10 @@ class Agent:
         return arm
 
     def learn(self, arm: int, reward: float, cost: float | None = None) -> None:
-        """Take note of what an arm paid and, for a policy that looks at costs, of what it cost."""
+        """Record the ``reward`` of a pull of ``arm`` and, for a policy that looks at costs, its ``cost``."""
         if cost is not None or self._costs:
             cost = self._checked_cost(arm, cost)
-        # Quick for the usual case; whatever fails it is looked at closely.
+        # A quick test for the usual case; whatever fails it is checked in full.
         if not (
             type(reward) is float and self._low <= reward <= self._high and type(arm) is int and 0 <= arm < self.arms
         ):
@@ -93,7 +108,7 @@ class Agent:
         self.t += 1
 
     def _learn_at_once(self, arm: int, reward: float, cost: float | None, t: int) -> None:
-        """As the simulator does it."""
+        """Learn a reward as the simulator does."""
         if cost is not None:
             self._state.cost[arm] += self._observed(cost)
         status = self._learn(self.policy, self._state, arm, reward, t, self.arms, self.horizon, self.stream)
@@ -103,12 +118,12 @@ class Agent:
             self.fail(status)
 
     def epsilon(self, arms: int) -> float:
-        """The probability with which a uniformly random arm of so many is played next."""
+        """The probability that the next arm is drawn uniformly from ``arms`` arms."""
         explores = "explore" in self.form.methods
         return float(contract.bind(self.policy, "explore")(self.policy, self.t, arms)) if explores else 0.0
 
     def _observed(self, amount: float) -> float:
-        """What is counted for a reward or a cost."""
+        """What a reward or a cost counts as."""
         return amount if self._observe is None else self._observe(self.policy, amount, self.stream)
 
     @property
@@ -118,7 +133,7 @@ class Agent:
 
     @property
     def totals(self) -> list[float]:
-        """The sum of what each arm paid (as the policy counts it)."""
+        """The sum of each arm's rewards (as the policy counts them)."""
         return list(self._state.total)
 
     def _checked_cost(self, arm: Any, cost: Any) -> float:
@@ -141,7 +156,7 @@ class Agent:
         return arm, reward
 
     def fail(self, status: int) -> NoReturn:
-        """Raise the error that a fault of the policy stands for."""
+        """Raise the error for a fault of the policy, given its ``status``."""
         raise fault_of(f"{concise(self.policy)} failed in round {self.t}", status)
 
     def __repr__(self) -> str:

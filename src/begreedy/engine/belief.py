@@ -1,16 +1,16 @@
 """What a pull whose reward is still out counts as.
 
-The rule, "expected", is the expected reward of a pull given that it is still out.  By Little's law, of the pulls that
-are out at a time the share that will pay is to the share that will not as ``m E[W | paid] : (1 - m) E[W | not]``, with
-``m`` the arm's mean and ``W`` the wait until a reward is told.  So a pull that is out pays with the odds
+The rule, "expected", is the expected reward of a pull given that it is still out.  By Little's law, among the pulls
+that are out at a given time, those that will pay are to those that will not as ``m E[W | paid] : (1 - m) E[W | not]``,
+with ``m`` the arm's mean and ``W`` the wait until a reward is reported.  So a pull that is out pays with odds
 ``m / (1 - m)`` times the *ratio of waits* ``E[W | paid] / E[W | not]``: 1 if waits do not depend on the outcome, near 0
-if clicks come in seconds and everything else by a timeout.  The arm's mean is that of its known and its believed
-rewards, and of one pull that paid the mean of all arms: the root of a quadratic equation.
+if clicks come in seconds and everything else by a timeout.  The arm's mean is taken over its known rewards, its
+believed rewards, and one more pull that paid the mean of all arms: the root of a quadratic equation.
 
-The ratio of waits is estimated from all arms together, by maximum likelihood for exponential waits of which some are
-not over (pulls still out add to the waits of both kinds by their odds; Dempster, Laird and Rubin, 1977), which with
-complete waits is the ratio of their means whatever their law.  One success, with as many failures as belong to it, is
-taken as seen at the start with equal waits.
+The ratio of waits is estimated from all arms together, by maximum likelihood for exponential waits, some of them
+censored (pulls still out add to the waits of both kinds by their odds; Dempster, Laird and Rubin, 1977).  With complete
+waits this is the ratio of their means, whatever their law.  At the start, one success and the matching number of
+failures count as seen, with equal waits.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from math import sqrt
 Belief = Callable[[float, float, float, float, float], float]
 
 _ITERATIONS = 20
-_DRIFT = 1.1  # beliefs are made anew when the overall mean or the ratio of waits has changed by this factor
+_DRIFT = 1.1  # beliefs are recomputed when the overall mean or the ratio of waits has changed by this factor
 
 
-def _expected(earned: float, real: float, out: float, overall: float, ratio: float) -> float:
+def expected(earned: float, real: float, out: float, overall: float, ratio: float) -> float:
+    """The expected reward of a pull that is out, given that it is out."""
     return given_out(ratio, _mean_with_out(earned + overall, real + 1.0, out, ratio))
 
 
@@ -43,7 +44,7 @@ def _low(earned: float, real: float, out: float, overall: float, ratio: float) -
 # What a pull still out is believed to pay, from the arm's rewards so far, their number, the number of pulls that are
 # out, the mean of all arms and the ratio of waits.
 BELIEFS: dict[str, Belief | None] = {
-    "expected": _expected,
+    "expected": expected,
     "shrunk": _shrunk,
     "mean": _mean,
     "low": _low,
@@ -58,12 +59,12 @@ def constant(value: float) -> Belief:
 
 
 def shrunk(earned: float, real: int, overall: float) -> float:
-    """The mean of an arm with one pull more, which paid the mean of all."""
+    """The mean of an arm after one more pull that paid the mean of all arms."""
     return (earned + overall) / (real + 1)
 
 
 def given_out(ratio: float, mean: float) -> float:
-    """The mean of pulls that are still out, of an arm with this mean: its odds times the ratio of waits."""
+    """The mean of an arm's pulls that are still out, given the arm's mean: its odds times the ratio of waits."""
     return ratio * mean / (1.0 - mean + ratio * mean)
 
 
@@ -79,19 +80,19 @@ class Waits:
     """How long pulls wait for their rewards, by outcome; in any unit in which decisions come evenly."""
 
     def __init__(self) -> None:
-        self.paid = self.unpaid = 0.0  # sums over pulls that were told of r and 1 - r, for rewards r in [0, 1]
+        self.paid = self.unpaid = 0.0  # sums of r and 1 - r over the pulls with a known reward r in [0, 1]
         self.wait_paid = self.wait_unpaid = 0.0  # and of their waits with these weights
         self.overall, self.ratio = 0.5, 1.0  # the mean of all arms and the ratio of waits as beliefs have them
 
-    def told(self, reward: float, wait: float, sign: int = 1) -> None:
-        """A pull paid so much after so long; ``sign`` -1 takes it back."""
+    def count(self, reward: float, wait: float, sign: int = 1) -> None:
+        """Count a pull that paid ``reward`` after ``wait``; ``sign`` -1 takes it back."""
         self.paid += sign * reward
         self.unpaid += sign * (1.0 - reward)
         self.wait_paid += sign * reward * wait
         self.wait_unpaid += sign * (1.0 - reward) * wait
 
     def moved(self, earned: float, known: int, out: int, waiting: float) -> bool:
-        """Estimate anew, with what all arms paid and how long pulls wait that are out; whether much has changed."""
+        """Estimate anew from what all arms paid and the waits of pulls still out; returns whether much has changed."""
         overall, ratio = self._estimate(earned, known, out, waiting)
         if 1.0 / _DRIFT < overall / self.overall < _DRIFT and 1.0 / _DRIFT < ratio / self.ratio < _DRIFT:
             return False
@@ -104,7 +105,7 @@ class Waits:
         for _ in range(_ITERATIONS):
             overall = _mean_with_out(max(earned, 0.0) + 0.5, known + 1.0, out, ratio)
             paying = given_out(ratio, overall) * waiting
-            failures = (1.0 - overall) / overall  # that belong to one success
+            failures = (1.0 - overall) / overall  # per success
             rate_paid = (self.paid + 1.0) / (self.wait_paid + paying + usual)
             rate_unpaid = (self.unpaid + failures) / (self.wait_unpaid + waiting - paying + failures * usual)
             before, ratio = ratio, rate_unpaid / rate_paid
@@ -115,5 +116,5 @@ class Waits:
     def snapshot(self) -> list[float]:
         return [self.paid, self.unpaid, self.wait_paid, self.wait_unpaid, self.overall, self.ratio]
 
-    def restore(self, kept: list[float]) -> None:
-        self.paid, self.unpaid, self.wait_paid, self.wait_unpaid, self.overall, self.ratio = kept
+    def restore(self, snapshot: list[float]) -> None:
+        self.paid, self.unpaid, self.wait_paid, self.wait_unpaid, self.overall, self.ratio = snapshot

@@ -1,4 +1,4 @@
-"""The probability with which a policy chose an arm: exact where it has one, else by drawing again."""
+"""The probability with which a policy chose an arm: exact where there is a formula, else by drawing again."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import begreedy.types as contract
 from begreedy.engine.learners.learner import Learner
+from begreedy.engine.players.frozen_state import TIES
 from begreedy.engine.some_arms import SomeArms
 
 
@@ -17,7 +18,7 @@ def chance(learner: Learner, arm: int, chosen: int, drawn: bool, among: Sequence
     if not drawn:
         return float(arm == chosen)
     policy, count = learner.policy, learner.arms if among is None else len(among)
-    if getattr(policy, "uniform", False):
+    if contract.says(policy, "uniform"):
         return 1.0 / count
     if not learner.form.indexed:
         return None
@@ -30,7 +31,7 @@ def _standing(learner: Learner, arm: int, among: Sequence[int] | None) -> tuple[
     """Whether an arm has the largest index, and how many have it."""
     state = learner.state
     if among is None and learner.form.kind == contract.FROZEN:
-        return state.place[arm] < 0, state.ties[0]
+        return state.place[arm] < 0, state.counts[TIES]
     arms = list(range(learner.arms)) if among is None else list(among)
     indices = [learner.index_at(learner.policy, state, a, learner.t, len(arms), learner.horizon) for a in arms]
     best = max(indices)
@@ -38,7 +39,7 @@ def _standing(learner: Learner, arm: int, among: Sequence[int] | None) -> tuple[
 
 
 def redraw(learner: Learner, arm: int, draws: int, stream: list[int], among: Sequence[int] | None = None) -> int:
-    """How often an arm is chosen if the policy is asked so many times more; nothing of it is kept."""
+    """How often an arm is chosen if the policy is asked ``draws`` more times; the learner stays as it is."""
     if among is not None:
         some = SomeArms()
         return sum(among[some.choose(learner, among, stream)] == arm for _ in range(draws))

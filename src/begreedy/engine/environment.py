@@ -8,7 +8,7 @@ from typing import Any
 from begreedy.engine.games.game import open_run
 from begreedy.engine.players.player import fault_of
 from begreedy.engine.simulation import prepare
-from begreedy.types import Problem
+from begreedy.types import Problem, provides, says
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -18,9 +18,9 @@ _POINT, _ARM = 0, 1  # what is kept in memory: where a new arm of a continuum is
 
 @dataclass(frozen=True)
 class _Told:
-    """Plays the arm that it is told."""
+    """Plays the arm that it is told to play."""
 
-    blind = True  # whoever tells it looks at rewards and costs
+    blind = True  # the caller looks at rewards and costs
 
     def memory(self) -> int:
         return 2
@@ -35,17 +35,17 @@ class _ToldInPool(_Told):
 
 
 class Environment:
-    """What ``environment`` returns."""
+    """The arms of one run: what ``environment`` returns."""
 
     def __init__(self, problem: Any, seed: int, run: int, horizon: int) -> None:
-        catalogue = hasattr(problem, "as_arms") and problem.as_arms() is not None
-        if any(getattr(problem, trait, False) for trait in ("lists", "semi_bandit")) or (
-            getattr(problem, "vectors", False) and not catalogue
+        catalogue = provides(problem, "as_arms") and problem.as_arms() is not None
+        if any(says(problem, flag) for flag in ("lists", "semi_bandit")) or (
+            says(problem, "vectors") and not catalogue
         ):
             raise BadType.of("problem", problem, "one whose rounds are pulls of one arm", got=concise(problem))
-        staged = hasattr(problem, "stage") or not hasattr(problem, "discover_function")
+        staged = provides(problem, "stage") or not provides(problem, "discover_function")
         self.problem = problem
-        self._pooled, self._continuum = not staged, bool(getattr(problem, "continuum", False)) and not staged
+        self._pooled, self._continuum = not staged, says(problem, "continuum") and not staged
         simulation = prepare(
             _ToldInPool() if self._pooled else _Told(), problem, horizon, seed, plain=True, leaps=False
         )
@@ -56,14 +56,14 @@ class Environment:
         )
         self._raise_faults()
         self.rounds = 0
-        self.reward = 0.0  # the sum of what was paid
+        self.reward = 0.0  # the sum of the rewards
         self._gaps = 0.0
 
     def pull(self, arm: int, point: float | None = None) -> float:
-        """Pull an arm; returns what it pays.
+        """Pull an arm and return its reward.
 
-        In a pool an arm is known by its number of discovery: the next number that was not yet pulled is a new arm, in
-        a continuum the one at ``point``.
+        In a pool, arms are numbered in order of discovery: the first number not yet pulled is a new arm, in a continuum
+        the one at ``point``.
         """
         memory = self._table.state.memory
         memory[_ARM] = whole(arm, "arm", low=0, high=self.arms - (0 if self._pooled else 1))
@@ -82,7 +82,7 @@ class Environment:
 
     @property
     def arms(self) -> int:
-        """How many arms can be pulled; of a pool: how many are known."""
+        """How many arms can be pulled; in a pool, how many are known."""
         return int(self._run.known if self._pooled else len(self._table.state.pulls))
 
     @property
@@ -92,14 +92,14 @@ class Environment:
 
     @property
     def regret(self) -> float:
-        """How much less than the best was to be expected of the pulls so far, as ``simulate`` counts it."""
-        costly = getattr(self.problem, "costly", False)
+        """The regret of the pulls so far, as ``simulate`` counts it."""
+        costly = says(self.problem, "costly")
         return float(self._table.detail[1]) if costly and self.rounds else self._gaps
 
     @property
     def cost(self) -> float:
         """What the last pull cost, where pulls cost."""
-        return float(self._table.detail[0]) if getattr(self.problem, "costly", False) else 0.0
+        return float(self._table.detail[0]) if says(self.problem, "costly") else 0.0
 
     def _raise_faults(self) -> None:
         if self._turn.status < 0:
@@ -112,9 +112,27 @@ class Environment:
 def environment(problem: Problem, seed: int = 0, run: int = 0, *, horizon: int = 100_000) -> Environment:
     """The arms of one run of ``simulate``, for a loop of your own; at most ``horizon`` pulls.
 
-    The arms are those that every policy meets in this run, and the rewards come from the same stream: who pulls the
-    arms that a policy pulls there gets the rewards that it gets.
+    The arms are those that every policy meets in this run, and the rewards come from the same stream: pull the arms
+    that a policy pulls there, and you get the rewards that it gets.
 
+    Parameters
+    ----------
+    problem : Problem
+        The problem of the simulation.
+    seed : int
+        Its seed.
+    run : int
+        Number of the run, from 0.
+    horizon : int
+        Largest number of pulls.
+
+    Returns
+    -------
+    Environment
+        With ``pull(arm)``, which returns a reward, and ``regret``.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> problem = bg.Finite(prior=bg.Uniform(), arms=5)
     >>> played = bg.trace(bg.UCB(), problem, horizon=100, seed=7, run=3)

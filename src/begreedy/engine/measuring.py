@@ -1,4 +1,4 @@
-"""Measures, taken at the checkpoints of a game: it is wrapped, so that a game without measures is as it was."""
+"""Measures, taken at the checkpoints of a game: the game is wrapped, so one without measures stays as it is."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Measurement(NamedTuple):
 
     @property
     def column(self) -> str:
-        """What its numbers are called among the columns of a block."""
+        """The name of its column in a block."""
         return column_of(self.name, self.by_arm)
 
     @property
     def text(self) -> str:
-        """What it is, for digests."""
+        """Its text for digests."""
         return f"{self.column} {canonical(self.measure)}"
 
 
@@ -63,7 +63,7 @@ def measurements(measures: Any) -> tuple[Measurement, ...]:
         raise BadType.of("measure", measures, "a list of measures, such as [BestArmShare()]", got=brief(measures))
     for name, _ in named:
         if not isinstance(name, str) or [other for other, _ in named].count(name) > 1:
-            raise BadValue.of("measure", name, "named by texts, each another")
+            raise BadValue.of("measure", name, "named by different texts")
     return tuple(_measurement(name, measure) for name, measure in named)
 
 
@@ -72,7 +72,7 @@ def _name(measure: Any) -> str:
 
 
 def _full_name(measure: Any) -> str:
-    """With its parameters, to tell it from others of its name."""
+    """The name with its parameters, to tell apart measures of the same name."""
     return concise(measure, frozenset(() if isinstance(measure, types.FunctionType) else field_values(measure)))
 
 
@@ -115,16 +115,16 @@ def width(taken: tuple[Measurement, ...], arms: int) -> int:
 
 def columns(taken: tuple[Measurement, ...], numbers: np.ndarray, arms: int) -> dict[str, np.ndarray]:
     """What was measured, by column: a row per run, with its checkpoints and, by arm, all arms at each of them."""
-    found, at = {}, 0
-    for one in taken:
-        size = arms if one.by_arm else 1
-        found[one.column] = numbers[:, :, at : at + size].reshape(len(numbers), -1)
+    by_column, at = {}, 0
+    for measure in taken:
+        size = arms if measure.by_arm else 1
+        by_column[measure.column] = numbers[:, :, at : at + size].reshape(len(numbers), -1)
         at += size
-    return found
+    return by_column
 
 
 def measured(game: Game, taken: tuple[Measurement, ...]) -> Game:
-    """A game that takes measures whenever it reaches a checkpoint, and is else as it was."""
+    """A game that takes measures at its checkpoints, and is otherwise unchanged."""
     begin, play_round, end, streak = game.begin, game.round, game.end, game.streak
     statistics: Any = game.statistics
     write = _writer(taken)

@@ -1,7 +1,7 @@
 """Which game a policy plays on a problem: the one place where the engine knows models by name.
 
-A problem of a model that is not listed here is one of finitely many arms or a pool, or it brings its own game, by a
-method ``plan(policy, horizon, naive)`` that returns a ``begreedy.engine.games.game.Plan``.
+A problem of a model that is not listed here has finitely many arms or a pool, or it brings its own game, by a method
+``plan(policy, horizon, naive)`` that returns a ``begreedy.engine.games.game.Plan``.
 """
 
 from __future__ import annotations
@@ -10,41 +10,67 @@ from collections.abc import Callable
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.games import budgeted, cascading, combinatorial, drifting, epochs, finite, linear, mortal, pool
+from begreedy.engine.games import (
+    budgeted,
+    cascading,
+    combinatorial,
+    drifting,
+    epochs,
+    finite,
+    in_use,
+    linear,
+    mortal,
+    pool,
+)
 from begreedy.engine.games.game import Plan
 from begreedy.types import Form
 from begreedy.values.canonical import concise, field_values, unfit
 from begreedy.values.errors import BadType
 
 
-def plan_for(policy: Any, problem: Any, horizon: int, *, naive: bool = False, leaps: bool = False) -> Plan:
-    """Resolve reductions, fill in what the problem tells, and pick the game."""
-    if not hasattr(problem, "model"):
+def plan_for(
+    policy: Any,
+    problem: Any,
+    horizon: int,
+    *,
+    naive: bool = False,
+    leaps: bool = False,
+    blocks: bool = False,
+    by_arm: bool = False,
+) -> Plan:
+    """Resolve reductions, fill in what the problem knows, and pick the game.
+
+    ``leaps``: any player with the same law will do; ``blocks``: so will blocks of rounds, which end at checkpoints.
+    ``by_arm``: every arm is to be reported, even if no round gets to it.
+    """
+    if not contract.provides(problem, "model"):
         raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
     policy = contract.fitted(policy, problem, horizon)
     form = contract.form_of(policy)
     _check_fit(policy, form, problem)
     if form.name != contract.LINEAR and (arms := _as_arms(problem)) is not None:
-        return _plan_of_arms(policy, arms, horizon, naive, leaps)
-    if hasattr(problem, "plan"):
+        return _plan_of_arms(policy, arms, horizon, naive, leaps, blocks, by_arm)
+    if contract.provides(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
         return own
     if (plan := _PLANS.get(problem.model)) is not None:
         return plan(policy, problem, horizon, naive)
     if (leaping := _LEAPING.get(problem.model)) is not None:
-        return leaping(policy, problem, horizon, naive, leaps)
-    if not hasattr(problem, "stage") and not hasattr(problem, "discover_function"):
+        return leaping(policy, problem, horizon, naive, blocks)
+    if not contract.provides(problem, "stage") and not contract.provides(problem, "discover_function"):
         raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
-    return _plan_of_arms(policy, problem, horizon, naive, leaps)
+    return _plan_of_arms(policy, problem, horizon, naive, leaps, blocks, by_arm)
 
 
 def _as_arms(problem: Any) -> Any:
-    """The actions of a problem of vectors as arms, if it can tell them so."""
-    return problem.as_arms() if getattr(problem, "vectors", False) and hasattr(problem, "as_arms") else None
+    """The actions of a problem of vectors as arms, if it can give them so."""
+    return problem.as_arms() if contract.says(problem, "vectors") and contract.provides(problem, "as_arms") else None
 
 
-def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool) -> Plan:
-    """Arms that pay rewards and nothing else: finitely many, or a pool of them."""
+def _plan_of_arms(
+    policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool, blocks: bool, by_arm: bool
+) -> Plan:
+    """The plan for arms that pay rewards and nothing else: finitely many, or a pool of them."""
     form = contract.form_of(policy)
     if form.name == contract.EPOCHS:
         return epochs.plan(policy, problem, horizon)
@@ -52,27 +78,28 @@ def _plan_of_arms(policy: Any, problem: Any, horizon: int, naive: bool, leaps: b
         return pool.plan(policy, problem, horizon)
     if "reduce" in form.methods:
         base, stage = contract.ask(policy, "reduce", problem, horizon)
-        return finite.plan(contract.fitted(base, problem, horizon), stage, horizon, naive, leaps)
+        return finite.plan(contract.fitted(base, problem, horizon), stage, horizon, naive, leaps, blocks, by_arm)
     contract.arm_form(policy)  # raises if it is none
-    if not hasattr(problem, "stage"):
-        how = "Discretize" if getattr(problem, "continuum", False) else "Subsample"
+    if not contract.provides(problem, "stage"):
+        how = "Discretize" if contract.says(problem, "continuum") else "Subsample"
         text, allowed = concise(policy), "finitely many arms"
-        words = f"{text} needs {allowed}, but {concise(problem)} has no end of them: use {how}({text})"
+        words = f"{text} needs {allowed}, but {concise(problem)} has infinitely many: use {how}({text})"
         raise BadType(words, field="problem", value=problem, allowed=allowed)
-    return finite.plan(policy, problem.stage(), horizon, naive, leaps)
+    return finite.plan(policy, problem.stage(), horizon, naive, leaps, blocks, by_arm)
 
 
 def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     """Raise a TypeError that names both, if a policy needs what a problem does not have."""
-    vectors, lists, costly = (getattr(problem, trait, False) for trait in ("vectors", "lists", "costly"))
+    vectors, lists, costly = (contract.says(problem, flag) for flag in ("vectors", "lists", "costly"))
     if form.name == contract.LINEAR and not vectors:
         raise unfit(policy, "a Linear problem", problem)
     if form.name == contract.LISTS and not lists:
         raise unfit(policy, "a Cascading problem", problem, "it shows lists")
-    pool = hasattr(problem, "discover_function") or vectors  # whose own plan refuses all that is not linear
-    # Problems of which some arms may be played: those that are all alike, and those of sets.
-    places = any(hasattr(problem, trait) for trait in ("lifetime", "rate")) or getattr(problem, "semi_bandit", False)
-    if form.pooled and not pool and not ("subset" in form.methods and places):
+    pool = contract.provides(problem, "discover_function") or vectors  # whose own plan refuses other policies
+    # Problems that can be played on some of their arms: those whose arms are all alike, and those of sets.
+    places = any(contract.provides(problem, part) for part in ("lifetime", "rate", "record"))
+    some = "subset" in form.methods and (places or contract.says(problem, "semi_bandit"))
+    if form.pooled and not pool and not some:
         raise unfit(policy, "a pool of arms", problem)
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
         raise unfit(policy, "costs, which only a Budgeted problem has", problem)
@@ -88,5 +115,6 @@ _PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
     "linear": linear.plan,
     "combinatorial": combinatorial.plan,
     "drifting": drifting.plan,
+    "in-use": in_use.plan,
 }
 _LEAPING: dict[str, Callable[[Any, Any, int, bool, bool], Plan]] = {"mortal": mortal.plan}

@@ -1,8 +1,8 @@
-"""What is remembered of arms whose rewards come late: every reward counts by the age of its pull, not of its telling.
+"""What is remembered of arms whose rewards come late: every reward counts by the age of its pull, not of its report.
 
-Rounds are pulls, told of or not.  Both kinds of memory are told of every pull (``advance``), of what it paid
-(``count``), and that it is out no more (``close``), by its moment, since rewards come in any order.  So sums are the
-same whatever the order, but for rounding.
+Rounds are pulls, whether their rewards are known or not.  Both kinds of memory take note of every pull (``advance``),
+of what it paid (``count``), and that it is no longer out (``close``), by its moment, since rewards come in any order.
+So sums are the same whatever the order, but for rounding.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Moments:
 
     def __init__(self, span: int) -> None:
         self.span = span
-        self.rounds = 0  # all there were
+        self.rounds = 0  # all so far
         self.known: list[int] = []  # moments of the last of them, increasing
 
     def append(self, moment: int) -> int:
@@ -48,8 +48,8 @@ class Moments:
         runs = [[gap, sum(1 for _ in same)] for gap, same in groupby(gaps)]
         return [self.rounds, self.known[:1], runs]
 
-    def restore(self, kept: list[Any]) -> None:
-        self.rounds, first, runs = kept
+    def restore(self, snapshot: list[Any]) -> None:
+        self.rounds, first, runs = snapshot
         self.known = list(first)
         for gap, times in runs:
             for _ in range(times):
@@ -66,7 +66,7 @@ class Fading:
         self.arms: list[list[Any]] = []  # by arm: see Numbers
 
     def advance(self, arm: int, moment: int) -> None:
-        """A round in which an arm was pulled."""
+        """Note a round in which an arm was pulled."""
         factor, faded = self.factor, self.faded
         for numbers in self.arms:
             if numbers[0] + numbers[3] == 0.0:
@@ -84,14 +84,14 @@ class Fading:
         self.arms[arm][4] += 1
 
     def close(self, arm: int, moment: int, left: int) -> None:
-        """A pull is out no more; ``left`` still are."""
+        """Note that a pull is no longer out; ``left`` still are."""
         numbers, weight = self.arms[arm], self._weight(moment)
         if weight > 0.0:
             numbers[4] = max(0, numbers[4] - 1)
         numbers[3] = max(0.0, numbers[3] - weight) if left else 0.0
 
     def count(self, arm: int, moment: int, reward: float, sign: int) -> None:
-        """A pull paid something; ``sign`` -1 takes it back."""
+        """Count what a pull paid; ``sign`` -1 takes it back."""
         weight = sign * self._weight(moment)
         if weight == 0.0:
             return
@@ -112,20 +112,20 @@ class Fading:
         return pulls, total, squares, out, kept
 
     def insert(self, place: int, total: float, pulls: int) -> None:
-        """A new arm, with a past that is as fresh as the last round."""
+        """Insert an arm, with a past that is as fresh as the last round."""
         self.arms.insert(place, [float(pulls), total, total, 0.0, pulls])
         self.mass += pulls
 
     def reorder(self, order: Sequence[int]) -> None:
-        """Arms are numbered anew: ``order`` has the old numbers of those that are left."""
+        """Number the arms anew: ``order`` has the old numbers of those that are left."""
         self.arms = [self.arms[old] for old in order]
 
     def snapshot(self) -> dict[str, Any]:
         return {"arms": [list(numbers) for numbers in self.arms], "mass": self.mass, "moments": self.moments.snapshot()}
 
-    def restore(self, kept: dict[str, Any]) -> None:
-        self.arms, self.mass = [list(numbers) for numbers in kept["arms"]], kept["mass"]
-        self.moments.restore(kept["moments"])
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        self.arms, self.mass = [list(numbers) for numbers in snapshot["arms"]], snapshot["mass"]
+        self.moments.restore(snapshot["moments"])
 
 
 OUT, GONE = "out", None  # instead of what a pull paid: nothing is known so far, or ever
@@ -145,7 +145,7 @@ class Sliding:
         return float(min(self.moments.rounds, self.moments.span))
 
     def advance(self, arm: int, moment: int) -> None:
-        """A round in which an arm was pulled; the one that leaves the window is forgotten."""
+        """Note a round in which an arm was pulled; the one that leaves the window is forgotten."""
         if len(self.entries) >= self.moments.span:
             leaving, paid = self.entries[len(self.entries) - self.moments.span]
             if leaving >= 0 and paid is OUT:
@@ -162,14 +162,14 @@ class Sliding:
         return None if age >= self.moments.span else self.entries[len(self.entries) - 1 - age]
 
     def close(self, arm: int, moment: int, left: int) -> None:
-        """A pull is out no more."""
+        """Note that a pull is no longer out."""
         entry = self._entry(moment)
         if entry is not None and entry[1] is OUT:
             entry[1] = GONE
             self.arms[arm][5] -= 1
 
     def count(self, arm: int, moment: int, reward: float, sign: int) -> None:
-        """A pull paid something; ``sign`` -1 takes it back."""
+        """Count what a pull paid; ``sign`` -1 takes it back."""
         entry = self._entry(moment)
         if entry is not None:
             entry[1] = reward if sign > 0 else GONE
@@ -189,13 +189,13 @@ class Sliding:
         return float(pulls), total, squares, float(out), pulls + out
 
     def insert(self, place: int, total: float, pulls: int) -> None:
-        """A new arm; of its past nothing is in the window."""
+        """Insert an arm; nothing of its past is in the window."""
         self.arms.insert(place, [0, 0.0, 0.0, 0.0, 0.0, 0])
         for entry in self.entries:
             entry[0] += entry[0] >= place
 
     def reorder(self, order: Sequence[int]) -> None:
-        """Arms are numbered anew: ``order`` has the old numbers of those that are left."""
+        """Number the arms anew: ``order`` has the old numbers of those that are left."""
         places = {old: new for new, old in enumerate(order)}
         self.arms = [self.arms[old] for old in order]
         for entry in self.entries:
@@ -209,14 +209,14 @@ class Sliding:
             "moments": self.moments.snapshot(),
         }
 
-    def restore(self, kept: dict[str, Any]) -> None:
-        self.arms = [list(numbers) for numbers in kept["arms"]]
-        self.entries = [[arm, OUT if paid == OUT else paid] for arm, paid in kept["entries"]]
-        self.moments.restore(kept["moments"])
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        self.arms = [list(numbers) for numbers in snapshot["arms"]]
+        self.entries = [[arm, OUT if paid == OUT else paid] for arm, paid in snapshot["entries"]]
+        self.moments.restore(snapshot["moments"])
 
 
 def recall_of(policy: Any) -> Fading | Sliding:
-    """The memory of a policy that forgets, before anything was pulled."""
+    """The memory of a policy that forgets, before the first pull."""
     if policy.factor >= 1.0:
         return Sliding(policy.span)
     return Fading(policy.factor, policy.faded, policy.span)

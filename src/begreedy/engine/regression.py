@@ -1,4 +1,4 @@
-"""The regression of a linear policy, compiled: it chooses among vectors, and what it learned may be replaced."""
+"""The regression of a linear policy, compiled: it chooses among vectors, and can replace what it has learned."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KEPT = ("estimate", "response", "inverse", "gain", "pending", "moment", "factor
 
 
 def kernel_of(policy: Any, needs: tuple[str, ...]) -> Any:
-    """All that is done to a fit, in one function to compile."""
+    """All operations on a fit, in one function to compile."""
     start, learn, _, unlearn, solve = least_squares(needs)
     choose = chooser(policy, needs)
 
@@ -47,16 +47,16 @@ def kernel_of(policy: Any, needs: tuple[str, ...]) -> Any:
 class Regression:
     """Least squares of rewards on features, as the simulator has it, with the policy that chooses by it.
 
-    The vectors that count are in the design; what they paid is ``told`` or, while that is not known, ``believed``.
+    The vectors that count are in the design; their rewards are ``observed`` or, while not known, ``believed``.
     """
 
     def __init__(self, policy: Any, dimension: int) -> None:
         self.policy = policy
         needs = tuple(contract.ask(policy, "needs", False))
-        self.told = np.zeros(dimension)  # sum of reward times features of all that was told
+        self.observed = np.zeros(dimension)  # sum of reward times features, over all known rewards
         self.believed = np.zeros(dimension)
         self._fit: FitState = arrays(fit_layout(dimension, needs, decomposes=False))
-        self._solved = True  # whether the estimate is that of what is told and believed
+        self._solved = True  # whether the estimate is up to date with what is known and believed
         self._mirror, self._x, self._no_rows = mirror(policy), np.zeros(dimension), np.zeros((1, dimension))
         arguments = self._arguments(_START)
         self._kernel = native(kernel_of(policy, needs), *arguments, label=f"{canonical(policy)} online")
@@ -91,7 +91,7 @@ class Regression:
         return place, arguments[6]
 
     def scores(self, rows: np.ndarray, t: int, horizon: int, stream: list[int]) -> np.ndarray:
-        """The scores of all rows; nothing of it is kept."""
+        """The scores of all rows; the state stays as it is."""
         fit, solved = self._fit, self._solved
         self._fit = FitState(*(part.copy() for part in fit))
         try:
@@ -100,42 +100,55 @@ class Regression:
             self._fit, self._solved = fit, solved
 
     def promised(self, vector: np.ndarray) -> float:
-        """What a pull with these features pays by the last estimate."""
+        """The reward that the last estimate predicts for a pull with these features."""
         return dot(vector.tolist(), self._fit.estimate.tolist())
 
+    def posterior(self, rows: np.ndarray, sign: float, reward: float) -> tuple[np.ndarray, np.ndarray]:
+        """Estimate and inverse of the design after adding rows that paid ``reward``, or removing rows and all beliefs.
+
+        The state stays as it is.
+        """
+        fit = self._fit
+        inverse = fit.inverse - fit.pending[0] * np.outer(fit.gain, fit.gain)
+        response = self.observed if sign < 0.0 else self.observed + self.believed
+        if len(rows):
+            inverse = np.linalg.inv(np.linalg.inv(inverse) + sign * rows.T @ rows)
+            response = response + reward * rows.sum(axis=0) if sign > 0.0 else response
+        return inverse @ response, inverse
+
     def learn(self, vector: np.ndarray, reward: float, *, weight: float = 1.0) -> None:
-        """A vector that paid so much; ``weight``: so many times, on average."""
+        """Learn that a vector paid ``reward``; ``weight``: that many times, on average."""
         self.enter(vector * weight**0.5, reward * weight**0.5)
-        self.told += weight * reward * vector
+        self.observed += weight * reward * vector
 
     def enter(self, vector: np.ndarray, reward: float) -> None:
-        """A vector that counts from now on; what it paid is to be told, or believed."""
+        """Count a vector from now on, with a known or a believed reward."""
         self._do(_LEARN, vector, reward)
 
     def leave(self, vector: np.ndarray) -> None:
-        """A vector that does not count any more; neither does what it paid."""
+        """Stop counting a vector and what it paid."""
         self._do(_UNLEARN, vector)
         self._solved = False
 
     def retell(self, vector: np.ndarray, reward: float) -> None:
-        """So much more was paid for a vector that counts."""
-        self.told += reward * vector
+        """Add ``reward`` to what a vector that counts has paid."""
+        self.observed += reward * vector
         self._solved = False
 
     def believe(self, vector: np.ndarray, reward: float) -> None:
-        """A vector that counts from now on is believed to pay so much."""
+        """Count a vector from now on, believed to pay ``reward``."""
         self.enter(vector, reward)
         self.believed += reward * vector
 
     def doubt(self, vector: np.ndarray, reward: float, last: bool) -> None:
-        """What was believed of a vector counts no more; ``last``: nothing else is believed."""
+        """Take back what was believed of a vector; ``last``: nothing else is believed."""
         self.believed -= reward * vector
         if last:
             self.believed[:] = 0.0
         self._solved = False
 
     def believe_anew(self, pairs: Any) -> None:
-        """All that is believed, as pairs of vectors that count and rewards."""
+        """Replace all that is believed by ``pairs`` of vectors that count and rewards."""
         self.believed[:] = 0.0
         for vector, reward in pairs:
             self.believed += reward * vector
@@ -143,17 +156,17 @@ class Regression:
 
     def _solve(self) -> None:
         if not self._solved:
-            self._fit.response[:] = self.told + self.believed
+            self._fit.response[:] = self.observed + self.believed
             self._do(_SOLVE)
             self._solved = True
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that later choices depend on, as lists."""
         parts = {name: getattr(self._fit, name).tolist() for name in _KEPT}
-        return {**parts, "told": self.told.tolist(), "believed": self.believed.tolist(), "solved": self._solved}
+        return {**parts, "told": self.observed.tolist(), "believed": self.believed.tolist(), "solved": self._solved}
 
-    def restore(self, kept: dict[str, Any]) -> None:
+    def restore(self, snapshot: dict[str, Any]) -> None:
         for name in _KEPT:
             part = getattr(self._fit, name)
-            part[...] = np.reshape(kept[name], part.shape)
-        self.told[:], self.believed[:], self._solved = kept["told"], kept["believed"], kept["solved"]
+            part[...] = np.reshape(snapshot[name], part.shape)
+        self.observed[:], self.believed[:], self._solved = snapshot["told"], snapshot["believed"], snapshot["solved"]

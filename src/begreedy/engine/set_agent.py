@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf
 
 import begreedy.types as contract
 from begreedy.engine.players.choice import lists
@@ -17,13 +16,29 @@ from begreedy.values.value import finite, whole
 
 
 class SetAgent:
-    """Plays a policy on the actions of a combinatorial problem: ``choose()`` a set of arms, then ``learn`` of it.
+    """Plays a policy on the actions of a combinatorial problem: ``choose()`` a set of arms, then ``learn`` what it
+    paid.
 
     It runs the very functions that the simulator compiles, so it decides as the simulator does: with the ``stream`` of
-    a run (``begreedy.policy_stream``) and the rewards of that run, it plays the same actions.  Means and prior of the
-    problem are not looked at.  ``learn`` takes what was paid by arm: by all, some or none of those chosen, or by
-    others; each call ends a round.
+    a run (``begreedy.policy_stream``) and the rewards of that run, it plays the same actions.  It does not look at the
+    means and the prior of the problem.  ``learn`` takes what was paid by arm: by all, some or none of those chosen, or
+    by others; each call ends a round.
 
+    Parameters
+    ----------
+    policy : Policy
+        Any policy for sets of arms.
+    problem : Combinatorial
+        The problem; only its actions and its law are used.
+    horizon : int
+        Number of rounds, for policies that depend on it.
+    seed : int
+        Seed of the policy's own randomness.
+    stream : list of int, optional
+        State of a random stream, from ``policy_stream``; overrides ``seed``.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> problem = bg.Combinatorial(bg.Sets([[0, 1], [2, 3]]), prior=bg.Uniform())
     >>> agent = bg.SetAgent(bg.Greedy(), problem, horizon=100, seed=1)
@@ -44,7 +59,7 @@ class SetAgent:
         *,
         stream: list[int] | None = None,
     ) -> None:
-        if not getattr(problem, "semi_bandit", False):
+        if not contract.says(problem, "semi_bandit"):
             raise BadType.of("problem", problem, "one whose actions are sets of arms, such as Combinatorial(...)")
         self.horizon = whole(horizon, "horizon", low=1, high=2**53)
         policy = contract.fitted(policy, problem, self.horizon)
@@ -76,8 +91,8 @@ class SetAgent:
         return tuple(self._chosen[:size])
 
     def learn(self, paid: Mapping[int, float]) -> None:
-        """Take note of what arms paid (or cost) in this round, and go on to the next."""
-        least, most = getattr(self.problem.law, "support", (-inf, inf))
+        """Record what arms paid (or cost) in this round, and go on to the next."""
+        least, most = contract.range_of(self.problem.law, "support")
         amounts = {}
         for arm, amount in paid.items():
             place = whole(arm, "arm", low=0, high=self.problem.arms - 1)
@@ -102,7 +117,7 @@ class SetAgent:
 
     @property
     def pulls(self) -> list[int]:
-        """How often each arm was learned of."""
+        """How often a reward of each arm was learned."""
         return list(self._state.pulls)
 
     def _check(self, status: int) -> None:

@@ -6,30 +6,38 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from time import thread_time
 from typing import Any
 
 import numpy as np
 
-from begreedy.compile.compiler import CompileError, Raised, missing, native, source_digest
+from begreedy.compile.compiler import CompileError, missing, native, ours_to_compile, source_digest
+from begreedy.compile.loading import Raised
 from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Gauge, Plan, Record, Streams, Table, control_of
 from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.measuring import Measurement, check_measures, columns, measured, measurements, mirrors, width
-from begreedy.engine.plain import as_plain, in_plain_python
+from begreedy.engine.plain import Timed, as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.leaps import SHORTEST
 from begreedy.engine.players.player import fault_of
 from begreedy.random import POLICY, derive, digest_key, seed_stream
-from begreedy.types import Measures, Problem
+from begreedy.types import Measures, Problem, says
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
 _MOST_ROUNDS = 2**40
 _MOST_TRACED = 10**7  # rounds of a run that is played again to see where it fails
+_MOST_IN_PYTHON = 100_000  # rounds of a trace that is tried in plain Python before anything is compiled
+_PATIENCE = 1.0  # seconds that such traces of one kernel may take in all, about as long as compiling it
 _OF_A_TRACE = ("arm", "outcome", "detail")
-ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after so many rounds per unit of its budget, unless told otherwise
+_spent: dict[str, float] = {}  # seconds that they took so far, by the digest of the kernel
+ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after this many rounds per unit of its budget, unless told otherwise
+
+
+MOST_CHECKPOINTS = 10_000_000  # 80 MB for each run
 
 
 @dataclass
@@ -53,7 +61,7 @@ class Simulation:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, init=False)
 
     def play(self, first: int, runs: int, *, traced: bool = False, checked: bool = False) -> Record:
-        """Play runs ``first, ..., first + runs - 1``; raises what went wrong in them.
+        """Play runs ``first, ..., first + runs - 1``; raises an error if one of them fails.
 
         ``checked``: by compiled code that raises an IndexError if an index is out of bounds.
         """
@@ -64,12 +72,39 @@ class Simulation:
             raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
         return record
 
+    def trace(self, run: int) -> Record:
+        """Play a run and keep every round of it."""
+        record = self._trace_in_python(run)
+        return self.play(run, 1, traced=True) if record is None else record
+
+    def _trace_in_python(self, run: int) -> Record | None:
+        """A trace in plain Python, if it is done sooner than a kernel would compile; both traces are the same.
+
+        Users' code is always compiled, so that what cannot be compiled is found out.
+        """
+        if self.plain or self.horizon > _MOST_IN_PYTHON:
+            return None
+        record, control = self._record(1, True), control_of(self.stop)
+        table, kernel = self._table(record), self.plain_kernel(True)
+        name = ours_to_compile(kernel, *self._arguments(table, record, control, run, 1))
+        left = _PATIENCE - _spent.get(name, 0.0) if name is not None else 0.0
+        if name is None or left <= 0.0:
+            return None
+        timed, began = record._replace(outcome=Timed(record.outcome, left)), thread_time()
+        try:
+            status = in_plain_python(kernel, self.plan)(*self._arguments(table, timed, control, run, 1))
+        except Exception:  # it takes too long, or fails, which the compiled kernel says in its own words
+            return None
+        finally:
+            _spent[name] = _spent.get(name, 0.0) + thread_time() - began
+        return record if status == 0 else None
+
     def looks(self) -> int | None:
         """How often the first run looks at an arm, where that is counted: what the run costs, without a clock.
 
-        A player that keeps count of its looks is believed.  Of one that plays on in streaks, the other rounds count.
+        A player's own count is taken, if it keeps one.  For a player with streaks, the rounds outside of them count.
         """
-        counts = "looked" in getattr(self.plan.state, "_fields", ())
+        counts = hasattr(type(self.plan.state), "looked")
         if not counts and self.plan.game(False).streak is None:
             return None
         record, control = self._record(1, False), control_of(self.stop)
@@ -110,7 +145,7 @@ class Simulation:
         return f"runs {first} to {first + runs - 1}"
 
     def compile(self) -> None:
-        """Have the kernel ready: what is timed afterwards is play."""
+        """Compile the kernel now, so that timings afterwards measure play alone."""
         self.play(0, 0)
 
     def missing_kernel(self) -> str | None:
@@ -122,7 +157,7 @@ class Simulation:
 
     @cached_property
     def digest(self) -> str | None:
-        """Names the numbers of its runs: all that determines them, but not the machine.  None if that is unreadable."""
+        """The key of its runs' numbers: all that determines them, but not the machine.  None if that is unreadable."""
         plan = self.plan
         texts = (canonical(self.policy), canonical(self.problem), plan.state, plan.own, plan.means, plan.scratch)
         values = (*self._values, self.checkpoints, self._key)
@@ -141,13 +176,13 @@ class Simulation:
 
     @cached_property
     def _values(self) -> tuple[Any, ...]:
-        """What all blocks have in common on their tables."""
+        """What the tables of all blocks have in common."""
         plan = self.plan
         mirrors = (mirror(value) for value in (plan.policy, plan.world, plan.law))
         return (*mirrors, plan.extra, plan.arms, self.horizon)
 
     def _arguments(self, table: Table, record: Record, control: Control, first: int, runs: int) -> tuple[Any, ...]:
-        """Of the kernel, for a block of runs."""
+        """The kernel's arguments for a block of runs."""
         return table, self.checkpoints, self._key, record, control, first, runs
 
     def _table(self, record: Record) -> Table:
@@ -187,10 +222,11 @@ class Simulation:
         game = self.plan.game(traced)
         if self.measures:
             game = measured(game, self.measures)
-        return kernel_of(game, traced=traced, width=self.plan.width)
+        # Only a trace keeps lists, so that all lengths of lists share a kernel otherwise.
+        return kernel_of(game, traced=traced, width=self.plan.width if traced else 0)
 
     def _kernel(self, traced: bool, checked: bool, arguments: tuple[Any, ...]) -> Callable[..., int]:
-        """The compiled game; found once, since finding it means reading all that it is made of."""
+        """The compiled game; found once, since finding it means reading all of its sources."""
         kind = traced, checked
         with self._lock:
             if kind not in self._kernels:
@@ -219,8 +255,8 @@ class Simulation:
             measured=np.zeros(runs * len(self.checkpoints) * width(self.measures, self.plan.arms)),
         )
 
-    def kept(self, record: Record) -> dict[str, np.ndarray]:
-        """What a block of runs leaves: an array per number kept of a run, without a trace."""
+    def columns_of(self, record: Record) -> dict[str, np.ndarray]:
+        """The results of a block of runs: an array for each number kept of a run, without a trace."""
         ours = {name: values for name, values in record._asdict().items() if name not in _OF_A_TRACE}
         numbers = ours.pop("measured").reshape(len(record.reward), len(self.checkpoints), -1)
         return ours | columns(self.measures, numbers, self.plan.arms)
@@ -236,7 +272,22 @@ def stream_key(problem: Any, seed: int) -> int:
 
 
 def policy_stream(problem: Problem, seed: int, run: int) -> list[int]:
-    """The stream a policy draws from in one run of a simulation, for an Agent that is to decide alike."""
+    """The stream a policy draws from in one run of a simulation, for an Agent that is to decide as the simulation does.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem of the simulation.
+    seed : int
+        Its seed.
+    run : int
+        Number of the run, from 0.
+
+    Returns
+    -------
+    list of int
+        The state of the stream.
+    """
     stream = [0] * 4
     seed_stream(stream, derive(derive(stream_key(problem, seed), whole(run, "run", low=0)), POLICY))
     return stream
@@ -251,11 +302,15 @@ def prepare(
     *,
     naive: bool = False,
     leaps: bool = True,
+    blocks: bool = True,
     plain: bool = False,
     measure: Measures = (),
 ) -> Simulation:
-    """Check everything that can be checked before anything is computed."""
-    budget = problem.budget if getattr(problem, "costly", False) else None
+    """Check everything that can be checked before anything is computed.
+
+    ``blocks``: whether leaps may be blocks of rounds, whose random numbers depend on the checkpoints.
+    """
+    budget = problem.budget if says(problem, "costly") else None
     if horizon is None:
         if budget is None:
             raise BadValue.of("horizon", None, "given; only a Budgeted problem ends by itself")
@@ -264,8 +319,9 @@ def prepare(
     seed = whole(seed, "seed", low=0)
     times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
     far = bool(np.diff(times, prepend=0).max() >= SHORTEST)  # else no stay is long enough for a block of rounds
-    plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps and far)
     measures = measurements(measure)
+    blocks = leaps and blocks and far
+    plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps, blocks=blocks, by_arm=bool(measures))
     check_measures(measures, plan, policy, problem)
     plan = plan._replace(values=(*plan.values, *(one.measure for one in measures)))
     return Simulation(policy, problem, plan, horizon, seed, times, plain, measures)
@@ -274,7 +330,7 @@ def prepare(
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
     """Rounds at which regret is recorded, always ending with the horizon.
 
-    A number: so many, evenly spaced; "log": 200, log-spaced; or the rounds themselves.
+    A number: that many, evenly spaced; "log": 200, log-spaced; or the rounds themselves.
 
     >>> checkpoint_times(4, 10).tolist()
     [3, 5, 8, 10]
@@ -284,11 +340,11 @@ def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:
             raise BadValue.of("checkpoints", checkpoints, 'a number, "log" or a list of rounds')
         times = np.rint(np.geomspace(1, horizon, 200))
     elif np.ndim(checkpoints) == 0:
-        count = whole(checkpoints, "checkpoints", low=1)
+        count = whole(checkpoints, "checkpoints", low=1, high=MOST_CHECKPOINTS)
         times = np.ceil(np.linspace(0, horizon, min(count, horizon) + 1)[1:])
     else:
         times = np.array([whole(t, "checkpoints", low=1, high=horizon) for t in checkpoints], float)
-    return np.unique(np.append(times, horizon)).astype(np.int64)
+    return _distinct(np.append(times, horizon)).astype(np.int64)
 
 
 def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
@@ -300,9 +356,15 @@ def checkpoint_budgets(checkpoints: Any, budget: float) -> np.ndarray:
     if isinstance(checkpoints, str):
         raise BadValue.of("checkpoints", checkpoints, "a number or a list of budgets")
     if np.ndim(checkpoints) == 0:
-        budgets = np.linspace(0.0, budget, whole(checkpoints, "checkpoints", low=1) + 1)[1:]
+        budgets = np.linspace(0.0, budget, whole(checkpoints, "checkpoints", low=1, high=MOST_CHECKPOINTS) + 1)[1:]
     else:
         budgets = np.array([finite(b, "checkpoints") for b in checkpoints])
         if len(budgets) and not (budgets.min() > 0.0 and budgets.max() <= budget):
             raise BadValue.of("checkpoints", list(checkpoints), f"budgets in (0, {budget:g}]")
-    return np.unique(np.append(budgets, budget))
+    return _distinct(np.append(budgets, budget))
+
+
+def _distinct(numbers: np.ndarray) -> np.ndarray:
+    """Positive numbers in order, each once: ``np.unique``, which would import masked arrays first."""
+    ordered = np.sort(numbers)
+    return ordered[np.diff(ordered, prepend=0) > 0]

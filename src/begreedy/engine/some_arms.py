@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SomeArms:
-    """The player for as many arms as were last asked about."""
+    """The player for the number of arms last asked about."""
 
     def __init__(self) -> None:
         self._player: Player | None = None

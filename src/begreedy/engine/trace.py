@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from begreedy.engine.simulation import prepare
-from begreedy.types import Policy, Problem
+from begreedy.types import Policy, Problem, says
 from begreedy.values.canonical import concise
 from begreedy.values.text_table import html_table, text_table
 from begreedy.values.value import whole
@@ -76,21 +76,46 @@ def trace(
 ) -> Trace:
     """Play one run, round by round, as ``simulate(..., leaps=False)`` does, and keep every arm and reward.
 
-    ``plain``: nothing is compiled, the policy runs as the Python that it is, with the same numbers: ``print``,
-    ``breakpoint`` and debuggers work in its methods.
+    Parameters
+    ----------
+    policy : Policy
+        The policy to play.
+    problem : Problem
+        The problem it plays.
+    horizon : int, optional
+        Number of rounds; where pulls cost, a cap on them.
+    seed : int
+        Seed of the simulation.
+    run : int
+        Number of the run, from 0.
+    plain : bool
+        Whether to run the policy as plain Python, not compiled, with the same numbers: ``print``,
+        ``breakpoint`` and debuggers work in its methods.
 
+    Returns
+    -------
+    Trace
+        Arms, rewards and regret, round by round.
+
+    Raises
+    ------
+    BadValue, BadType
+        If something does not fit.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> bg.trace(bg.Greedy(), bg.Finite(means=[1.0, 0.0]), horizon=4).arms.tolist()
     [0, 1, 0, 0]
     """
     run = whole(run, "run", low=0)
-    budgeted = getattr(problem, "costly", False)
+    budgeted = says(problem, "costly")
     if horizon is not None:
         horizon = whole(horizon, "horizon", low=1, high=10**8)
     marks = 1 if budgeted else horizon or 1
     simulation = prepare(policy, problem, horizon, seed, checkpoints=marks, plain=plain, leaps=False)
     plan = simulation.plan
-    record = simulation.play(run, 1, traced=True)
+    record = simulation.trace(run)
     played = int(record.rounds[0, -1]) or simulation.horizon if plan.budgets else simulation.horizon
     arms = record.arm.reshape(simulation.horizon, plan.width) if plan.width else record.arm
     details = record.detail.reshape(simulation.horizon, plan.details)[:played]

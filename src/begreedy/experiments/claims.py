@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from begreedy.experiments.experiment import Experiment, Finished, label_words
-from begreedy.results.comparison import Comparison, distinct_labels, paired, place_of
+from begreedy.results.comparison import Comparison, distinct_labels, paired, places_of, unclear
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words, p_words
 
-_CLAIM = re.compile(r"\s*(.+?)\s*<\s*(.+?)\s*")
 _SIGNIFICANT = 0.05
 
 
@@ -22,22 +20,21 @@ def check_names(experiment: Experiment) -> None:
         for claim in experiment.claims:
             wanted += [(name, f"claim {claim!r}") for name in _sides(claim)]
         for name, what in wanted:
-            try:
-                place_of(name, policies, distinct_labels(policies))
-            except KeyError as error:
-                words, field = f"{what}: {error.args[0]}", what.split()[0]
-                raise BadValue(words, field=field, value=name, allowed="the name of a policy") from None
+            labels = distinct_labels(policies)
+            if len(places := places_of(name, policies, labels)) != 1:
+                words, field = f"{what}: {unclear(name, places, labels)}", what.split()[0]
+                raise BadValue(words, field=field, value=name, allowed="the name of a policy")
 
 
 def checked_claims(finished: Finished) -> Iterator[str]:
-    """A line per claim and cell: it holds, it does not, or the runs do not tell (two-sided p above 0.05)."""
+    """A line per claim and cell: it holds, it does not, or the runs cannot tell (two-sided p above 0.05)."""
     for claim in finished.experiment.claims:
         smaller, larger = _sides(claim)
         for labels, comparison in _cells(finished):
             gap = comparison.difference(comparison[smaller], comparison[larger])
             verdict = "holds" if gap.mean < 0.0 else "does not hold"
-            if not gap.p_value <= _SIGNIFICANT:  # also of a single run, where it is not a number
-                verdict = "cannot be told from these runs"
+            if not gap.p_value <= _SIGNIFICANT:  # also for a single run, where it is NaN
+                verdict = "cannot be decided from these runs"
             where = f" [{label_words(labels)}]" if labels else ""
             yield f"{claim}{where}: {verdict} ({gap.mean:+.4g} ± {error_words(gap.stderr)}, {p_words(gap.p_value)})"
 
@@ -55,10 +52,10 @@ def checked_numbers(finished: Finished) -> Iterator[str]:
 
 def _sides(claim: str) -> tuple[str, str]:
     """The two policies of a claim: the one that loses less, and the other."""
-    match = _CLAIM.fullmatch(claim)
-    if match is None:
+    smaller, sign, larger = (part.strip() for part in claim.partition("<"))
+    if not (smaller and sign and larger):
         raise BadValue.of("claims", claim, "like 'Greedy < UCB'", verb="read")
-    return match[1], match[2]
+    return smaller, larger
 
 
 def _cells(finished: Finished) -> Iterator[tuple[dict[str, Any], Comparison]]:

@@ -32,12 +32,52 @@ def compare(
 ) -> Comparison:
     """Simulate each policy on the same runs of a problem; options are those of ``simulate``.
 
-    ``policies`` are a list, or a dictionary with labels of your own: ``{"mine": policy, ...}``.
+    Run i of every policy has the same arms and the same stream of random rewards, so differences are
+    paired by run and have small standard errors.  All policies are checked before the first is played.
 
-    Run i of every policy meets the same arms and the same stream of reward randomness, so differences are
-    taken run by run and have small standard errors.  All policies are checked before the first is played.  With a
-    ``store``, what it has is not played again, and what is played is kept there.
+    Parameters
+    ----------
+    policies : list or dict of policies
+        Policies to compare; with your own labels, ``{"mine": policy, ...}``.
+    problem : Problem
+        The problem they play.
+    horizon : int, optional
+        Number of rounds; where pulls cost, a cap on them.
+    runs : int
+        Number of independent repetitions, the same for all.
+    seed : int
+        Seed of everything random.  Same seed, same bits.
+    checkpoints : int, str or sequence of int
+        When regret is recorded, as for ``simulate``.
+    threads : int, optional
+        Threads to play on.  By default one per core.
+    block : int, optional
+        Runs that are played at a time.
+    naive : bool
+        Whether to look at every arm in every round.
+    leaps : bool
+        Whether to draw fewer random numbers where the law of results stays the same, as for ``simulate``.
+    plain : bool
+        Whether to run policies as plain Python, not compiled.
+    measure : sequence of measures
+        What else to take at the checkpoints.
+    store : Store, optional
+        Where results are kept; what it has is not played again.
+    progress : callable or bool, optional
+        Whether to show progress, as for ``simulate``.
 
+    Returns
+    -------
+    Comparison
+        The results, paired run by run.
+
+    Raises
+    ------
+    BadValue, BadType
+        If something does not fit, before anything is played.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> problem = bg.Finite(means=[0.9, 0.1])
     >>> bg.compare([bg.Greedy(), bg.ThompsonBeta()], problem, horizon=2000, runs=500, seed=0).best.name

@@ -40,7 +40,7 @@ class Execution:
             return run_experiment(experiment, scale, progress=messages.update, warn=messages.warn, **options)
 
     def check(self) -> None:
-        """Raise for what can be known to be wrong before anything is computed."""
+        """Raise for options that are wrong, before anything is computed."""
         if self.shard is not None:
             Shard.parse(self.shard)
 

@@ -13,7 +13,7 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import Shard, play_jobs
 from begreedy.run.workers import workers_for
-from begreedy.types import Checkpoints, Policies, Problem
+from begreedy.types import Checkpoints, Policies, Problem, says
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
@@ -24,14 +24,42 @@ VARIANTS = ("published", "corrected", "extra")
 
 @dataclass(frozen=True)
 class Scale:
-    """How large an experiment is run: ``horizon`` is the number of rounds or, where pulls cost, the largest budget."""
+    """The size of an experiment: runs, and a ``horizon`` in rounds or, where pulls cost, the largest budget.
+
+    Parameters
+    ----------
+    runs : int
+        Number of runs.
+    horizon : int
+        Number of rounds, or the largest budget.
+    """
 
     runs: int
     horizon: int
 
+    def more_runs(self, times: int, than: int) -> int:
+        """``times`` the runs, if there are at least as many as the paper's (``than``), which were too few to decide."""
+        return self.runs * times if self.runs >= than else self.runs
+
 
 class Cell(NamedTuple):
-    """A problem with the parameters that name it; what is not the scale's or the experiment's is its own."""
+    """A problem of an experiment, with the labels that name it and settings of its own.
+
+    Parameters
+    ----------
+    labels : dict
+        The parameters that name the cell, such as ``{'arms': 100}``.
+    problem : Problem
+        The problem that is played.
+    horizon : int, optional
+        Rounds, if not those of the scale.
+    runs : int, optional
+        Runs, if not those of the scale.
+    checkpoints : int or sequence, optional
+        Checkpoints, if not those of the experiment.
+    policies : list of Policy, optional
+        Policies, if not those of the experiment.
+    """
 
     labels: dict[str, Any]
     problem: Problem
@@ -46,11 +74,42 @@ Cells = Sequence[Any] | Callable[[Scale], Sequence[Any]]  # Cell, or its first f
 
 @dataclass(frozen=True)
 class Experiment:
-    """One figure or table: ``cells`` are its problems, each with the parameters that name it.
+    """An experiment as data: problems (``cells``), policies, scales, claims; one figure or table.
 
     With ``horizons``, every cell is simulated once to the longest of them, and each horizon is a cell of its own
     in the rows: right for policies that do not know the horizon.  Likewise with ``every_budget``, for the checkpoints
     of a budgeted problem.
+
+    Parameters
+    ----------
+    id : str
+        Name on the command line and in files.
+    title : str
+        Title of figures.
+    cells : sequence of Cell
+        The problems, each with the parameters that name it.
+    policies : mapping of str to list of Policy
+        Policies by variant.
+    scales : dict of str to Scale
+        How large the experiment is, by the name of a scale.
+    problems : dict of str to cells
+        Cells of a variant, where they differ.
+    computed : callable, optional
+        A function that returns the rows, where nothing is simulated.
+    horizons : sequence of int
+        Horizons that are cells of their own in the rows.
+    checkpoints : int or sequence
+        When regret is recorded.
+    published : dict of str to float
+        Printed numbers.
+    claims : sequence of str
+        Names of the claims about it.
+    every_budget : bool
+        Whether every checkpoint of a budgeted problem is a cell of its own.
+    band : float or str
+        Width of the bands of figures: a number of standard deviations, or ``'stderr'``.
+    notes : str
+        What else a reader should know.
     """
 
     id: str
@@ -72,17 +131,17 @@ class Experiment:
         """The cells of a variant: its own, if its problems differ."""
         cells = self.problems.get(variant, self.cells)
         found = [Cell(*cell) for cell in (cells(scale) if callable(cells) else cells)]
-        return found if self.every_budget else told_apart(found)  # their budgets tell cells apart, too
+        return found if self.every_budget else told_apart(found)  # their budgets tell cells apart as well
 
     def variants(self, wanted: str) -> list[str]:
-        """Which of its variants are meant by ``wanted``, a variant or "all"."""
+        """The variants that ``wanted`` names: one of them, or "all"."""
         if wanted != "all" and wanted not in VARIANTS:
             raise BadValue.of("variant", wanted, f"one of {', '.join(VARIANTS)} or all")
         return [v for v in VARIANTS if v in self.policies and wanted in ("all", v)]
 
 
 def told_apart(cells: list[Cell]) -> list[Cell]:
-    """Cells that no two files or rows confuse: numbered, from 1, if their labels do not do it.
+    """Cells with distinct labels, for files and rows: numbered, from 1, if their own labels are not distinct.
 
     >>> from begreedy import Finite
     >>> [cell.labels for cell in told_apart([Cell({}, Finite(means=[0.9, 0.1])), Cell({}, Finite(means=[0.6, 0.5]))])]
@@ -115,7 +174,7 @@ def file_part(labels: Mapping[str, Any]) -> str:
 
 
 def cell_name(experiment: Experiment, variant: str, labels: Mapping[str, Any]) -> str:
-    """What the files of a cell are called: several variants and cells are told apart."""
+    """The file name of a cell, which tells several variants and cells apart."""
     shown = variant if len(experiment.policies) > 1 else ""
     return "-".join(part for part in (experiment.id, shown, file_part(labels)) if part)
 
@@ -147,12 +206,21 @@ class Finished:
             for name, result in zip(distinct_labels([r.policy for r in results]), results, strict=True)
         ]
 
+    def labelled(self) -> list[tuple[dict[str, Any], Result]]:
+        """All results, each with the labels of its cell, its variant where there are several, and a distinct name."""
+        several = len(self.experiment.policies) > 1
+        return [
+            ({"variant": variant, **cell} if several else cell, replace(result, label=name))
+            for variant in dict.fromkeys(variant for variant, _, _ in self.results)
+            for cell, name, result in self.named(variant)
+        ]
+
     def cells(self, variant: str) -> list[tuple[dict[str, Any], list[Result]]]:
         """The cells of a variant: the parameters that name each, and the results of its policies."""
-        found: dict[str, tuple[dict[str, Any], list[Result]]] = {}
+        by_cell: dict[str, tuple[dict[str, Any], list[Result]]] = {}
         for cell, result in self.of(variant):
-            found.setdefault(f"{cell} {canonical(result.problem)}", (cell, []))[1].append(result)
-        return list(found.values())
+            by_cell.setdefault(f"{cell} {canonical(result.problem)}", (cell, []))[1].append(result)
+        return list(by_cell.values())
 
     def _told(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         if result.budgeted and self.experiment.every_budget:
@@ -180,10 +248,39 @@ def run_experiment(
     progress: Callable[[int, int], None] | None = None,
     warn: Callable[[str], None] = lambda _: None,
 ) -> Finished:
-    """Simulate what the store does not have of an experiment.
+    """Run an experiment; only what the store does not have is simulated.
 
-    ``progress`` is told of rounds done and of all rounds, as they are played; ``warn`` of what else should be known.  A
-    ``shard`` plays its share for the store and returns no results.
+    A ``shard`` plays its share for the store and returns no results.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        The experiment to run.
+    scale : str
+        Name of one of its scales.
+    runs : int, optional
+        Number of runs, if not that of the scale.
+    seed : int
+        Seed of everything random.
+    variant : str
+        Name of a variant, or ``"all"``.
+    threads : int, optional
+        Threads to play on.  By default one per core.
+    cluster : str, optional
+        Address of a Dask scheduler to play on.
+    store : Store, optional
+        Where results are kept and looked for.
+    shard : Shard, optional
+        Which part of the work to do for the store.
+    progress : callable, optional
+        Called with rounds done and all rounds.
+    warn : callable
+        Called with each warning.
+
+    Returns
+    -------
+    Finished
+        The results and the rows of the experiment.
     """
     finished = Finished(experiment, scale)
     if experiment.computed is not None:
@@ -202,7 +299,7 @@ def run_experiment(
         results = {}
         for number, (key, job) in enumerate(jobs.items()):
             results[key] = job.result(parts[number])
-            parts[number] = []  # what is put together need not be kept in parts
+            parts[number] = []  # once put together, the parts are not needed
         # Policies that differ in their labels only share a result, each under its own name.
         finished.results.extend((v, labels, replace(results[job.key], policy=job.policy)) for v, labels, job in wanted)
     return finished
@@ -216,7 +313,7 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
     wanted = None if runs is None else whole(runs, "runs", low=1)
     sized = []
     for labels, problem, horizon, own_runs, checkpoints, own in experiment.cells_of(variant, size):
-        if horizon is None and not getattr(problem, "costly", False):
+        if horizon is None and not says(problem, "costly"):
             horizon = size.horizon
         times: Any = checkpoints or experiment.checkpoints
         if experiment.horizons:

@@ -1,4 +1,4 @@
-"""An experiment of a user's own, presented: tables of its cells, the curves, what was claimed."""
+"""A user's own experiment, presented: tables of its cells, the curves, the claims."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from begreedy.experiments.claims import checked_claims, checked_numbers
 from begreedy.experiments.execution import SHARD_DONE, Execution
 from begreedy.experiments.experiment import Experiment, Finished, Scale, label_words
 from begreedy.results.comparison import Comparison, paired
+from begreedy.results.export import check_ending, export_labelled
 from begreedy.run.progress import Messages
 from begreedy.values.canonical import concise
 from begreedy.values.spec import parse
 
 Draw = Callable[[Experiment, str, dict[str, Any], Comparison], Sequence[Path]]  # experiment, variant, cell and results
-Page = Callable[[Finished, Sequence[str]], Path]  # of what was played, and of what is to say about claims
+Page = Callable[[Finished, Sequence[str]], Path]  # of the results, and the lines about claims
 
 
 def comparison_of(problem: str, policies: Sequence[str], horizon: float | None) -> Experiment:
@@ -30,10 +31,21 @@ def comparison_of(problem: str, policies: Sequence[str], horizon: float | None) 
 
 
 def present(
-    experiment: Experiment, execution: Execution, draw: Draw, messages: Messages, *, page: Page | None = None
+    experiment: Experiment,
+    execution: Execution,
+    draw: Draw,
+    messages: Messages,
+    *,
+    page: Page | None = None,
+    export: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """Play an experiment, say a table per cell and what was claimed, have curves and a page made; returns its rows."""
+    """Play an experiment, print a table per cell and its claims, draw curves and a page; returns its rows.
+
+    All runs are written to the file ``export``, if there is one, with the labels of their cells.
+    """
     execution.check()
+    if export is not None:
+        check_ending(export)
     finished = execution.play(experiment, "full", messages)
     if execution.shard is not None:
         messages.say(SHARD_DONE)
@@ -48,6 +60,8 @@ def present(
     lines = [*checked_claims(finished), *checked_numbers(finished)]
     for line in lines:
         messages.say(line)
+    if export is not None:
+        messages.say(f"{export_labelled(finished.labelled(), export)} rows in {export}")
     if page is not None:
         messages.say(f"open {page(finished, lines)}")
     return finished.rows()

@@ -32,10 +32,41 @@ def sweep(
 
     Parameters
     ----------
-    policy : a class of policies, such as ``UCB``, or a function that makes one.
-    parameters : lists of values, by the policy's fields.
-    problem, horizon, runs, seed, checkpoints, measure, threads, store, progress : as for ``compare``.
+    policy : callable
+        A class of policies, such as ``UCB``, or a function that makes one.
+    problem : Problem
+        The problem it plays.
+    horizon : int, optional
+        Number of rounds; where pulls cost, a cap on them.
+    runs : int
+        Number of independent repetitions.
+    seed : int
+        Seed of everything random.
+    checkpoints : int, str or sequence of int
+        When regret is recorded, as for ``simulate``.
+    measure : sequence of measures
+        What else to take at the checkpoints.
+    threads : int, optional
+        Threads to play on.  By default one per core.
+    store : Store, optional
+        Where results are kept and looked for.
+    progress : callable or bool, optional
+        Whether to show progress, as for ``simulate``.
+    **parameters : iterables
+        Values to try, by the policy's fields.
 
+    Returns
+    -------
+    Sweep
+        The results, by parameters.
+
+    Raises
+    ------
+    BadValue, BadType
+        If something does not fit, before anything is played.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> problem = bg.Finite(prior=bg.Uniform(), arms=20)
     >>> bg.sweep(bg.UCB, problem, horizon=500, runs=50, c=[0.1, 0.3, 1.0]).best
@@ -47,10 +78,10 @@ def sweep(
         allowed = "given: lists of values by the policy's fields, such as c=[0.1, 1.0]"
         raise BadValue.of("parameters", parameters, allowed, got="")
     values = {}
-    for name, given in parameters.items():
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise BadType.of(f"parameter {name}", given, "a list of values", got=brief(given))
-        values[name] = list(given)
+    for name, choices in parameters.items():
+        if isinstance(choices, str) or not isinstance(choices, Iterable):
+            raise BadType.of(f"parameter {name}", choices, "a list of values", got=brief(choices))
+        values[name] = list(choices)
         if not values[name]:
             raise BadValue.of(f"parameter {name}", values[name], "a list with at least one value")
     settings = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]

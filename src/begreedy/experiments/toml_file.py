@@ -20,10 +20,10 @@ _KEYS = ("id", "title", "problem", "cells", "policies", *_SIZES, "claims", "publ
 
 
 def read_experiment(path: Path) -> tuple[Experiment, int]:
-    """The experiment that a file describes, and its seed.  Modules beside the file can be imported by it."""
+    """The experiment that a file describes, and its seed.  It may import modules that are beside the file."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:  # no TOML, no UTF-8, numbers without end, brackets likewise
+    except (OSError, ValueError, RecursionError) as error:  # no TOML, no UTF-8, numbers too long, brackets too deep
         words = f"cannot read {path}: {error}"
         raise BadValue(words, field="file", value=str(path), allowed="a TOML file in UTF-8") from None
     for folder in (str(path.parent.resolve()), str(Path.cwd())):
@@ -34,7 +34,7 @@ def read_experiment(path: Path) -> tuple[Experiment, int]:
 
 
 def experiment_from(content: dict[str, Any], name: str) -> tuple[Experiment, int]:
-    """The same from the tables of a file that is already read; ``name`` is its name unless it says another."""
+    """The same from the tables of a file that is already read; ``name`` is the experiment's unless the file has one."""
     for key, value in content.items():
         if key not in _KEYS:
             allowed = ", ".join(_KEYS)
@@ -92,7 +92,7 @@ def _texts(content: dict[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _horizon(table: dict[str, Any], field: str) -> Any:
-    """None where none is given: a problem whose pulls cost needs none, and any other says so when it is played."""
+    """The horizon, or None: a problem whose pulls cost needs none, and any other complains when it is played."""
     return whole(table["horizon"], field, low=1) if "horizon" in table else None
 
 

@@ -1,5 +1,10 @@
 """Figures as files, drawn with Matplotlib."""
 
-import matplotlib
+from begreedy.values.extras import MissingExtra
+
+try:
+    import matplotlib
+except ModuleNotFoundError as error:
+    raise MissingExtra.of("figures", "plot", error) from None
 
 matplotlib.use("Agg")  # files only: no window, no display needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import matplotlib.figure
 import matplotlib.pyplot as plt
 
 from begreedy.advice.answer import Advice, Option, shown
+from begreedy.advice.models.candidate import hopeful
 from begreedy.figures.files import data_file, in_style, save, write_data
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.styles import COLOURS, literal
@@ -17,6 +19,7 @@ from begreedy.results.styles import COLOURS, literal
 _OVER_TIME, _OVER_ARMS = "regret over time", "Greedy by number of arms"
 _MEAN, _Q90, _WORST = "mean", "90 % quantile", "mean of the worst 5 %"
 _CURVES = 6  # of so many policies, at most
+_WIDTH = 130  # letters of a line
 
 
 def write_advice(advice: Advice, file: Path) -> None:
@@ -37,12 +40,20 @@ def draw_advice(advice: Advice) -> matplotlib.figure.Figure:
             axes[0, 0].set_title(_OVER_TIME)
             _draw_arms(axes[0, 1], grid, advice)
         figure.suptitle(literal(_title(advice)))
+        figure.supxlabel(literal(_answer(advice)), x=0.01, ha="left", fontsize="small")
     return figure
+
+
+def _answer(advice: Advice) -> str:
+    """The answer by heads, below the curves."""
+    lines = [f"{about}: {said}" for about, said in advice.summary]
+    return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent="    ") for line in lines)
 
 
 def _by_arms(advice: Advice) -> list[Option]:
     """Greedy by the number of arms it keeps; none unless several numbers were tried."""
-    grid = sorted((o for o in advice.options if o.greedy and o.k is not None), key=lambda o: o.k or 0)
+    plain = [o for o in advice.options if o.greedy and o.k is not None and not hopeful(o.policy)]
+    grid = sorted(plain, key=lambda o: o.k or 0)
     return grid if len({option.k for option in grid}) > 2 else []
 
 

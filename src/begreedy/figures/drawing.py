@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import matplotlib.axes
 import matplotlib.axis
+import matplotlib.colors
 import matplotlib.figure
+import matplotlib.patches
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from begreedy.figures.files import FORMATS, data_file, in_style, save, write_data
-from begreedy.results.chart import Chart, Dots, Heat, Lines, Mark, numbers_of
+from begreedy.results.chart import Chart, Dots, Heat, Lines, Mark, Winners, numbers_of
 from begreedy.results.plot import begin_at_zero
 from begreedy.results.styles import COLOURS, MARKERS, line_of, literal, marker_of
 
@@ -31,12 +34,20 @@ def write_figure(chart: Chart, base: Path) -> None:
 def figure_of(chart: Chart) -> matplotlib.figure.Figure:
     """A chart as a figure of Matplotlib."""
     with in_style():
-        figure = _heat(chart) if isinstance(chart, Heat) else _dots(chart) if isinstance(chart, Dots) else _lines(chart)
+        figure = _figure_of(chart)
         figure.suptitle(literal(chart.title), fontsize=12)
         if chart.note:
             words = fill(literal(chart.note), round(15.0 * figure.get_figwidth()))
             figure.supxlabel(words, fontsize=8, color=_QUIET)
     return figure
+
+
+def _figure_of(chart: Chart) -> matplotlib.figure.Figure:
+    if isinstance(chart, Heat):
+        return _heat(chart)
+    if isinstance(chart, Winners):
+        return _winners(chart)
+    return _dots(chart) if isinstance(chart, Dots) else _lines(chart)
 
 
 def _lines(chart: Lines) -> matplotlib.figure.Figure:
@@ -146,24 +157,59 @@ def _heat(chart: Heat) -> matplotlib.figure.Figure:
         layout="constrained",
         squeeze=False,
     )
-    for ax, (name, grid) in zip(axes[0], chart.panels, strict=True):
+    for ax, (_, grid) in zip(axes[0], chart.panels, strict=True):
         # Light is good, dark is bad, as in the paper; cividis reads the same to the colour-blind and in grey.
         image = ax.pcolormesh(grid, cmap="cividis_r", vmin=0.0, vmax=chart.top, edgecolors="white", linewidth=0.4)
         for row, column in np.ndindex(grid.shape):
             shade = "white" if grid[row, column] > 0.55 * chart.top else "black"
             words = f"{grid[row, column]:.2f}"
             ax.text(column + 0.5, row + 0.5, words, ha="center", va="center", fontsize=6.5, color=shade)
+    axes[0][0].invert_yaxis()  # the first row is at the top
+    _name_cells(axes[0], chart)
+    figure.colorbar(image, ax=list(axes[0]), label=literal(chart.value_label), pad=0.02)
+    return figure
+
+
+def _name_cells(axes: Sequence[matplotlib.axes.Axes], chart: Heat | Winners) -> None:
+    """Titles of panels, and names of columns and rows whose cells are 1 by 1; no frame and no ticks."""
+    for ax, (name, _) in zip(axes, chart.panels, strict=True):
         ax.set_title(literal(name), fontsize=11)
         ax.set_xlabel(literal(chart.x_label))
         ax.grid(False)
         ax.spines[:].set_visible(False)
         ax.set_xticks(np.arange(len(chart.columns)) + 0.5, chart.columns)
         ax.tick_params(length=0)
-    axes[0][0].invert_yaxis()  # the first row is at the top
-    axes[0][0].set_ylabel(literal(chart.y_label))
-    axes[0][0].set_yticks(np.arange(len(chart.rows)) + 0.5, chart.rows)
-    figure.colorbar(image, ax=list(axes[0]), label=literal(chart.value_label), pad=0.02)
+    axes[0].set_ylabel(literal(chart.y_label))
+    axes[0].set_yticks(np.arange(len(chart.rows)) + 0.5, chart.rows)
+
+
+def _winners(chart: Winners) -> matplotlib.figure.Figure:
+    size = (1.6 + len(chart.panels) * (0.62 * len(chart.columns) + 0.5), 1.9 + 0.5 * len(chart.rows))
+    figure, axes = plt.subplots(1, len(chart.panels), figsize=size, sharey=True, layout="constrained", squeeze=False)
+    for ax, (_, grid) in zip(axes[0], chart.panels, strict=True):
+        for row, wins in enumerate(grid):
+            for column, win in enumerate(wins):
+                colour = mixed(COLOURS[win.winner], 1.0 if win.clear else 0.35)
+                ax.add_patch(matplotlib.patches.Rectangle((column, row), 1, 1, facecolor=colour, edgecolor="white"))
+                words = chart.words_in(win)
+                ax.text(column + 0.5, row + 0.5, words, ha="center", va="center", fontsize=8, color=ink_on(colour))
+        ax.set(xlim=(0, len(chart.columns)), ylim=(len(chart.rows), 0))
+    _name_cells(axes[0], chart)
+    shown = sorted({win.winner for _, grid in chart.panels for wins in grid for win in wins})
+    named = {number: literal(f"{chart.letters[number]}  {chart.names[number]}") for number in shown}
+    keys = [matplotlib.patches.Patch(color=COLOURS[number], label=label) for number, label in named.items()]
+    figure.legend(handles=keys, loc="outside right center", fontsize=9)
     return figure
+
+
+def mixed(colour: str, share: float) -> tuple[float, ...]:
+    """A share of a colour, and white."""
+    return tuple(share * part + 1.0 - share for part in matplotlib.colors.to_rgb(colour))
+
+
+def ink_on(colour: tuple[float, ...]) -> str:
+    """Black or white, whichever is read better on a colour."""
+    return "white" if sum(w * part for w, part in zip((0.299, 0.587, 0.114), colour, strict=True)) < 0.55 else "black"
 
 
 def _dots(chart: Dots) -> matplotlib.figure.Figure:

@@ -1,4 +1,4 @@
-"""Decisions of the past: which arm, what it paid and how likely it was to be played, read from a table and checked."""
+"""Past decisions: the arm, its reward and its propensity, read from a table and checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALARM = 5.0  # standard errors beyond which propensities do not fit the arms th
 
 @dataclass(frozen=True, eq=False)
 class DecisionLog:
-    """Decisions in the order they were made.  ``arm`` are positions in ``names``."""
+    """Decisions in the order they were made.  ``arm`` has positions in ``names``."""
 
     names: tuple[str, ...]
     arm: np.ndarray
@@ -27,7 +27,7 @@ class DecisionLog:
     propensity: np.ndarray
     uniform: bool  # all arms equally likely, always
     left_out: int = 0  # decisions whose reward has not come
-    kept: int = 0  # decisions, also left out, in which a user kept an arm: no other had a chance
+    by_users: int = 0  # decisions, left out as well, in which a user kept an arm: no other had a chance
     estimated: int = 0  # propensities that are estimates
 
     def __len__(self) -> int:
@@ -50,16 +50,16 @@ class DecisionLog:
         return float(inverse.mean()), float(inverse.std()) / sqrt(len(self)) + 1e-9
 
     def doubts(self) -> list[str]:
-        """What speaks against the log: rewards that are missing, arms played more often, or less, than they should."""
+        """Reasons to doubt the log: missing rewards, arms played more or less often than they should be."""
         counts = {
             "decisions without a reward were left out": self.left_out,
-            "decisions in which a user kept an arm were left out": self.kept,
+            "decisions in which a user kept an arm were left out": self.by_users,
             "propensities are estimates": self.estimated,
         }
         return [f"{count} {words}" for words, count in counts.items() if count] + self._surprises()
 
     def _surprises(self) -> list[str]:
-        """Arms that were played more often, or less, than the propensities say."""
+        """Arms that were played more or less often than the propensities say."""
         counts = np.bincount(self.arm, minlength=len(self.names)).astype(float)
         if self.uniform:
             expected = len(self) / len(self.names)
@@ -80,9 +80,9 @@ class DecisionLog:
             ]
         if not self.covers:
             return [
-                f"1 / propensity is {mean:.4g} on average: of the {len(self.names)} arms about so many had a chance at "
-                "a decision, unless propensities are wrong; weights know nothing of the others, which the direct and "
-                "the doubly robust estimate judge by what they paid at other times"
+                f"1 / propensity is {mean:.4g} on average: about that many of the {len(self.names)} arms had a chance "
+                "at a decision, unless propensities are wrong; weights know nothing of the others, which the direct "
+                "and the doubly robust estimates judge by what they paid at other times"
             ]
         return []
 
@@ -102,13 +102,13 @@ def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None
 
 
 def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
-    """A log from a file (CSV or Parquet) or data frame: arm, reward and, unless all arms were alike, propensity.
+    """A log from a file (CSV or Parquet) or data frame: arm, reward and, unless choices were uniform, propensity.
 
     Other columns are ignored, except that a table with the column outcome, as ``Bandit.export`` writes it, may have
-    decisions without a reward, and such in which a user kept an arm: these are left out.  ``count`` is how many arms
-    there are, if they should be counted.
+    decisions without a reward, and decisions in which a user kept an arm: both are left out.  ``count``, if given, must
+    be the number of arms that occur.
     """
-    left_out = kept = estimated = 0
+    left_out = by_users = estimated = 0
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
@@ -122,7 +122,7 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
         if cells and own and not _cell(cells, places[1]):
             left_out += 1
         elif cells and _cell(cells, chosen_by) == "user":
-            kept += 1
+            by_users += 1
         elif cells:
             estimated += _cell(cells, known) == "estimated"
             arms.append(_arm(_cell(cells, places[0]), where))
@@ -130,8 +130,8 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
             if len(places) > 2:
                 with within(where):
                     chances.append(_chance(_cell(cells, places[2]), "propensity"))
-    made = _made(arms, rewards, chances if len(places) > 2 else None, count, title)
-    return replace(made, left_out=left_out, kept=kept, estimated=estimated)
+    log = _made(arms, rewards, chances if len(places) > 2 else None, count, title)
+    return replace(log, left_out=left_out, by_users=by_users, estimated=estimated)
 
 
 def _columns(header: list[str], path: str) -> list[int]:
@@ -171,13 +171,13 @@ def _number(text: str, where: str, column: str) -> float:
     return number
 
 
-def _chance(given: Any, field: str) -> float:
+def _chance(text: Any, field: str) -> float:
     try:
-        number = float(given)
+        number = float(text)
     except (TypeError, ValueError):
         number = float("nan")
     if not 0.0 < number <= 1.0:
-        raise BadValue.of(field, given, "a probability in (0, 1]", got=repr(str(given)[:60]))
+        raise BadValue.of(field, text, "a probability in (0, 1]", got=repr(str(text)[:60]))
     return number
 
 
@@ -189,7 +189,7 @@ def _made(arms: list[str], rewards: list[float], chances: list[float] | None, co
     names = tuple(dict.fromkeys(arms))
     if count is not None and whole(count, "arms", low=1) != len(names):
         with within(where):
-            allowed = f"the {len(names)} that occur (of an arm that was never played nothing is known)"
+            allowed = f"the {len(names)} that occur (nothing is known of an arm that was never played)"
             raise BadValue.of("arms", count, allowed)
     position = {name: i for i, name in enumerate(names)}
     arm = np.array([position[name] for name in arms], np.int64)

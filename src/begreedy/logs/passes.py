@@ -29,7 +29,7 @@ class Events(NamedTuple):
     reward: Any  # as it was paid
     learned: Any  # as policies learn it
     propensity: Any  # the probability with which the logged arm was played
-    keep: Any  # with which probability a match counts: makes all arms equally likely to be met
+    keep: Any  # the probability that a match counts, which makes all arms equally likely to be met
 
 
 class Passes(NamedTuple):
@@ -52,14 +52,14 @@ class Sums(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What a walk along the log tells: sums over its events, and how often the policy would have played each arm."""
+    """The outcome of a walk along the log: sums over its events, and how often the policy wanted to play each arm."""
 
     sums: Sums
     wanted: np.ndarray
 
 
 class Means(NamedTuple):
-    """Of each arm before an event: the sum of its rewards and their number; and how often it was wanted."""
+    """For each arm, before an event: the sum of its rewards, their number, and how often it was wanted."""
 
     paid: Any
     seen: Any
@@ -256,7 +256,7 @@ class Replay:
         self._offset = np.searchsorted(self._grouped.arm, np.arange(everything + 1))
         self._key = np.array([digest_key("replay", seed)], np.uint64)
         self._label = f"replay of {canonical(policy)}"
-        self._kernels: dict[str, Any] = {}  # found once, since finding one means reading all that it is made of
+        self._kernels: dict[str, Any] = {}  # found once, since finding one means reading all of its sources
         self._lock = threading.Lock()
 
     def passes(self, first: int, runs: int, *, resampled: bool) -> Passes:

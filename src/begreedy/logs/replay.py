@@ -1,7 +1,7 @@
 """Policies judged on logged decisions: rejection replay, and inverse propensity weights.
 
 **Replay** (Li, Chu, Langford, Wang 2011).  The policy waits until the log plays the arm it wants, learns that reward,
-and all other events are skipped.  If every arm is equally likely at every event, what it lives through has exactly the
+and all other events are skipped.  If every arm is equally likely at every event, what it experiences has exactly the
 law of playing for real, but the log is shortened by the factor K.  Where propensities differ, a match counts with
 probability (least propensity) / propensity, which makes arms equally likely to be met, whatever the propensities
 depended on; the log is then shortened by 1 / (least propensity).
@@ -32,14 +32,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf, isnan, nan, sqrt
-from statistics import NormalDist
-from typing import Any, NamedTuple
+from math import isnan, nan, sqrt
+from typing import Any
 
 import numpy as np
 
 import begreedy.types as contract
 from begreedy.logs.decision_log import DecisionLog, log_of, read_log
+from begreedy.logs.estimate import Estimate
 from begreedy.logs.passes import Events, Lesson, Passes, Replay, Sums
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
@@ -55,40 +55,7 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
 
-LEVEL = 0.95
-_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2.0)
 _BLOCK = 5  # passes played together
-
-
-class Estimate(NamedTuple):
-    """A mean reward per decision, its standard error, and a 95 % confidence interval within the range of rewards.
-
-    All are nan if the log never matched what the policy would have played.
-    """
-
-    mean: float
-    stderr: float
-    least: float = -inf
-    most: float = inf
-
-    @classmethod
-    def within(cls, rewards: tuple[float, float], mean: float, stderr: float, matches: float) -> Estimate:
-        """The estimate from so many matches; if all of these paid alike, by the rule of three."""
-        if matches == 0.0:
-            return cls(nan, nan)
-        low, high = rewards
-        return cls(min(high, max(low, mean)), stderr or 3.0 * (high - low) / (_Z * matches), low, high)
-
-    @property
-    def low(self) -> float:
-        return max(self.least, self.mean - _Z * self.stderr)
-
-    @property
-    def high(self) -> float:
-        return min(self.most, self.mean + _Z * self.stderr)
-
-    def __str__(self) -> str:
-        return "no match" if isnan(self.mean) else f"{self.mean:.4g} ({self.low:.4g} to {self.high:.4g})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,10 +90,20 @@ class Replayed:
         common = {"events": len(self.log), "arms": len(self.log.names), "horizon": self.horizon}
         common |= {"runs": self.runs, "seed": self.seed}
         rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
-        for one in self.judgements:
+        for judgement in self.judgements:
             for kind in ("replayed", "weighted", "normalised", "robust", "direct"):
-                rounds = {"rounds": float(one.rounds.mean())} if kind == "replayed" and len(one.rounds) else {}
-                rows.append({"policy": one.name, "estimate": kind, **common, **_numbers(getattr(one, kind)), **rounds})
+                rounds = (
+                    {"rounds": float(judgement.rounds.mean())} if kind == "replayed" and len(judgement.rounds) else {}
+                )
+                rows.append(
+                    {
+                        "policy": judgement.name,
+                        "estimate": kind,
+                        **common,
+                        **_numbers(getattr(judgement, kind)),
+                        **rounds,
+                    }
+                )
         return rows
 
     def table(self) -> str:
@@ -149,9 +126,9 @@ class Replayed:
         return "\n".join([head, self.table(), *(f"note: {note}" for note in self.notes)])
 
 
-def _place(one: Judgement) -> tuple[bool, float]:
+def _place(judgement: Judgement) -> tuple[bool, float]:
     """Where a policy is in the table: best replayed first or, if none was, by weights."""
-    judged = one.normalised if isnan(one.replayed.mean) else one.replayed
+    judged = judgement.normalised if isnan(judgement.replayed.mean) else judgement.replayed
     return isnan(judged.mean), -judged.mean
 
 
@@ -172,15 +149,44 @@ def replay(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Replayed:
-    """Judge policies on a log of random decisions; see the module for what the numbers mean.
+    """Evaluate policies on a log of random decisions.
 
-    ``log`` is a CSV or Parquet file, a data frame of any library that knows Arrow, or the columns themselves: arms,
-    rewards and, unless all arms were equally likely, propensities.
-    Without ``horizon``, policies play as many rounds as the log almost surely allows; if that is none, they are judged
-    by weights alone.  ``rewards`` is the range that policies are told (they learn rewards scaled to [0, 1]): [0, 1] if
-    it holds all, else that of the log.  Without
-    ``policies``: Greedy, UCB and ThompsonBeta.
+    Parameters
+    ----------
+    log : path, data frame or columns
+        A CSV or Parquet file, a data frame of any library that knows Arrow, or the columns themselves: arms, rewards
+        and, unless all arms were equally likely, propensities.
+    policies : Policy or list of Policy
+        Policies to judge.  By default Greedy, UCB and ThompsonBeta.
+    horizon : int, optional
+        Rounds to play.  By default as many as the log almost surely allows; if that is none, policies are judged by
+        weights alone.
+    runs : int
+        Number of replays.
+    seed : int
+        Seed of everything random.
+    rewards : pair of float, optional
+        Range of rewards (policies see them scaled to [0, 1]).  By default [0, 1] if it contains all, else that of
+        the log.
+    arms : int, optional
+        Number of arms, to check against the log: nothing is known of arms that were never played.
+    threads : int, optional
+        Threads to play on.
+    progress : callable, optional
+        Called with rounds done and all rounds.
 
+    Returns
+    -------
+    Replayed
+        A judgement of each policy.
+
+    Raises
+    ------
+    BadValue, BadType
+        If the log cannot be read, with file, line and remedy.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> arms, rewards = ["a", "b", "c"] * 100, [0.0, 1.0, 0.2] * 100
     >>> judged = bg.replay((arms, rewards), bg.Greedy(), runs=10)
@@ -202,8 +208,8 @@ def replay(
         notes.append("the log cannot be replayed: not every arm had a chance at every decision")
     elif rounds == 0:
         notes.append(
-            f"the log is too short to be replayed: {len(log)} decisions leave about {met:.3g} rounds; what it says by "
-            "weights needs no replaying"
+            f"the log is too short to be replayed: {len(log)} decisions leave about {met:.3g} rounds; the "
+            "weighted estimates need no replay"
         )
     events = _events(log, low, high)
     games = [_game(policy, log, events, rounds, seed) for policy in chosen]
@@ -248,20 +254,20 @@ def _events(log: DecisionLog, low: float, high: float) -> Events:
 def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int) -> Replay:
     """The policy on the log, if it is one that plays one of finitely many arms."""
     arms = len(log.names)
-    base, kept = policy, arms
+    base, k = policy, arms
     if isinstance(policy, Subsample):
-        base, kept = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
+        base, k = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
     if contract.form_of(base).pooled:
         words = f"{concise(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}"
         raise BadType(words, field="policy", value=policy, allowed="one that plays given arms")
     if contract.arm_form(base).costs:
         words = f"{concise(policy)} cannot be replayed: it looks at costs, which a log does not have"
         raise BadType(words, field="policy", value=policy, allowed="one that looks at rewards alone")
-    return Replay(base, events, arms, kept, horizon, seed)
+    return Replay(base, events, arms, k, horizon, seed)
 
 
 def _labels(policies: list[Any]) -> list[str]:
-    """As elsewhere, except that a log tells how many arms a Subsample keeps, so its name always does."""
+    """Labels as elsewhere, except that the name of a Subsample always says how many arms it keeps."""
     return [
         concise(policy) if isinstance(policy, Subsample) else label
         for label, policy in zip(distinct_labels(policies), policies, strict=True)
@@ -323,7 +329,7 @@ def _joined(parts: list[Passes]) -> Passes:
 
 
 def _mean(total: float, squares: float, events: int) -> tuple[float, float]:
-    """The mean of so many numbers and its standard error, from their sum and that of their squares."""
+    """The mean of ``events`` numbers and its standard error, from their sum and the sum of their squares."""
     mean = total / events
     spread = max(0.0, squares / events - mean * mean)
     return mean, sqrt(spread / max(1, events - 1))

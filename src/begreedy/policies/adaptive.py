@@ -7,6 +7,7 @@ from math import ceil, inf, log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax
+from begreedy.types import part_of, says
 from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -19,13 +20,13 @@ def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) 
 
 
 def _no_continuum(policy: Any, problem: Any) -> None:
-    if getattr(problem, "continuum", False):
+    if says(problem, "continuum"):
         raise unfit(policy, "arms that can be drawn at random", problem)
 
 
 @dataclass(frozen=True)
 class Quantile(Value):
-    """MOSS in phases of doubling length that adds arms and keeps all statistics: QRM2.
+    """QRM2: MOSS in phases of doubling length that adds arms and keeps all statistics.
 
     Phase l lasts 2**l rounds and plays ``ceil(2**(0.347 l))`` arms (at least 2) by MOSS(``c``) with the horizon
     2**(l+1) - 2.
@@ -33,7 +34,19 @@ class Quantile(Value):
     Guarantee: sublinear regret against every quantile of the means, without knowing which.  A baseline: wherever it was
     measured, ``GrowingGreedy(anytime=True)``, told no more, lost less.
 
+    Parameters
+    ----------
+    c : float
+        Constant of MOSS.
+
+    References
+    ----------
     Chaudhuri and Kalyanakrishnan (2018), *Quantile-Regret Minimisation in Infinitely Many-Armed Bandits*.
+
+    Examples
+    --------
+    >>> Quantile()
+    Quantile()
     """
 
     c: float = 1.0
@@ -69,7 +82,7 @@ class Quantile(Value):
 
 @dataclass(frozen=True)
 class Parallel(Value):
-    """Several MOSS at once, on ever more arms; each block of rounds goes to the one of least empirical regret so far.
+    """Several copies of MOSS on ever more arms; each block of rounds goes to the one with the least empirical regret.
 
     There are ``P = ceil(log T)``; the j-th plays MOSS(``c``) on ``min(ceil(T**(j/P) log sqrt(T)), T, n)`` of the n
     arms, drawn and judged for itself.
@@ -79,7 +92,21 @@ class Parallel(Value):
     Guarantee: adapts to the unknown hardness of a many-armed problem, given the best mean.  A baseline: wherever it was
     measured, ``GrowingGreedy``, told less, lost less.
 
+    Parameters
+    ----------
+    best : float, optional
+        Largest mean.  By default that of the problem.
+    c : float
+        Constant of MOSS.
+
+    References
+    ----------
     Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
+
+    Examples
+    --------
+    >>> Parallel()
+    Parallel()
     """
 
     best: float | None = optional(0.0)
@@ -99,7 +126,7 @@ class Parallel(Value):
         _no_continuum(self, problem)
         if self.best is not None:
             return self
-        known = getattr(problem, "top", getattr(problem, "supremum", None))
+        known = part_of(problem, "top", part_of(problem, "supremum", None))
         if known is None:
             raise BadValue.of("Parallel.best", None, f"given for {concise(problem)}", got="")
         return replace(self, best=float(known) or None)
@@ -171,14 +198,26 @@ class Parallel(Value):
 
 @dataclass(frozen=True)
 class EstimatedGreedy(Value):
-    """Greedy on a reservoir whose tail exponent beta is unknown: estimate it first, then keep the theorem's K.
+    """Greedy on a reservoir with an unknown tail exponent: estimates it first, then keeps the theorem's K.
 
     First ``N = floor(T**(1/4))`` arms are pulled N times each; p is the share of them whose mean lies within
     ``N**(-epsilon)`` of the best, and ``beta = -log p / (epsilon log N)``, at most 1/epsilon.  Then Greedy on
     K(T, beta) arms (c1 = 1), the first N among them.  At T = 10 000, N is 10: the estimate is extremely noisy, and is
     cut to at least 0.5.  A baseline: wherever it was measured, ``EmpiricalCBT``, told no more, lost less.
 
+    Parameters
+    ----------
+    epsilon : float
+        Power of N that says which arms count as near the best, greater than 0.
+
+    References
+    ----------
     Carpentier and Valko (2015), *Simple regret for infinitely many armed bandits* (the estimate).
+
+    Examples
+    --------
+    >>> EstimatedGreedy()
+    EstimatedGreedy()
     """
 
     epsilon: float = 0.4

@@ -11,11 +11,23 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class AdaptiveGreedy(Value):
-    """With probability ``min(1, c * m)`` the arm of the largest mean m, else a uniformly random one.
+    """Plays the arm with the largest mean m with probability ``min(1, c * m)``, else a uniformly random one.
 
     An arm never pulled has mean 0 and none is pulled first, so with many arms most are never looked at.
 
+    Parameters
+    ----------
+    c : float
+        Scale of the probability of playing the best arm, at least 0.
+
+    References
+    ----------
     Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
+
+    Examples
+    --------
+    >>> AdaptiveGreedy()
+    AdaptiveGreedy()
     """
 
     c: float = 1.0

@@ -12,7 +12,7 @@ import numpy as np
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample, arms_for, rule_of
 from begreedy.problems.pool import sampled
-from begreedy.types import FROZEN, Policy, Stage, kind_of
+from begreedy.types import FROZEN, Policy, Stage, kind_of, provides, says
 from begreedy.values.canonical import concise, display_name, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import later, optional
@@ -23,7 +23,7 @@ MOST_ARMS = 100_000  # when each of them enters is computed before the first rou
 
 @dataclass(frozen=True)
 class AnytimeGreedy(Value):
-    """Greedy that adds arms as it goes: at round t it has the theorem's K(t) arms for a horizon of ``ahead * t``.
+    """Greedy that adds arms as it goes: at round t it has the theorem's K for a horizon of ``ahead * t``.
 
     A new arm is pulled once as it enters, then competes by its mean like all others; statistics are never thrown
     away.  In a continuum, arms enter at the points 1/2, 1/4, 3/4, 1/8, ... (van der Corput), whose first k are spread
@@ -33,6 +33,24 @@ class AnytimeGreedy(Value):
 
     What not knowing the horizon costs is measured in the documentation; the paper leaves adaptivity open.  On
     reservoirs and many arms ``GrowingGreedy(anytime=True)``, which is not told the tail or the hardness, lost less.
+
+    Parameters
+    ----------
+    ahead : float
+        The horizon that is thought of at round t, divided by t.
+    beta : float, optional
+        Tail exponent of the prior.  By default that of the problem.
+    c1 : float, optional
+        Tail constant of the prior.  By default that of the problem.
+    gamma : float, optional
+        Hardness of a many-armed problem.  By default that of the problem.
+    policy : Policy
+        Greedy, or another policy with a frozen index.
+
+    Examples
+    --------
+    >>> AnytimeGreedy()
+    AnytimeGreedy()
     """
 
     ahead: float = 1.0
@@ -69,15 +87,15 @@ class AnytimeGreedy(Value):
         return self._arms_at(rule, problem, t) > arms
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
-        if hasattr(problem, "stage") and not hasattr(problem, "hardness"):
+        if provides(problem, "stage") and not provides(problem, "hardness"):
             raise unfit(self, "a pool of arms", problem, "use Greedy")
-        if hasattr(problem, "hardness") and self.gamma is None:
+        if provides(problem, "hardness") and self.gamma is None:
             why = f"given for {concise(problem)}: its hardness depends on the horizon"
             raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
         if (arms := self.arms_at(problem, horizon)) > MOST_ARMS:
             allowed = f"one by which there are at most {MOST_ARMS} arms; at this one there are {arms}"
             raise BadValue.of("AnytimeGreedy's horizon", horizon, allowed)
-        points = van_der_corput if getattr(problem, "continuum", False) else None
+        points = van_der_corput if says(problem, "continuum") else None
         return self.policy, sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
 
     def _entries(self, problem: Any, arms: int, horizon: int) -> np.ndarray:

@@ -9,23 +9,42 @@ from typing import Any
 from begreedy.linear_algebra import dot, normalise, random_direction
 from begreedy.policies.noise import told_noise
 from begreedy.random import uniform
+from begreedy.types import says
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
 class BallExplore(Value):
-    """``sqrt(1 - b**2)`` times the direction e of the estimate plus ``b`` times a random unit vector's part across e.
+    """Plays ``sqrt(1 - b**2)`` times the direction e of the estimate, plus ``b`` times a random direction across e.
 
     ``b = sqrt(2/3) min(d delta / t, 1)**(1/4)`` explores constantly for ``d delta`` rounds, then ever less.  The
-    estimate minimises squared errors / (2 sigma**2) + d |u|**2 / 2: the posterior mean of a parameter about 1 long.
+    estimate minimises ``squared errors / (2 sigma**2) + d |u|**2 / 2``: the posterior mean of a parameter about 1 long.
 
     ``delta`` is d unless given, as the paper ran it: its d * d = T = 2500 rounds of constant exploration are the whole
     experiment.  ``ridge`` is d sigma**2 unless given.  ``published`` is what the paper's companion ran: random vectors
     of the positive orthant, projected by I - u u' with the estimate u not scaled to length 1, entries of u cut to
     [-1, 1], and ridge sigma**2 / d.  Its actions may leave the unit ball.
 
+    Parameters
+    ----------
+    delta : float, optional
+        How long exploration stays constant: ``d delta`` rounds.  By default d.
+    ridge : float, optional
+        Ridge of the estimate.  By default ``d sigma**2``.
+    published : bool
+        Whether to play what the paper's companion ran, errors included.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Deshpande and Montanari (2012), *Linear Bandits in High Dimension and Recommendation Systems*.
+
+    Examples
+    --------
+    >>> BallExplore()
+    BallExplore()
     """
 
     delta: float | None = optional(0.0)
@@ -49,7 +68,7 @@ class BallExplore(Value):
 
     def fit(self, problem: Any, horizon: int) -> BallExplore:
         """Fill in what was left to the problem."""
-        if not getattr(problem, "vectors", False):
+        if not says(problem, "vectors"):
             return self
         ridge = self.ridge
         if ridge is None:

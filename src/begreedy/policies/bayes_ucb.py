@@ -8,18 +8,42 @@ from begreedy.arithmetic import beta_upper
 from begreedy.values.value import Value
 
 
+def check_beta(policy: Value) -> None:
+    """The prior Beta(a, b) that a policy starts from is one."""
+    for name in ("a", "b"):
+        policy.require(name, getattr(policy, name) > 0.0, "greater than 0")
+
+
 @dataclass(frozen=True)
 class BayesUCB(Value):
-    """Index: the quantile ``1 - 1/t`` of Beta(1 + total, 1 + pulls - total), after one pull of each arm.
+    """Bayes-UCB: the index is the quantile ``1 - 1/t`` of the posterior Beta(a + total, b + pulls - total).
 
     Guarantee: asymptotically optimal for Bernoulli rewards with ``1 - 1/(t (log T)**5)``; 1 - 1/t is what its authors
     recommend.
 
+    Parameters
+    ----------
+    a, b : float
+        Of the prior Beta(a, b) of the means, both greater than 0.
+
+    References
+    ----------
     Kaufmann, Cappé, Garivier (2012), *On Bayesian Upper Confidence Bounds for Bandit Problems*.
+
+    Examples
+    --------
+    >>> round(BayesUCB().index(total=6.0, pulls=10, t=100), 6)
+    0.865612
     """
+
+    a: float = 1.0
+    b: float = 1.0
 
     growing = True
     reward_range = (0.0, 1.0)
 
+    def validate(self) -> None:
+        check_beta(self)
+
     def index(self, total: float, pulls: int, t: int) -> float:
-        return beta_upper(1.0 / t, 1.0 + total, 1.0 + (pulls - total))
+        return beta_upper(1.0 / t, self.a + total, self.b + (pulls - total))

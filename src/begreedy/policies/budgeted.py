@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.arithmetic import log_beta
 from begreedy.random import beta, uniform
+from begreedy.types import says
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -25,9 +26,14 @@ def ratio_of(reward: float, cost: float) -> float:
 
 @dataclass(frozen=True)
 class RatioGreedy(Value):
-    """The largest total reward / total cost, after one pull of each arm; what ``Greedy()`` is on a Budgeted problem.
+    """Plays the largest ratio of total reward to total cost; what ``Greedy()`` is on a Budgeted problem.
 
     An arm that was free so far comes first if it ever paid, and last otherwise.
+
+    Examples
+    --------
+    >>> round(RatioGreedy().index(total=6.0, cost=4.0), 6)
+    1.5
     """
 
     name = "Greedy"
@@ -38,9 +44,21 @@ class RatioGreedy(Value):
 
 @dataclass(frozen=True)
 class BGreedy(Value):
-    """RatioGreedy, but with probability ``min(1, alpha * K / t)`` a uniformly random arm: b-GREEDY.
+    """b-GREEDY: RatioGreedy, but with probability ``min(1, alpha * K / t)`` a uniformly random arm.
 
+    Parameters
+    ----------
+    alpha : float
+        Scale of the probability of a random arm, at least 0.
+
+    References
+    ----------
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+
+    Examples
+    --------
+    >>> round(BGreedy().index(total=6.0, cost=4.0), 6)
+    1.5
     """
 
     alpha: float = 1.0
@@ -59,12 +77,24 @@ class BGreedy(Value):
 
 @dataclass(frozen=True)
 class BudgetUCB(Value):
-    """Index: ``r/c + (e/c) (1 + min(r + e, 1) / max(c - e, floor))``, after one pull of each arm.
+    """Budget-UCB: the index is ``r/c + (e/c) (1 + min(r + e, 1) / max(c - e, floor))``.
 
     Here r is the mean reward, c the mean cost and e = ``sqrt(2 log t / n)``; ``floor`` is a positive lower bound of the
     mean costs, known to the policy.
 
+    Parameters
+    ----------
+    floor : float
+        Positive lower bound of the mean costs.
+
+    References
+    ----------
     Xia, Ding, Zhang, Yu, Qin (2015), *Budgeted Bandit Problems with Continuous Random Costs*.
+
+    Examples
+    --------
+    >>> round(BudgetUCB().index(total=6.0, pulls=10, cost=4.0, t=100), 6)
+    239930.194273
     """
 
     floor: float = 1e-5
@@ -85,11 +115,18 @@ class BudgetUCB(Value):
 
 @dataclass(frozen=True)
 class BTS(Value):
-    """Budgeted Thompson sampling: the largest ratio of a sample of the mean reward to one of the mean cost.
+    """Budgeted Thompson sampling: plays the largest ratio of a sampled mean reward to a sampled mean cost.
 
     Both have Beta(1, 1) priors; an amount strictly between 0 and 1 counts as 1 with that probability.  No first pulls.
 
+    References
+    ----------
     Xia, Li, Qin, Yu, Liu (2015), *Thompson Sampling for Budgeted Multi-Armed Bandits*.
+
+    Examples
+    --------
+    >>> BTS()
+    BTS()
     """
 
     reward_range = (0.0, 1.0)
@@ -133,9 +170,21 @@ class _Optimist(Value):
 
 @dataclass(frozen=True)
 class IUCB(_Optimist):
-    """Index: ``r/c + e`` with e = ``alpha * sqrt(log(t - 1) / n)``: i-UCB.
+    """i-UCB: the index is ``r/c + e`` with e = ``alpha * sqrt(log(t - 1) / n)``.
 
+    Parameters
+    ----------
+    alpha : float
+        Width of the confidence term, at least 0.
+
+    References
+    ----------
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+
+    Examples
+    --------
+    >>> round(IUCB().index(total=6.0, pulls=10, cost=4.0, t=100), 6)
+    1.669468
     """
 
     alpha: float = 0.25
@@ -148,9 +197,21 @@ class IUCB(_Optimist):
 
 @dataclass(frozen=True)
 class CUCB(_Optimist):
-    """Index: ``(r + e) / c`` with e = ``alpha * sqrt(log(t - 1) / n)``: c-UCB.
+    """c-UCB: the index is ``(r + e) / c`` with e = ``alpha * sqrt(log(t - 1) / n)``.
 
+    Parameters
+    ----------
+    alpha : float
+        Width of the confidence term, at least 0.
+
+    References
+    ----------
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+
+    Examples
+    --------
+    >>> round(CUCB().index(total=6.0, pulls=10, cost=4.0, t=100), 6)
+    1.711835
     """
 
     alpha: float = 0.125
@@ -164,9 +225,21 @@ class CUCB(_Optimist):
 
 @dataclass(frozen=True)
 class MUCB(_Optimist):
-    """Index: ``min(r + e, 1) / (c - e)``, infinite if c <= e, with e = ``alpha * sqrt(log(t - 1) / n)``: m-UCB.
+    """m-UCB: the index is ``min(r + e, 1) / (c - e)``, infinite if c <= e, with e = ``alpha * sqrt(log(t - 1) / n)``.
 
+    Parameters
+    ----------
+    alpha : float
+        Width of the confidence term, at least 0.
+
+    References
+    ----------
     Xia, Qin, Ding, Li, Zhang, Yu, Liu (2017), *Finite budget analysis of multi-armed bandit problems*.
+
+    Examples
+    --------
+    >>> round(MUCB().index(total=6.0, pulls=10, cost=4.0, t=100), 6)
+    1.796163
     """
 
     alpha: float = 0.0625
@@ -182,12 +255,24 @@ class MUCB(_Optimist):
 
 @dataclass(frozen=True)
 class UCBBV1(Value):
-    """Index: ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor: UCB-BV1.
+    """UCB-BV1: the index is ``r/c + (1 + 1/floor) e / (floor - e)``, infinite if e >= floor.
 
     Here e = ``sqrt(log(t - 1) / n)``; ``floor`` is a positive lower bound of the mean costs, known to the policy (the
     least of the given arms, if left out).
 
+    Parameters
+    ----------
+    floor : float, optional
+        Positive lower bound of the mean costs.  By default the least mean cost of the given arms.
+
+    References
+    ----------
     Ding, Qin, Zhang, Liu (2013), *Multi-Armed Bandit with Budget Constraint and Variable Costs*.
+
+    Examples
+    --------
+    >>> UCBBV1()
+    UCBBV1()
     """
 
     floor: float | None = optional(0.0)
@@ -206,7 +291,7 @@ class UCBBV1(Value):
 
     def fit(self, problem: Any, horizon: int) -> UCBBV1:
         """Fill in the least mean cost."""
-        if self.floor is not None or not getattr(problem, "costly", False):
+        if self.floor is not None or not says(problem, "costly"):
             return self
         least = min(problem.means()[1]) if problem.prior is None else 0.0
         if least <= 0.0:
@@ -223,12 +308,19 @@ class UCBBV1(Value):
 
 @dataclass(frozen=True)
 class KUBE(Value):
-    """Index: ``(r + sqrt(2 log t / n)) / c``: the density rule of fractional KUBE, for costs that are not known.
+    """The density rule of fractional KUBE, for unknown costs: the index is ``(r + sqrt(2 log t / n)) / c``.
 
     Costs are at most 1, so which arms are affordable matters for the last pulls only, and is left to the stopping rule.
 
+    References
+    ----------
     Tran-Thanh, Chapman, Rogers, Jennings (2012), *Knapsack Based Optimal Policies for Budget-Limited Multi-Armed
     Bandits*.
+
+    Examples
+    --------
+    >>> round(KUBE().index(total=6.0, pulls=10, cost=4.0, t=100), 6)
+    3.899263
     """
 
     growing = True

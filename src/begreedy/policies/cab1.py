@@ -11,13 +11,25 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class CAB1(Value):
-    """UCB1 on a grid, restarted with a finer grid in epochs of doubling length: needs no horizon.
+    """UCB1 on a grid, restarted with a finer grid in epochs of doubling length; needs no horizon.
 
     The epoch of T' rounds has ``ceil((T' / log T')**(1/(2 alpha + 1)))`` arms at the points k/K.
 
     Guarantee: of order ``T**((a+1)/(2a+1)) (log T)**(a/(2a+1))``.
 
+    Parameters
+    ----------
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+
+    References
+    ----------
     Kleinberg (2005), *Nearly Tight Bounds for the Continuum-Armed Bandit Problem*.
+
+    Examples
+    --------
+    >>> CAB1()
+    CAB1()
     """
 
     alpha: float = 1.0

@@ -18,7 +18,7 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class Cascade(Value):
-    """``policy`` shows the items of its largest indices (or samples), in decreasing order; ties uniformly at random.
+    """Ranks items by the index (or sample) of ``policy``, largest first; ties uniformly at random.
 
     ``pseudo_failures`` (0 or more) are counted for every item before the first round: with 1, every "mean" is
     successes / (looks + 1), which is what the tables of *Be Greedy in Multi-Armed Bandits* were made with.
@@ -28,6 +28,19 @@ class Cascade(Value):
     A bare index policy on a Cascading problem is played with the forced start and no pseudo failures, a bare sampler
     without either.
 
+    Parameters
+    ----------
+    policy : Policy
+        An index or sample policy, which ranks the items.
+    pseudo_failures : int
+        Failures counted for every item before the first round.
+    forced_start : bool
+        Whether every item tops a list once before the policy decides.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    Examples
+    --------
     >>> Cascade(KLUCB(3.0), pseudo_failures=1, label="CascadeKL-UCB").name
     'CascadeKL-UCB'
     """
@@ -51,24 +64,59 @@ class Cascade(Value):
 
 
 def CascadeUCB1(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade:
-    """Lists by ``mean + sqrt(1.5 log t / looks)``.
+    """CascadeUCB1: ranks by ``mean + sqrt(1.5 log t / looks)``.
 
+    Parameters
+    ----------
+    pseudo_failures : int
+        Failures counted for every item before the first round.
+    forced_start : bool
+        Whether every item tops a list once before the policy decides.
+
+    Returns
+    -------
+    Cascade
+        The policy for lists.
+
+    References
+    ----------
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
     """
     return Cascade(UCB(c=sqrt(0.75)), pseudo_failures, forced_start, "CascadeUCB1")
 
 
 def CascadeKLUCB(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade:
-    """Lists by the KL-UCB index with ``log t + 3 log log t``.
+    """CascadeKL-UCB: ranks by the KL-UCB index with ``log t + 3 log log t``.
 
+    Parameters
+    ----------
+    pseudo_failures : int
+        Failures counted for every item before the first round.
+    forced_start : bool
+        Whether every item tops a list once before the policy decides.
+
+    Returns
+    -------
+    Cascade
+        The policy for lists.
+
+    References
+    ----------
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
     """
     return Cascade(KLUCB(3.0), pseudo_failures, forced_start, "CascadeKL-UCB")
 
 
 def CTSBeta() -> Cascade:
-    """Lists by a sample of Beta(1 + successes, 1 + failures) per item; no forced start.
+    """Thompson sampling for lists: ranks by a sample of Beta(1 + successes, 1 + failures) per item; no forced start.
 
+    Returns
+    -------
+    Cascade
+        The policy for lists; on sets of arms it is that of samples.
+
+    References
+    ----------
     Hüyük and Tekin (2019), *Analysis of Thompson Sampling for Combinatorial Multi-armed Bandit*.
     """
     return Cascade(ThompsonBeta(), 0, False, "CTS-Beta")
@@ -90,8 +138,20 @@ class GaussianSharedSample(Value):
 
 
 def TSCascade(pseudo_failures: int = 0) -> Cascade:
-    """Lists by normal samples that all items share, as wide as an empirical variance allows; no forced start.
+    """TS-Cascade: ranks by one normal sample that all items share, scaled by an empirical variance; no forced start.
 
+    Parameters
+    ----------
+    pseudo_failures : int
+        Failures counted for every item before the first round.
+
+    Returns
+    -------
+    Cascade
+        The policy for lists.
+
+    References
+    ----------
     Cheung, Tan, Zhong (2019), *A Thompson Sampling Algorithm for Cascading Bandits*.
     """
     return Cascade(GaussianSharedSample(), pseudo_failures, False, "TS-Cascade")

@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import tail_of
 from begreedy.random import below, uniform
+from begreedy.types import part_of
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -32,15 +33,28 @@ def loss_bound(total: float, pulls: int, squares: float, scale: float) -> float:
 
 @dataclass(frozen=True)
 class CBT(Value):
-    """Play an arm until ``L = max(x / b, x - c s / sqrt(n))`` exceeds ``target``, then a new one.
+    """Confidence bound target: plays an arm until its mean loss clearly exceeds ``target``, then a new one.
 
-    x and s are the mean and standard deviation of the arm's n losses, 1 - reward, and ``b = c = log log T`` (T at least
-    16).  Dropped arms are never looked at again; the last one of a pool is kept.  Unless given, ``target`` is the best
-    for a prior with ``P(mean > 1 - u)`` about ``c1 u**beta``: ``((beta + 1) / (c1 T))**(1 / (beta + 1))``.
+    It does if ``max(x / b, x - c s / sqrt(n))`` exceeds it, where x and s are the mean and standard deviation of the
+    arm's n losses, 1 - reward, and ``b = c = log log T`` (T at least 16).  Dropped arms are never looked at
+    again; the last one of a pool is kept.  Unless given, ``target`` is the best for a prior with
+    ``P(mean > 1 - u)`` about ``c1 u**beta``: ``((beta + 1) / (c1 T))**(1 / (beta + 1))``.
 
     Guarantee: a regret of ``T * target`` asymptotically, the least possible; ``sqrt(2 T)`` for a uniform prior.
 
+    Parameters
+    ----------
+    target : float, optional
+        Loss that a kept arm may have.  By default the best one for the tail of the prior.
+
+    References
+    ----------
     Chan and Hu (2018), *Infinite Arms Bandit: Optimality via Confidence Bounds*, and their package CBT.
+
+    Examples
+    --------
+    >>> CBT()
+    CBT()
     """
 
     target: float | None = optional(0.0)
@@ -61,8 +75,8 @@ class CBT(Value):
         """The policy with the target for the problem's prior filled in."""
         if self.target is not None:
             return self
-        prior = getattr(problem, "prior", None)
-        if prior is None or getattr(prior, "high", 1.0) != 1.0:
+        prior = part_of(problem, "prior", None)
+        if prior is None or part_of(prior, "high", 1.0) != 1.0:
             why = "it has no prior" if prior is None else "no mean of its prior comes near 1"
             raise BadValue.of("CBT.target", None, f"given for {concise(problem)}: {why}", got="")
         c1, beta = tail_of(prior)
@@ -91,14 +105,22 @@ class CBT(Value):
 
 @dataclass(frozen=True)
 class EmpiricalCBT(Value):
-    """Play the arm of the least ``L = max(x / b, x - c s / sqrt(n))``; a new one if L exceeds (all losses so far) / T.
+    """CBT without a prior: plays the arm whose losses may be least, or a new one if even these are too large.
 
-    As ``CBT``, but it needs no prior: the target is what the losses so far come to in the end, and every arm may be
-    played again.  It needs the horizon and rewards in [0, 1], where an arm of mean 1 is not too rare.
+    As ``CBT``, but its target is the sum of all losses so far / T, and every arm may be played again: it plays the one
+    of the least ``L = max(x / b, x - c s / sqrt(n))``, or a new one if L exceeds the target.  It needs the horizon and
+    rewards in [0, 1], where an arm of mean 1 is not too rare.
 
     Guarantee: for many priors asymptotically the regret of CBT, which knows the prior.
 
+    References
+    ----------
     Chan and Hu (2018), *Infinite Arms Bandit: Optimality via Confidence Bounds*, and their package CBT.
+
+    Examples
+    --------
+    >>> EmpiricalCBT()
+    EmpiricalCBT()
     """
 
     pool = True

@@ -8,7 +8,7 @@ how large its actions are and how its rewards vary.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import e, inf, isfinite, log, sqrt
+from math import e, isfinite, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from begreedy.policies.thompson import ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.problems.laws import Gaussian
 from begreedy.random import below, beta, normal, uniform
+from begreedy.types import range_of, says
 from begreedy.values.canonical import unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -26,7 +27,7 @@ from begreedy.values.value import Value
 
 def needs_sets(policy: Any, problem: Any) -> None:
     """Raise unless actions are sets of arms."""
-    if not getattr(problem, "semi_bandit", False):
+    if not says(problem, "semi_bandit"):
         raise unfit(policy, "a Combinatorial problem", problem)
 
 
@@ -34,18 +35,30 @@ def deviation(law: Any) -> float:
     """The standard deviation of normal rewards; half of their range bounds that of others."""
     if isinstance(law, Gaussian):
         return law.sigma
-    least, most = getattr(law, "support", (-inf, inf))
+    least, most = range_of(law, "support")
     return 0.5 * (most - least) if isfinite(most - least) else 1.0
 
 
 @dataclass(frozen=True)
 class CombUCB(Value):
-    """Index: ``mean + sqrt(c log t / pulls)``, once every arm was seen.  CombUCB1, and CUCB, with c = 1.5.
+    """CombUCB1 and CUCB (c = 1.5): the index is ``mean + sqrt(c log t / pulls)``, once every arm was seen.
 
     Guarantee (c = 1.5, rewards in [0, 1]): of order ``d m log T / gap``.  In practice c = 0.5 is better.
 
+    Parameters
+    ----------
+    c : float
+        Width of the bonus, at least 0.
+
+    References
+    ----------
     Chen, Wang, Yuan (2013), *Combinatorial Multi-Armed Bandit*; Kveton, Wen, Ashkan, Szepesvári (2015), *Tight Regret
     Bounds for Stochastic Combinatorial Semi-Bandits*.
+
+    Examples
+    --------
+    >>> CombUCB()
+    CombUCB()
     """
 
     c: float = 1.5
@@ -60,9 +73,16 @@ class CombUCB(Value):
 
 @dataclass(frozen=True)
 class LLR(Value):
-    """Index: ``mean + sqrt((m + 1) log t / pulls)`` with actions of m arms, once every arm was seen.
+    """LLR: the index is ``mean + sqrt((m + 1) log t / pulls)`` with actions of m arms, once every arm was seen.
 
+    References
+    ----------
     Gai, Krishnamachari, Jain (2012), *Combinatorial Network Optimization with Unknown Variables*.
+
+    Examples
+    --------
+    >>> LLR()
+    LLR()
     """
 
     def fit(self, problem: Any, horizon: int) -> UCB:
@@ -72,10 +92,22 @@ class LLR(Value):
 
 @dataclass(frozen=True)
 class CombKLUCB(Value):
-    """The KL-UCB index with ``log t + c log log t``, for normal rewards the normal one; once every arm was seen.
+    """KL-UCB for sets of arms: the index with ``log t + c log log t`` (for normal rewards the normal one).
 
+    Parameters
+    ----------
+    c : float
+        Weight of ``log log t``, at least 0.
+
+    References
+    ----------
     Perrault, Boursier, Perchet, Valko (2020), *Statistical Efficiency of Thompson Sampling for Combinatorial
     Semi-Bandits*, compare with c = 0.
+
+    Examples
+    --------
+    >>> CombKLUCB()
+    CombKLUCB()
     """
 
     c: float = 0.0
@@ -85,20 +117,34 @@ class CombKLUCB(Value):
 
     def fit(self, problem: Any, horizon: int) -> KLUCB:
         needs_sets(self, problem)
-        bounded = isfinite(getattr(problem.law, "support", (-inf, inf))[1])
+        bounded = isfinite(range_of(problem.law, "support")[1])
         return KLUCB(self.c, None if bounded else deviation(problem.law))
 
 
 @dataclass(frozen=True)
 class CTSGaussian(Value):
-    """A sample of ``N(mean, beta / pulls)`` per arm, once every arm was seen.
+    """Combinatorial Thompson sampling with a sample of ``N(mean, beta / pulls)`` per arm, once every arm was seen.
 
     Without ``beta`` it is as large as the theorem asks: the largest sum of covariances of an arm with those of an
     action, 1/4 for independent rewards in [0, 1].  ``clipped``: samples below the mean count as the mean, and those
     above ``mean + sigma sqrt(2 log t / pulls)`` as that.
 
+    Parameters
+    ----------
+    beta : float, optional
+        Variance of the sample of an arm pulled once.  By default what the theorem asks for.
+    clipped : bool
+        Whether samples are clipped to lie between the mean and a confidence bound.
+
+    References
+    ----------
     Perrault, Boursier, Perchet, Valko (2020), *Statistical Efficiency of Thompson Sampling for Combinatorial
     Semi-Bandits*.
+
+    Examples
+    --------
+    >>> CTSGaussian()
+    CTSGaussian()
     """
 
     beta: float | None = optional(0.0)
@@ -146,14 +192,21 @@ class ClippedGaussian(Value):
 
 @dataclass(frozen=True)
 class BGCTS(Value):
-    """A sample of ``N(mean, g(t) sigma**2 / pulls)`` per arm, once every arm was seen: boosted Gaussian CTS.
+    """Boosted Gaussian CTS: a sample of ``N(mean, g(t) sigma**2 / pulls)`` per arm, once every arm was seen.
 
     ``g(t) = 2 (1 + (m + 2) log log t / log t)`` with actions of m arms, 2 for t < 3; sigma is that of the law.
 
     Guarantee: the regret is polynomial in the size of actions, which that of CTS-Beta is not.
 
+    References
+    ----------
     Zhang and Combes (2024), *Thompson Sampling For Combinatorial Bandits: Polynomial Regret and Mismatched Sampling
     Paradox*.
+
+    Examples
+    --------
+    >>> BGCTS()
+    BGCTS()
     """
 
     name = "BG-CTS"
@@ -182,19 +235,26 @@ class BoostedGaussian(Value):
 
 @dataclass(frozen=True)
 class IMPTS(Value):
-    """The m - 1 largest means, and of the other arms the one of the largest Beta sample: Greedy with a slot to explore.
+    """Greedy with one slot to explore: the m - 1 largest means, and the largest Beta sample of the other arms.
 
     For actions that are any m arms; means and samples are those of Beta(1 + successes, 1 + failures).
 
+    References
+    ----------
     Komiyama, Honda, Nakagawa (2015), *Optimal Regret Analysis of Thompson Sampling in Stochastic Multi-armed Bandit
     Problem with Multiple Plays*.
+
+    Examples
+    --------
+    >>> IMPTS()
+    IMPTS()
     """
 
     name = "IMP-TS"
 
     def fit(self, problem: Any, horizon: int) -> Any:
         needs_sets(self, problem)
-        if not getattr(problem.actions, "free", False):
+        if not says(problem.actions, "free"):
             raise BadValue.of("IMPTS", problem.actions, "played on any m arms, such as TopM(10, 3)")
         return LastSlotThompson(problem.actions.size)
 

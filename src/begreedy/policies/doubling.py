@@ -7,6 +7,7 @@ from math import floor
 from typing import Any
 
 from begreedy.policies.reductions import Discretize, Subsample
+from begreedy.types import part_of
 from begreedy.values.canonical import concise, display_name, field_values
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
@@ -16,11 +17,22 @@ MOST_RESTARTS = 10_000
 
 @dataclass(frozen=True)
 class Doubling(Value):
-    """Restarts a reduction at rounds ``first * factor**i``, each time as if the next restart were the end.
+    """The doubling trick: restarts a reduction at rounds ``first * factor**i``, as if the next restart were the end.
 
     Guarantee: keeps bounds of order ``T**g (log T)**d`` with g > 0, up to a constant factor (about 4 for ``sqrt(T)``).
     A baseline: wherever it was measured, ``AnytimeGreedy``, told no more, lost less.
 
+    Parameters
+    ----------
+    policy : Subsample or Discretize
+        The reduction that is restarted.
+    first : int
+        Rounds until the first restart.
+    factor : float
+        Growth of the time between restarts, greater than 1.
+
+    References
+    ----------
     Besson and Kaufmann (2018), *What Doubling Tricks Can and Can't Do for Multi-Armed Bandits* (geometric).
     """
 
@@ -52,7 +64,7 @@ class Doubling(Value):
             rounds.append(until - end)
             arms.append(self.policy.reduce(problem, until - end)[1].arms)
             end = until
-        point = getattr(self.policy, "point", "end")
+        point = part_of(self.policy, "point", "end")
         if point == "middle":
             raise BadValue.of(
                 "Doubling.policy",

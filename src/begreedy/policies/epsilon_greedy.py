@@ -10,14 +10,30 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class EpsilonGreedy(Value):
-    """Greedy, but with probability epsilon a uniformly random arm; one pull of each arm first.
+    """Greedy, but with probability ``epsilon`` a uniformly random arm; pulls each arm once first.
 
     ``epsilon`` fixed or, if a ``gap`` d in (0, 1] is given, decreasing: ``min(1, c K / (d**2 t))``.
 
     Guarantee: regret linear in T for a fixed epsilon; of order ``c K log T / d**2`` for the decreasing one if d
     is at most the smallest gap and c is large enough.
 
+    Parameters
+    ----------
+    epsilon : float
+        Probability of a random arm, in [0, 1].
+    c : float
+        Scale of the decreasing probability, with a ``gap``.
+    gap : float, optional
+        Lower bound of the smallest gap, in (0, 1]; makes epsilon decrease.
+
+    References
+    ----------
     Auer, Cesa-Bianchi, Fischer (2002), *Finite-time Analysis of the Multiarmed Bandit Problem*.
+
+    Examples
+    --------
+    >>> round(EpsilonGreedy().index(total=6.0, pulls=10), 6)
+    0.6
     """
 
     epsilon: float = 0.1

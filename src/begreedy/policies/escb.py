@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.policies.combinatorial import deviation, needs_sets
+from begreedy.types import provides, says
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
@@ -17,19 +18,31 @@ _LARGEST_TABLE = 20_000_000  # numbers in the table of AESCB: 160 MB
 
 @dataclass(frozen=True)
 class ESCB(Value):
-    """The largest sum of means plus ``sqrt(2 f(t) V)`` over the arms of an action: ESCB-2.
+    """ESCB-2: plays the action with the largest sum of means plus ``sqrt(2 f(t) V)``.
 
     V is the variance of that sum: ``sigma**2`` times the sum of ``1 / pulls``; for correlated rewards the sum of
     ``covariance[i, j] n_ij / (n_i n_j)`` over pairs of arms, n_ij being how often both were played, and negative
     covariances counting as 0.  ``f(t) = log t + c m log log t`` with actions of m arms (``log t`` for t < 3): the
-    theorem has c = 4, experiments 0.
+    theorem has c = 4 (from memory: its text could not be had), experiments 0.
 
     Exact on ``Sets``, all of which are looked at, and on ``TopM``.  Elsewhere the best one of the actions on the convex
     hull of (sum of means, width), found by asking the oracle a few times: the best action may lie inside, by less than
     the distance of two neighbours.  Correlated rewards need ``Sets``.
 
+    Parameters
+    ----------
+    c : float
+        Weight of ``m log log t`` in the confidence level, at least 0.
+
+    References
+    ----------
     Combes, Talebi, Proutière, Lelarge (2015), *Combinatorial Bandits Revisited*; Perrault, Boursier, Perchet, Valko
     (2020), *Statistical Efficiency of Thompson Sampling for Combinatorial Semi-Bandits*, for correlated rewards.
+
+    Examples
+    --------
+    >>> ESCB()
+    ESCB()
     """
 
     c: float = 0.0
@@ -44,14 +57,14 @@ class ESCB(Value):
         if factor is None:
             _refuse_shortest(self, problem.actions)
             return WidenedSum(deviation(problem.law), loglog)
-        if not getattr(problem.actions, "explicit", False):
+        if not says(problem.actions, "explicit"):
             allowed = "given one by one, as Sets(...), where rewards are correlated: the variance has pairs of arms"
             raise BadValue.of("actions of ESCB", problem.actions, allowed)
         return CorrelatedSum(1.0, loglog, tuple(np.ravel(factor @ factor.T).tolist()))
 
 
 def _refuse_shortest(policy: Any, actions: Any) -> None:
-    if getattr(actions, "costs_only", False):
+    if says(actions, "costs_only"):
         allowed = "without cycles for a bonus that may exceed the cost: only shortest paths can be found here"
         raise BadValue.of(f"actions of {type(policy).__name__}", actions, allowed)
 
@@ -82,15 +95,32 @@ class CorrelatedSum(WidenedSum):
 
 @dataclass(frozen=True)
 class AESCB(Value):
-    """ESCB up to ``d max(1, log m)**2 / t``, in polynomial time: for d arms and actions of m.
+    """ESCB up to ``d max(1, log m)**2 / t`` for d arms and actions of m arms, in polynomial time.
 
     Means are rounded up to multiples of that over m; for every rounded sum the widest action is found by dynamic
     programming, and of all these the one is played with the largest index of ESCB.  On actions that are paths of a
     network without cycles: ``Paths``, ``TopM``, ``Partition``.  Rewards in [0, 1].  A round costs of the order of edges
     times ``m**2 t / d``.
 
+    On ``SpanningTrees`` the widest tree of a sum is found by Lagrangian relaxation (Ravi and Goemans 1996): the two
+    trees that it leaves are joined by exchanges of single edges, and the best tree on the way is played.  With V1 < V2
+    the sums of 1 / pulls of two neighbours there, it misses the largest index by ``scale (sqrt V2 - sqrt V1)**2 / (8
+    sqrt V1)`` at most, where ``scale sqrt V`` is the bonus: no rounding, and a horizon of any length.
+
+    Parameters
+    ----------
+    c : float
+        Weight of ``m log log t`` in the confidence level ``log t + c m log log t``; at least 0.
+
+    References
+    ----------
     Cuvelier, Combes, Gourdin (2021), *Statistically Efficient, Polynomial-Time Algorithms for Combinatorial
     Semi-Bandits*.
+
+    Examples
+    --------
+    >>> AESCB()
+    AESCB()
     """
 
     c: float = 0.0
@@ -103,9 +133,12 @@ class AESCB(Value):
     def fit(self, problem: Any, horizon: int) -> Any:
         needs_sets(self, problem)
         actions = problem.actions
-        network = actions.network() if hasattr(actions, "network") else None
+        network = actions.network() if provides(actions, "network") else None
+        if provides(actions, "towards"):
+            return ExchangedSum(deviation(problem.law), self.c * actions.size)
         if network is None:
-            raise BadValue.of("actions of AESCB", actions, "paths without cycles, TopM(...) or Partition(...)")
+            allowed = "paths without cycles, TopM(...), Partition(...) or SpanningTrees(...)"
+            raise BadValue.of("actions of AESCB", actions, allowed)
         if problem.minimise:
             raise BadValue.of("Combinatorial.minimise", True, "False for AESCB: what it rounds are rewards")
         step = max(1.0, log(actions.size)) ** 2 * actions.arms / actions.size
@@ -115,6 +148,14 @@ class AESCB(Value):
             raise BadValue.of("horizon", horizon, f"at most {most} for AESCB on {actions.arms} arms: its table grows")
         loglog = self.c * actions.size
         return RoundedSum(deviation(problem.law), loglog, step, actions.size, levels, len(network.route), *network)
+
+
+@dataclass(frozen=True)
+class ExchangedSum(WidenedSum):
+    """The same on spanning trees, where single edges are exchanged."""
+
+    reward_range = (0.0, 1.0)
+    exchanges = True
 
 
 @dataclass(frozen=True)

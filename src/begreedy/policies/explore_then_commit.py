@@ -15,15 +15,29 @@ _COMMITTED = 0  # slot of memory: arm committed to + 1
 
 @dataclass(frozen=True)
 class ExploreThenCommit(Value):
-    """``m`` pulls of each arm in turn, then the arm of the largest mean for ever; ties at random, once.
+    """Pulls each arm ``m`` times in turn, then plays the arm with the largest mean forever; ties at random, once.
 
     Unless given, ``m`` comes from the horizon: with a known ``gap`` d between two arms,
     ``max(1, ceil(4 / d**2 * log(T d**2 / 4)))``; without, ``ceil((T / K)**(2/3) * (log T)**(1/3))``.
 
     Guarantee: of order ``K**(1/3) T**(2/3) (log T)**(1/3)`` without the gap; ``log(T d**2) / d`` with it.
 
+    Parameters
+    ----------
+    m : int, optional
+        Pulls of each arm.  By default a number that follows from the horizon.
+    gap : float, optional
+        Gap between two arms, if known.
+
+    References
+    ----------
     Garivier, Kaufmann, Lattimore (2016), *On Explore-Then-Commit Strategies*; Lattimore and Szepesvári (2020),
     *Bandit Algorithms*, chapter 6.
+
+    Examples
+    --------
+    >>> ExploreThenCommit()
+    ExploreThenCommit()
     """
 
     m: int | None = optional(0)

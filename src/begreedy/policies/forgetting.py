@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from begreedy.types import INDEX, SAMPLE, Policy, fitted, form_of, rewards_accepted
+from begreedy.types import INDEX, SAMPLE, Policy, fitted, form_of, part_of, rewards_accepted
 from begreedy.values.canonical import display_name
 from begreedy.values.value import Value
 
@@ -36,7 +36,7 @@ class _Forgetting(Value):
 
     @property
     def arms_rule(self) -> str:
-        return str(getattr(self.policy, "arms_rule", "minimax"))
+        return str(part_of(self.policy, "arms_rule", "minimax"))
 
     @property
     def reward_range(self) -> tuple[float, float]:
@@ -44,7 +44,7 @@ class _Forgetting(Value):
 
     @property
     def reward_hint(self) -> str:
-        return str(getattr(self.policy, "reward_hint", ""))
+        return str(part_of(self.policy, "reward_hint", ""))
 
     def fit(self, problem: Any, horizon: int) -> Any:
         """The same around what the policy inside is on this problem."""
@@ -53,7 +53,7 @@ class _Forgetting(Value):
 
 @dataclass(frozen=True)
 class Discounted(_Forgetting):
-    """``policy`` on sums in which the reward of a round counts half after ``halflife`` further rounds.
+    """A policy that forgets: ``policy`` on sums in which a reward counts half after ``halflife`` further rounds.
 
     With ``g = 2**(-1/halflife)``, the sums of an arm at round t weigh round s by ``g**(t-1-s)``; so does the number of
     pulls, and the rounds remembered are ``1 + g + g**2 + ... + g**(t-2)``, at most 1 / (1 - g): this is also what a
@@ -65,6 +65,15 @@ class Discounted(_Forgetting):
     Guarantee (UCB): if the means change at most B times in T rounds, of order ``sqrt(T B) log T`` for 1 - g of order
     ``sqrt(B / T)``.
 
+    Parameters
+    ----------
+    policy : Policy
+        An index or sample policy.
+    halflife : float
+        Rounds after which a reward counts half, greater than 0.
+
+    References
+    ----------
     Kocsis and Szepesvári (2006), *Discounted UCB*; Garivier and Moulines (2011), *On Upper-Confidence Bound Policies
     for Switching Bandit Problems*; Raj and Kalyani (2017), *Taming Non-stationary Bandits* (Thompson sampling).
     """
@@ -98,7 +107,7 @@ class Discounted(_Forgetting):
 
 @dataclass(frozen=True)
 class Window(_Forgetting):
-    """``policy`` on the last ``rounds`` rounds: what was before is as if it had not been.
+    """A policy that forgets: ``policy`` on the last ``rounds`` rounds only.
 
     The rounds remembered at round t are ``min(t - 1, rounds)``, and a memory lasts ``rounds``.  Every arm with a forced
     first pull is therefore tried at least once in ``rounds`` rounds, so there must be more of these than first pulls.
@@ -109,6 +118,15 @@ class Window(_Forgetting):
     Guarantee (UCB): if the means change at most B times in T rounds, of order ``sqrt(T B log T)`` for ``rounds`` of
     order ``sqrt(T log T / B)``.
 
+    Parameters
+    ----------
+    policy : Policy
+        An index or sample policy.
+    rounds : int
+        Length of the window.
+
+    References
+    ----------
     Garivier and Moulines (2011), *On Upper-Confidence Bound Policies for Switching Bandit Problems*.
     """
 

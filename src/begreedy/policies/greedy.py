@@ -7,12 +7,13 @@ from typing import Any
 
 from begreedy.policies.budgeted import RatioGreedy
 from begreedy.policies.lin_greedy import LinGreedy
+from begreedy.types import says
 from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
 class Greedy(Value):
-    """The largest mean so far, after one pull of each arm; ties uniformly at random.
+    """Plays the arm with the largest mean so far, after one pull of each arm; ties uniformly at random.
 
     Index: ``total / pulls``.
 
@@ -20,7 +21,14 @@ class Greedy(Value):
     ``T exp(-N eps**2 / 2) + 3 eps T + 6 K / eps + sum of gaps`` for every eps: sublinear whenever near-optimal
     arms are many, linear when one good arm stands alone and its first pulls fail.
 
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), *Be Greedy in Multi-Armed Bandits*.
+
+    Examples
+    --------
+    >>> round(Greedy().index(total=6.0, pulls=10), 6)
+    0.6
     """
 
     arms_rule = "greedy"
@@ -29,9 +37,9 @@ class Greedy(Value):
 
     def fit(self, problem: Any, horizon: int) -> Any:
         """What Greedy is on this problem: where pulls cost, the largest reward per cost; or that of a linear fit."""
-        if getattr(problem, "costly", False):
+        if says(problem, "costly"):
             return RatioGreedy()
-        return LinGreedy() if getattr(problem, "vectors", False) else self
+        return LinGreedy() if says(problem, "vectors") else self
 
     def index(self, total: float, pulls: int) -> float:
         return total / pulls

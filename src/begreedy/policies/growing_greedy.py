@@ -21,7 +21,7 @@ _NOTHING = 1e-16  # a weight that no longer counts
 
 @dataclass(frozen=True)
 class GrowingGreedy(Value):
-    """The largest mean, as Greedy; a fresh arm while what the pool's last doubling brought is worth more than it costs.
+    """Greedy that starts with few arms, and tries a fresh one while the last ones tried were worth their cost.
 
     With K arms known, V the mean of the most pulled one, and m1 >= m2 >= ... the other means, a fresh arm is drawn if
     K < 2, or if V is the largest mean and ``(T - t) * gain > kappa * K * cost``, where
@@ -38,6 +38,20 @@ class GrowingGreedy(Value):
     No guarantee.  Where P(mean > best - u) is of order ``u**b``, the gain is of order ``K**(-1/b)``: without noise it
     stops at K of order ``T**(b / (b + 1))``, the rate of the lower bound, without knowing b.  It fails where the best
     arms are so few that no tail tells of them, and draws too many arms where a good share of them is best.
+
+    Parameters
+    ----------
+    exponent : float, optional
+        Power of t, in (0, 1), for a plain rule ``K(t) = t**exponent``.
+    anytime : bool
+        Whether to do without the horizon.
+    kappa : float, optional
+        Weight of the cost of a fresh arm.  By default 2, or 1/2 if ``anytime``.
+
+    Examples
+    --------
+    >>> GrowingGreedy()
+    GrowingGreedy()
     """
 
     exponent: float | None = optional(0.0)

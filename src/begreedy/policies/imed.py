@@ -13,13 +13,25 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class IMED(Value):
-    """The least ``pulls * kl(mean, best) + log(pulls)``, where best is the largest mean, after one pull of each arm.
+    """Plays the least ``pulls * kl(mean, best) + log(pulls)``, best the largest mean, after one pull of each arm.
 
     kl is the divergence between Bernoulli laws or, with ``sigma``, between normal laws of that standard deviation.
 
     Guarantee: asymptotically optimal, ``log T * sum of gap / kl(mean, best)``.
 
+    Parameters
+    ----------
+    sigma : float, optional
+        Standard deviation of normal rewards.  By default rewards are in [0, 1] and kl is that of Bernoulli laws.
+
+    References
+    ----------
     Honda and Takemura (2015), *Non-asymptotic Analysis of a New Bandit Algorithm for Semi-bounded Rewards*.
+
+    Examples
+    --------
+    >>> IMED()
+    IMED()
     """
 
     sigma: float | None = optional(0.0)

@@ -18,7 +18,7 @@ _AHEAD, _HAIR = 1.02, 1e-12  # how long bounds last; by how much they are raised
 
 @dataclass(frozen=True)
 class IMOSS(Value):
-    """A new arm while fewer than ``max(first, t**exponent)`` are known; else MOSS without a horizon on those.
+    """MOSS without a horizon on ``max(first, t**exponent)`` arms, a number that grows with t.
 
     Index: ``mean + sqrt((1 + a) / 2 * max(0, log(t / (K pulls))) / pulls)`` with the K arms known so far.  New arms of
     a continuum are uniformly random points.  Needs neither a horizon nor a prior.
@@ -26,6 +26,20 @@ class IMOSS(Value):
     Guarantee: against the best arms, a share p of all, of order ``p**(-1/exponent) + T**((1 + exponent) / 2)``.
 
     IMABO (Tiime, 2026); written from a description of it, since its text and code could not be had.
+
+    Parameters
+    ----------
+    exponent : float
+        Power of t by which the number of arms grows, in (0, 1).
+    a : float
+        Constant of the index, at least 0.
+    first : int
+        Number of arms known at least.
+
+    Examples
+    --------
+    >>> IMOSS()
+    IMOSS()
     """
 
     exponent: float = 0.5

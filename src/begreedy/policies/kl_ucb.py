@@ -12,7 +12,7 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class KLUCB(Value):
-    """Index: the largest q with ``pulls * kl(mean, q) <= log t + c log log t``, after one pull of each arm.
+    """KL-UCB: the index is the largest q with ``pulls * kl(mean, q) <= log t + c log log t``.
 
     kl is the divergence between Bernoulli laws; with ``sigma``, between normal laws of that standard
     deviation, which gives ``mean + sigma * sqrt(2 (log t + c log log t) / pulls)``.  The term ``log log t`` counts
@@ -23,7 +23,21 @@ class KLUCB(Value):
 
     Guarantee (c = 3): asymptotically optimal, ``log T * sum of gap / kl(mean, best)``.
 
+    Parameters
+    ----------
+    c : float
+        Weight of ``log log t``, at least 0.
+    sigma : float, optional
+        Standard deviation of normal rewards.  By default rewards are in [0, 1] and kl is that of Bernoulli laws.
+
+    References
+    ----------
     Garivier and Cappé (2011), *The KL-UCB Algorithm for Bounded Stochastic Bandits and Beyond*.
+
+    Examples
+    --------
+    >>> round(KLUCB().index(total=6.0, pulls=10, t=100), 6)
+    0.934974
     """
 
     c: float = 0.0

@@ -7,6 +7,7 @@ from math import log, sqrt
 from typing import Any
 
 from begreedy.random import below
+from begreedy.types import provides
 from begreedy.values.canonical import unfit
 from begreedy.values.value import Value
 
@@ -19,7 +20,7 @@ _DUELS, _STORED, _LEADER, _SUMMED, _NEXT, _HEAD = range(6)
 
 @dataclass(frozen=True)
 class LBSDA(Value):
-    """Arms whose mean is at least that of as many last rewards of the leader, the most pulled arm; else the leader.
+    """Last-block subsampling duels: arms challenge the leader's mean over as many last rewards as they have pulls.
 
     In duel r, every arm with n pulls is compared with the leader's last n rewards; all that win are pulled once, and so
     are those with at most ``sqrt(log r)`` pulls.  Of several arms pulled most, the one of the largest mean leads.
@@ -27,15 +28,22 @@ class LBSDA(Value):
 
     Guarantee: asymptotically optimal for one-parameter exponential families, without knowing which.
 
+    References
+    ----------
     Baudry, Russac, Cappé (2021), *On Limited-Memory Subsampling Strategies for Bandits*; recalled, as the text could
     not be had.
+
+    Examples
+    --------
+    >>> LBSDA()
+    LBSDA()
     """
 
     name = "LB-SDA"
     initial_pulls = 1
 
     def fit(self, problem: Any, horizon: int) -> LBSDA:
-        if hasattr(problem, "lifetime"):
+        if provides(problem, "lifetime"):
             raise unfit(self, "arms that do not die", problem, "it compares rewards of the past")
         return self
 

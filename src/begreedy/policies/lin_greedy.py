@@ -13,7 +13,7 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class LinGreedy(Value):
-    """The action of the largest ``<x, estimate>`` with the ridge estimate; on the ball, the estimate's direction.
+    """Plays the action with the largest ``<x, estimate>``; on the ball, the direction of the ridge estimate.
 
     The first action is uniformly random, and so are the others of ``first_actions``.  On the ball every later one is
     the direction of the estimate, to which normal noise of standard deviation ``jitter`` is added before it is scaled
@@ -21,7 +21,27 @@ class LinGreedy(Value):
     first actions for ever.  Only rounding errors save it, and not even these if the first actions are coordinate axes
     (``axis_start``, on the ball only).
 
+    Parameters
+    ----------
+    jitter : float
+        Standard deviation of the noise added to the estimate, on the ball.
+    ridge : float
+        Ridge of the estimate, greater than 0.
+    axis_start : bool
+        Whether the first action on the ball is a coordinate axis.
+    first_actions : int
+        Number of random first actions.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), *Be Greedy in Multi-Armed Bandits*, appendix.
+
+    Examples
+    --------
+    >>> LinGreedy()
+    LinGreedy()
     """
 
     jitter: float = 1e-8

@@ -8,19 +8,38 @@ from typing import Any
 from begreedy.linear_algebra import dot, normalise, random_direction, solve_upper
 from begreedy.policies.noise import told_noise
 from begreedy.random import normal
+from begreedy.types import says
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
 class LinThompson(Value):
-    """The best action for a parameter drawn from N(estimate, (scale noise)**2 V**-1), V = ridge I + sum of x x'.
+    """Plays the best action for a parameter drawn from N(estimate, (scale noise)**2 V**-1), V = ridge I + sum of x x'.
 
     With ``scale`` = 1 that is the posterior under the prior N(0, noise**2 / ridge I); analyses use larger scales.
     ``noise`` is the standard deviation of the problem unless given (of bounded rewards, half the length of
     their range).
 
+    Parameters
+    ----------
+    scale : float
+        Factor of the posterior's standard deviation, greater than 0.
+    ridge : float
+        Ridge of the estimate, greater than 0.
+    noise : float, optional
+        Standard deviation of rewards.  By default that of the problem.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Agrawal and Goyal (2013), *Thompson Sampling for Contextual Bandits with Linear Payoffs*.
+
+    Examples
+    --------
+    >>> LinThompson()
+    LinThompson()
     """
 
     scale: float = 1.0
@@ -44,7 +63,7 @@ class LinThompson(Value):
 
     def fit(self, problem: Any, horizon: int) -> LinThompson:
         """Fill in the noise of the problem."""
-        known = self.noise or not getattr(problem, "vectors", False)
+        known = self.noise or not says(problem, "vectors")
         return self if known else replace(self, noise=told_noise(self, "noise", problem) or None)
 
     def needs(self, ball: bool) -> tuple[str, ...]:

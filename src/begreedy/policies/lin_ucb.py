@@ -18,7 +18,7 @@ from begreedy.linear_algebra import (
     tridiagonalise,
 )
 from begreedy.policies.noise import told_noise
-from begreedy.types import ENDLESS
+from begreedy.types import ENDLESS, says
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -28,7 +28,7 @@ _CERTAIN = nextafter(1.0, 0.0)  # the largest delta
 
 @dataclass(frozen=True)
 class LinUCB(Value):
-    """The action of the largest ``<x, u>`` over all parameters u of the confidence ellipsoid around the estimate.
+    """Plays the action with the largest ``<x, u>`` over all parameters u of the confidence ellipsoid.
 
     On the ball that is the direction of the ellipsoid's longest vector, found exactly from the eigenvalues of
     V = ridge I + sum of x x'.  Its radius is ``sqrt(ridge) bound + noise sqrt(2 log(1/delta) + D)``, where D is
@@ -39,7 +39,29 @@ class LinUCB(Value):
 
     Guarantee: of order ``d sqrt(T) log T``.
 
+    Parameters
+    ----------
+    ridge : float
+        Ridge of the estimate, greater than 0.
+    delta : float, optional
+        Probability that the ellipsoid misses the parameter.  By default 1/T.
+    determinant : bool
+        Whether the radius follows from the determinant instead of its bound.
+    noise : float, optional
+        Standard deviation of rewards.  By default that of the problem.
+    bound : float
+        Bound of the parameter's length.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Abbasi-Yadkori, Pál, Szepesvári (2011), *Improved Algorithms for Linear Stochastic Bandits*.
+
+    Examples
+    --------
+    >>> LinUCB()
+    LinUCB()
     """
 
     ridge: float = 1.0
@@ -73,7 +95,7 @@ class LinUCB(Value):
         """Fill in the chance of an error, and the noise of the problem."""
         if self.delta is None and horizon >= ENDLESS:
             raise BadValue.of("horizon", None, "given for LinUCB, or else its delta", got="")
-        known = self.noise or not getattr(problem, "vectors", False)
+        known = self.noise or not says(problem, "vectors")
         noise = self.noise if known else told_noise(self, "noise", problem) or None
         return replace(self, noise=noise, delta=self.delta or min(1.0 / horizon, _CERTAIN))
 

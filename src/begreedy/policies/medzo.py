@@ -23,7 +23,27 @@ class MeDZO(Value):
 
     Guarantee: with B = sqrt(T), of order ``L**(1/(a+1)) T**((a+2)/(2a+2)) (log T)**(3/2)`` without knowing a and L.
 
+    Parameters
+    ----------
+    c : float
+        Constant of MOSS: 4 for noise of unit variance, 1 for rewards in [0, 1].
+    B : float, optional
+        Size of the first epoch's grid.  By default ``sqrt(T)``.
+    point : str
+        ``"end"`` or ``"random"``: where a cell of a continuum is played.
+    empirical : bool
+        Whether to keep all statistics instead of memory arms.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Hadiji (2019), *Polynomial Cost of Adaptation for X-Armed Bandits*; other pools: Zhu and Nowak (2020), MOSS++.
+
+    Examples
+    --------
+    >>> MeDZO()
+    MeDZO()
     """
 
     c: float = 1.0

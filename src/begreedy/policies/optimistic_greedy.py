@@ -7,6 +7,7 @@ from math import inf, isfinite
 from typing import Any
 
 from begreedy.policies.budgeted import ratio_of
+from begreedy.types import part_of, range_of, says
 from begreedy.values.canonical import unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
@@ -15,7 +16,7 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class OptimisticGreedy(Value):
-    """The largest mean, if every arm had also paid ``weight`` pseudo-rewards of ``top``; ties uniformly at random.
+    """Plays the largest mean, as if every arm had also paid ``weight`` pseudo-rewards of ``top``.
 
     Index: ``(total + weight * top) / (pulls + weight)``.  ``top`` is the largest reward that an arm can pay, and the
     index of an arm that was never pulled: no arm is pulled first.  Where rewards have no bound, a lucky first one could
@@ -24,11 +25,27 @@ class OptimisticGreedy(Value):
 
     With 0-1 rewards and top 1 it plays arms that have never failed as long as there are any (the 1-failure strategy of
     Berry, Chen, Zame, Heath, Shepp, 1997, *Bandit Problems with Infinitely Many Arms*), then Greedy on means that fall
-    the more slowly the more is known.  Where pulls cost, only the reward is thought of well: the index is divided by
-    the mean cost as it was observed, after one pull of each arm.  Where actions are vectors, all that is known of one
-    tells of the others, and there is nothing to be thought well of; it is refused.
+    the more slowly the more is known.  Where pulls cost, it is optimistic about rewards only: the index is divided by
+    the observed mean cost, after one pull of each arm.  Where actions are vectors, it is refused: what is known about
+    one action determines the value of others.
 
     No guarantee is known.  What it costs and brings is measured in the documentation.
+
+    Parameters
+    ----------
+    weight : float
+        Number of pseudo-rewards, at least 0.
+    top : float
+        Their value: the largest reward that an arm can pay.
+    first_pulls : int, optional
+        Forced pulls of every arm.  By default 0 for bounded rewards, else 1.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    Examples
+    --------
+    >>> round(OptimisticGreedy().index(total=6.0, pulls=10), 6)
+    0.666667
     """
 
     weight: float = 2.0
@@ -63,12 +80,12 @@ class OptimisticGreedy(Value):
 
     def fit(self, problem: Any, horizon: int) -> Any:
         """What it is on this problem: with a first pull where rewards have no bound, per cost where pulls cost."""
-        if getattr(problem, "vectors", False):
+        if says(problem, "vectors"):
             raise unfit(self, "arms that each have a mean of their own", problem, "use Greedy")
-        most = getattr(getattr(problem, "law", problem), "support", (-inf, inf))[1]
+        most = range_of(part_of(problem, "law", problem), "support")[1]
         if isfinite(most) and most > self.top and self.weight > 0.0:
             raise BadValue.of("OptimisticGreedy.top", self.top, f"at least {most:g}, the largest reward")
-        if getattr(problem, "costly", False):
+        if says(problem, "costly"):
             return OptimisticRatio(self.weight, self.top, max(1, self.initial_pulls), self.name)
         return self if isfinite(most) or self.first_pulls is not None else replace(self, first_pulls=1)
 

@@ -13,7 +13,7 @@ from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.theory.arms import RULES
 from begreedy.theory.bound import grid_arms
-from begreedy.types import Policy, Stage
+from begreedy.types import Policy, Stage, part_of, provides, says
 from begreedy.values.canonical import concise, display_name, field_values, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
@@ -24,12 +24,31 @@ POINTS = ("end", "middle", "random")
 
 @dataclass(frozen=True)
 class Subsample(Value):
-    """``policy`` on ``k`` arms drawn uniformly at random, without replacement, from a pool.
+    """Plays ``policy`` on ``k`` of the arms: uniformly random ones or, where arms have records, the most promising.
 
     Without ``k`` the paper's theorems say how many: from the tail of an infinite problem's prior, or from the hardness
     of a many-armed problem (both of which an oracle tells, unless ``beta``, ``c1`` or ``gamma`` are given).  Greedy
     keeps more arms than a policy that explores, such as MOSS, by their different theorems; ``rule`` overrides which.
 
+    Parameters
+    ----------
+    policy : Policy
+        What plays the arms that are kept.
+    k : int, optional
+        Number of arms to keep.  By default that of the theorem.
+    beta : float, optional
+        Tail exponent of the prior.  By default that of the problem.
+    c1 : float, optional
+        Tail constant of the prior.  By default that of the problem.
+    gamma : float, optional
+        Hardness of a many-armed problem.  By default that of the problem.
+    rule : str, optional
+        Which theorem says how many: ``"greedy"`` or ``"moss"``.  By default that of the policy.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), theorems on infinite- and many-armed bandits.
     """
 
@@ -57,7 +76,7 @@ class Subsample(Value):
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
-        if not hasattr(problem, "discover_function") or getattr(problem, "continuum", False):
+        if not provides(problem, "discover_function") or says(problem, "continuum"):
             raise unfit(self, "a pool of arms to draw from", problem, "use Discretize on a continuum")
         arms = self.k or arms_for(self, problem, horizon)
         if arms > problem.size:
@@ -70,18 +89,35 @@ class Subsample(Value):
         """The policy to play and on how many arms: of those that come and go, or change, or are parts of sets."""
         if self.k is not None and self.k > problem.arms:
             raise BadValue.of("Subsample.k", self.k, f"at most the {problem.arms} arms of the problem")
-        lifetime = round(getattr(problem, "lifetime", 1))
+        lifetime = round(part_of(problem, "lifetime", 1))
         return self.policy, self.k or min(problem.arms, arms_for(self, problem, lifetime))
 
 
 @dataclass(frozen=True)
 class Discretize(Value):
-    """``policy`` on ``k`` equal cells of [0, 1], each played at its ``point``: "end" (j/k), "middle" or "random".
+    """Plays ``policy`` on ``k`` equal cells of [0, 1], each at its ``point``: "end" (j/k), "middle" or "random".
 
     "random" plays a new uniform point of the cell at every pull.  Without ``k``, Greedy takes ``sqrt(4/3 T log T)``
     cells, which needs no knowledge of the function; with ``alpha`` and ``smoothness`` given, Greedy takes the
     theorem's number and other policies that of CAB.MOSS.
 
+    Parameters
+    ----------
+    policy : Policy
+        What plays the cells.
+    k : int, optional
+        Number of cells.  By default that of the theorem.
+    point : str
+        ``"end"``, ``"middle"`` or ``"random"``: where a cell is played.
+    alpha : float, optional
+        Smoothness exponent of the function, if known.
+    smoothness : float, optional
+        Its constant L, if known.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), theorem and corollary on continuous-armed bandits; Kleinberg (2005).
     """
 
@@ -106,8 +142,8 @@ class Discretize(Value):
 
     def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
         """The policy to play and the arms to play it on."""
-        if not getattr(problem, "continuum", False):
-            if not hasattr(problem, "grid"):
+        if not says(problem, "continuum"):
+            if not provides(problem, "grid"):
                 raise unfit(self, "a Continuous problem", problem, "use Subsample on a pool")
             size = problem.dimension
             return self.policy, problem.grid(self.k or grid_arms(self._default(horizon, size), size), self.point)
@@ -144,18 +180,18 @@ def _random_point(f: Any) -> Any:
 
 def rule_of(policy: Any) -> str:
     """By which theorem a policy's number of arms is chosen: "minimax", unless it says otherwise."""
-    return str(getattr(policy, "arms_rule", "minimax"))
+    return str(part_of(policy, "arms_rule", "minimax"))
 
 
 def arms_for(reduction: Subsample, problem: Any, horizon: int) -> int:
     """The theorems' K for a policy on a pool whose parameters are known."""
     rule = reduction.rule or rule_of(reduction.policy)
-    if getattr(problem, "continuum", False):
+    if says(problem, "continuum"):
         return keep.greedy_continuous_unknown(horizon)
-    if hasattr(problem, "supremum") or reduction.beta is not None:
+    if provides(problem, "supremum") or reduction.beta is not None:
         c1, beta = _tail(reduction, problem)
-        return keep.infinite(rule, horizon, beta, c1, getattr(problem, "supremum", 1.0))
-    if hasattr(problem, "hardness"):
+        return keep.infinite(rule, horizon, beta, c1, part_of(problem, "supremum", 1.0))
+    if provides(problem, "hardness"):
         gamma = problem.hardness(horizon) if reduction.gamma is None else reduction.gamma
         return keep.many(rule, horizon, gamma)
     why = f"given for {concise(problem)}: no theorem says how many arms to keep without beta, its tail's exponent"
@@ -172,7 +208,7 @@ def _tail(reduction: Subsample, problem: Any) -> tuple[float, float]:
 
 def tail_of(prior: Any) -> tuple[float, float]:
     """(c1, beta) of a prior: P(mean > sup - u) is about c1 * u**beta.  A prior of your own has them as ``tail``."""
-    tail = getattr(prior, "tail", None)
+    tail = part_of(prior, "tail", None)
     if tail is None:
         raise BadValue.of(concise(prior), prior, "an attribute tail = (c1, beta), or k be given", verb="have", got="")
     return tail

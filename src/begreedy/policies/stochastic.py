@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.random import below
 from begreedy.theory.mortal import state_aware
+from begreedy.types import provides
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -18,13 +19,29 @@ _CURRENT, _PULLS, _REWARD, _KEPT = 0, 1, 2, 3  # slots of memory; current arm + 
 
 @dataclass(frozen=True)
 class Stochastic(Value):
-    """A random arm never pulled before is tried ``trial`` times; if its mean exceeds ``threshold`` it is kept for life.
+    """Tries a random new arm ``trial`` times, and keeps it for life if its mean exceeds ``threshold``.
 
     ``early_stopping``: a trial ends as soon as the arm cannot reach the threshold any more.  Unless given,
     ``threshold`` is the one that is best if a single pull told an arm's mean (see ``begreedy.theory.mortal``), and
     ``trial`` is ``ceil(log(lifetime))``.  If every arm was pulled before, any other arm is tried.
 
+    Parameters
+    ----------
+    threshold : float, optional
+        Mean that an arm must exceed to be kept.  By default the best one if a single pull told it.
+    trial : int, optional
+        Pulls of a trial.  By default ``ceil(log(lifetime))``.
+    early_stopping : bool
+        Whether a hopeless trial ends at once.
+
+    References
+    ----------
     Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
+
+    Examples
+    --------
+    >>> Stochastic()
+    Stochastic()
     """
 
     threshold: float | None = optional(0.0)
@@ -50,7 +67,7 @@ class Stochastic(Value):
 
     def fit(self, problem: Any, horizon: int) -> Stochastic:
         """Fill in what was left to the problem."""
-        if not hasattr(problem, "lifetime") and not (self.threshold and self.trial):
+        if not provides(problem, "lifetime") and not (self.threshold and self.trial):
             allowed = "a threshold and a trial, or a Mortal problem"
             words = f"Stochastic needs {allowed}; got {concise(problem)}"
             raise BadValue(words, field="Stochastic.threshold", allowed=allowed)

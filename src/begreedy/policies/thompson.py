@@ -14,13 +14,27 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class ThompsonBeta(Value):
-    """A sample of Beta(a + successes, b + failures) per arm; the largest is played.  No forced first pulls.
+    """Thompson sampling: plays the largest sample of Beta(a + successes, b + failures).  No forced first pulls.
 
     A reward r strictly between 0 and 1 counts as a success with probability r (Agrawal and Goyal).
 
     Guarantee (a = b = 1): asymptotically optimal for Bernoulli rewards.
 
+    Parameters
+    ----------
+    a : float
+        First shape parameter of the prior, greater than 0.
+    b : float
+        Second shape parameter of the prior, greater than 0.
+
+    References
+    ----------
     Thompson (1933); Kaufmann, Korda, Munos (2012); Agrawal and Goyal (2012).
+
+    Examples
+    --------
+    >>> ThompsonBeta()
+    ThompsonBeta()
     """
 
     a: float = 1.0
@@ -57,14 +71,30 @@ class ThompsonBeta(Value):
 
 @dataclass(frozen=True)
 class ThompsonGaussian(Value):
-    """A sample of the posterior of each mean, for normal rewards of standard deviation ``sigma``.
+    """Thompson sampling from normal posteriors, for normal rewards of standard deviation ``sigma``.
 
     Without ``prior_sigma`` the prior is flat: each arm is pulled once, then the sample is
     ``N(mean, sigma**2 / pulls)``.  Otherwise the prior is ``N(prior_mean, prior_sigma**2)`` and no pull is forced.
 
     Guarantee: ``sqrt(K T log K)`` for 1-subgaussian rewards, of order ``sum of log T / gap``.
 
+    Parameters
+    ----------
+    sigma : float
+        Standard deviation of rewards, greater than 0.
+    prior_mean : float
+        Mean of the prior.
+    prior_sigma : float, optional
+        Standard deviation of the prior.  By default the prior is flat.
+
+    References
+    ----------
     Agrawal and Goyal (2013), *Further Optimal Regret Bounds for Thompson Sampling*.
+
+    Examples
+    --------
+    >>> ThompsonGaussian()
+    ThompsonGaussian()
     """
 
     sigma: float = 1.0

@@ -7,6 +7,7 @@ from math import floor
 from typing import Any
 
 from begreedy.policies.reductions import tail_of
+from begreedy.types import part_of, says
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -17,7 +18,7 @@ _SUCCESSES, _FAILURES, _EXPLOITED = 1, 2, 3  # slots of memory
 
 @dataclass(frozen=True)
 class TwoTarget(Value):
-    """Pull a fresh arm; drop it at its first failure below l1 successes, at its m-th below l2; else keep it.
+    """Pulls a fresh arm; drops it at its first failure before l1 successes, or its m-th before l2; else keeps it.
 
     With T rounds and a prior with ``P(mean > 1 - u)`` about ``alpha * u**beta``,
     ``l1 = floor((alpha T / (beta+1))**(1/(beta+2)))`` and ``l2 = floor(m * (alpha T / (beta+1))**(1/(beta+1)))``.
@@ -26,7 +27,23 @@ class TwoTarget(Value):
 
     Guarantee: for a uniform prior the regret is at most ``sqrt(2 T)``, asymptotically and for large m: optimal.
 
+    Parameters
+    ----------
+    m : int
+        Failures after which an arm is judged by the second target.
+    alpha : float, optional
+        Tail constant of the prior.  By default that of the problem.
+    beta : float, optional
+        Tail exponent of the prior.  By default that of the problem.
+
+    References
+    ----------
     Bonald and Proutière (2013), *Two-Target Algorithms for Infinite-Armed Bandits with Bernoulli Rewards*.
+
+    Examples
+    --------
+    >>> TwoTarget()
+    TwoTarget()
     """
 
     m: int = 3
@@ -52,12 +69,12 @@ class TwoTarget(Value):
 
     def fit(self, problem: Any, horizon: int) -> TwoTarget:
         """The policy with the tail of the problem's prior filled in; refuses rewards other than 0 and 1."""
-        if not getattr(problem.law, "binary", False):
+        if not says(problem.law, "binary"):
             words = f"TwoTarget needs Bernoulli rewards, got {concise(problem.law)}"
             raise BadValue(words, field="law", value=problem.law, allowed="Bernoulli rewards")
         if self.alpha is not None and self.beta is not None:
             return self
-        if getattr(problem, "prior", None) is None:
+        if part_of(problem, "prior", None) is None:
             why = f"given for {concise(problem)}: it has no prior"
             raise BadValue(f"TwoTarget.alpha and TwoTarget.beta must be {why}", field="TwoTarget.alpha", allowed=why)
         alpha, beta = tail_of(problem.prior)

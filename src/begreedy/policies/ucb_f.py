@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import Subsample, tail_of
 from begreedy.random import fair_argmax
+from begreedy.types import part_of, says
 from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -28,11 +29,18 @@ def ucb_v(total: float, pulls: int, squares: float, t: int) -> float:
 
 @dataclass(frozen=True)
 class UCBVInfinity(Value):
-    """Index: ``mean + sqrt(2 V E / pulls) + 3 E / pulls`` with E = ``2 log(10 log t)``, after two pulls of each arm.
+    """UCB-V with E = ``2 log(10 log t)``: the index is ``mean + sqrt(2 V E / pulls) + 3 E / pulls``.
 
     V is the empirical variance; with a single pull it would be 0.
 
+    References
+    ----------
     Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+
+    Examples
+    --------
+    >>> round(UCBVInfinity().index(total=6.0, pulls=10, squares=5.0, t=100), 6)
+    3.360964
     """
 
     growing = True
@@ -48,6 +56,18 @@ def UCBF(beta: float | None = None) -> Subsample:
 
     Guarantee: ``T**(b/(b+1)) log T`` if the best mean is 1 or b >= 1; of order ``sqrt(T)`` up to logarithms otherwise.
 
+    Parameters
+    ----------
+    beta : float, optional
+        Tail exponent of the prior.  By default that of the problem.
+
+    Returns
+    -------
+    Subsample
+        The policy on that many arms.
+
+    References
+    ----------
     Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
     """
     return Subsample(UCBVInfinity(), beta=beta, label="UCB-F")
@@ -55,14 +75,28 @@ def UCBF(beta: float | None = None) -> Subsample:
 
 @dataclass(frozen=True)
 class UCBAIR(Value):
-    """Arm-increasing UCB-V(infinity): draws a new arm whenever it knows fewer than ``t**(b/(b+1))``; needs no horizon.
+    """UCB-AIR: UCB-V(infinity) on ``t**(b/(b+1))`` arms, a number that grows with t; needs no horizon.
 
     ``t**(b/2)`` if b < 1 and no arm reaches 1.  ``beta`` and ``best``, the largest mean, come from the prior unless
     given.
 
     Guarantee: that of UCB-F, at every T.
 
+    Parameters
+    ----------
+    beta : float, optional
+        Tail exponent of the prior.  By default that of the problem.
+    best : float, optional
+        Largest mean.  By default that of the problem.
+
+    References
+    ----------
     Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+
+    Examples
+    --------
+    >>> UCBAIR()
+    UCBAIR()
     """
 
     beta: float | None = optional(0.0)
@@ -86,12 +120,12 @@ class UCBAIR(Value):
         return self.best or 0.0
 
     def fit(self, problem: Any, horizon: int) -> UCBAIR:
-        if getattr(problem, "continuum", False):
+        if says(problem, "continuum"):
             raise unfit(self, "arms that can be drawn at random", problem)
-        prior = getattr(problem, "prior", None)
+        prior = part_of(problem, "prior", None)
         if prior is None and self.beta is None:
             raise BadValue.of("UCBAIR.beta", None, f"given for {concise(problem)}: it has no prior", got="")
-        best = self.best or float(getattr(prior, "high", getattr(problem, "top", 1.0)))
+        best = self.best or float(part_of(prior, "high", part_of(problem, "top", 1.0)))
         return replace(self, beta=self.beta or tail_of(prior)[1], best=best or None)
 
     def arms_at(self, t: int) -> int:

@@ -10,13 +10,25 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class UCBV(Value):
-    """Index: ``mean + sqrt(2 V E / pulls) + 3 E / pulls`` with E = ``c log t``, after one pull of each arm.
+    """UCB-V: the index is ``mean + sqrt(2 V E / pulls) + 3 E / pulls`` with E = ``c log t``.
 
     V is the empirical variance, ``squares / pulls - mean**2``.
 
     Guarantee (c > 1, rewards in [0, 1]): of order ``sum of (variance / gap + 2) * log T``.
 
+    Parameters
+    ----------
+    c : float
+        Scale of the exploration function, at least 0.
+
+    References
+    ----------
     Audibert, Munos, Szepesvári (2009), *Exploration-exploitation tradeoff using variance estimates*.
+
+    Examples
+    --------
+    >>> round(UCBV().index(total=6.0, pulls=10, squares=5.0, t=100), 6)
+    2.34064
     """
 
     c: float = 1.0

@@ -11,7 +11,13 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class UniformRandom(Value):
-    """Every round a uniformly random arm.  Its regret is T times the average gap."""
+    """Plays a uniformly random arm in every round.  Its regret is T times the average gap.
+
+    Examples
+    --------
+    >>> UniformRandom()
+    UniformRandom()
+    """
 
     blind = True  # to rewards, costs and the horizon
     uniform = True  # every arm is equally likely, always

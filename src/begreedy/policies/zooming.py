@@ -7,6 +7,7 @@ from math import log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax, uniform
+from begreedy.types import says
 from begreedy.values.canonical import unfit
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -19,7 +20,7 @@ _X, _WIDTH, _INDEX, _LEFT, _RIGHT = 0, 1, 2, 3, 4  # point, radius of its ball, 
 
 @dataclass(frozen=True)
 class Zooming(Value):
-    """Every point is kept within the ball of an active arm; the active arm of the largest index is played.
+    """The zooming algorithm: covers all points by balls of active arms, and plays the active arm of largest index.
 
     With the metric ``L |x - y|**alpha``, the ball of an arm has radius ``r = sqrt(2 log T / (pulls + 1))``; the index
     is ``mean + 2 r``.  As soon as a point lies outside all balls, one such point, uniform among them, is activated and
@@ -29,6 +30,19 @@ class Zooming(Value):
 
     Guarantee: of order ``T**((d+1)/(d+2)) (log T)**(1/(d+2))``, d the zooming dimension.
 
+    Parameters
+    ----------
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+    smoothness : float
+        Its constant L, greater than 0.
+    grid : int, optional
+        Number of points that are looked at.  By default the search is exact.
+    phased : bool
+        Whether to start afresh in phases of doubling length, without a horizon.
+
+    References
+    ----------
     Kleinberg, Slivkins, Upfal (2008), *Multi-armed bandits in metric spaces*; fixed horizon: Slivkins (2019).
     """
 
@@ -50,7 +64,7 @@ class Zooming(Value):
         return self.grid or 0
 
     def fit(self, problem: Any, horizon: int) -> Zooming:
-        if not getattr(problem, "continuum", False):
+        if not says(problem, "continuum"):
             raise unfit(self, "a Continuous problem", problem, "of one dimension")
         return self
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.random import beta, derive, seed_stream, uniform
-from begreedy.types import Prior, prior_draw
+from begreedy.types import Prior, part_of, prior_draw
 from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -30,7 +30,7 @@ class Instance(Value):
 
 @dataclass(frozen=True)
 class Budgeted(Value):
-    """Arms with random rewards and random costs in [0, 1], to be pulled until ``budget`` is spent.
+    """Arms with random rewards and random costs in [0, 1], pulled until ``budget`` is spent.
 
     ``law`` "bernoulli": ``rewards`` and ``costs`` are probabilities of 1; "beta": pairs (a, b).  Either all are given,
     or ``arms`` of them are drawn from ``prior`` afresh in every run, each parameter by itself.
@@ -38,6 +38,23 @@ class Budgeted(Value):
     Pulls go on while the costs so far are at most the budget; the pull that goes over it earns nothing.  Regret is
     budget x largest ratio of mean reward to mean cost, minus the expected rewards earned.
 
+    Parameters
+    ----------
+    budget : float
+        What may be spent, greater than 0.
+    prior : Prior, optional
+        Distribution of every parameter of an arm, drawn afresh in every run.
+    arms : int, optional
+        Number of arms, with a prior.
+    law : str
+        ``"bernoulli"`` or ``"beta"``: the law of rewards and costs.
+    rewards : sequence, optional
+        Parameters of the rewards, one per arm, instead of a prior.
+    costs : sequence, optional
+        Parameters of the costs, one per arm, instead of a prior.
+
+    Examples
+    --------
     >>> Budgeted(100, rewards=[0.5, 0.2], costs=[0.5, 0.1]).best_ratio
     2.0
     >>> Budgeted(100, rewards=[0.5, 0.2], costs=[0.5, -0.1])
@@ -110,10 +127,10 @@ class Budgeted(Value):
         return tuple(checked)
 
     def _check_prior(self) -> None:
-        if not callable(getattr(self.prior, "draw", None)):
+        if not callable(part_of(self.prior, "draw", None)):
             raise BadType.of("Budgeted.prior", self.prior, "a prior such as Uniform()")
         field_values(self.prior)
-        low, high = getattr(self.prior, "low", 0.0), getattr(self.prior, "high", 1.0)
+        low, high = part_of(self.prior, "low", 0.0), part_of(self.prior, "high", 1.0)
         if self.law == "bernoulli":
             self.require("prior", low >= 0.0 and high <= 1.0, "a prior of probabilities, on [0, 1] or less")
         else:

@@ -14,14 +14,29 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class Cascading(Value):
-    """A list of ``slots`` of the ``items`` is shown; the user looks from the top and clicks the first that pleases.
+    """Lists of ``slots`` of the ``items``, of which the user clicks the first attractive one from the top.
 
     Item i pleases with probability ``weights[i]``, drawn from ``prior`` afresh in every run unless given.  Seen are the
     items up to the click, all of them if there was none.  The expected reward of a list is the probability of a click,
     1 - product of (1 - weight); the regret of a round is that of the best list minus that of the list shown.
 
+    Parameters
+    ----------
+    prior : Prior, optional
+        Distribution of the items' probabilities to please, drawn afresh in every run.
+    items : int, optional
+        Number of items, with a prior.
+    slots : int
+        Length of the list.
+    weights : sequence of float, optional
+        Probabilities to please, instead of a prior.
+
+    References
+    ----------
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
 
+    Examples
+    --------
     >>> Cascading(weights=[0.5, 0.2, 0.1], slots=2)
     Cascading(slots=2, weights=(0.5, 0.2, 0.1))
     >>> Cascading(weights=[0.5, 0.2, 0.1], slots=4)

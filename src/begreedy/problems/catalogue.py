@@ -94,11 +94,11 @@ def _mean_function(linear: Any) -> Any:
     A random parameter is a normal vector scaled to length 1, as ``random_direction`` draws it, but there is no room to
     keep it: its entries are drawn again for every action.
     """
-    size, given, links = linear.dimension, linear.theta is not None, law_link(linear.law) is not None
+    size, known, links = linear.dimension, linear.theta is not None, law_link(linear.law) is not None
 
     def mean_of(world: Any, arm: int, key: int, stream: Any) -> float:
         score = 0.0
-        if given:
+        if known:
             for i in range(size):
                 score += world.actions[arm * size + i] * world.theta[i]
         else:

@@ -11,7 +11,7 @@ from begreedy.problems.actions.oracle import best_action, check_actions
 from begreedy.problems.covariance import cholesky, symmetric
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, Gaussian
-from begreedy.types import Actions, JointPrior, Law, Prior, Stage
+from begreedy.types import Actions, JointPrior, Law, Prior, Stage, says
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -21,7 +21,7 @@ _MOST_CORRELATED = 1000
 
 @dataclass(frozen=True)
 class Combinatorial(Value):
-    """In every round one of the ``actions`` is played, a set of arms; seen is what each of its arms pays.
+    """A problem whose actions are sets of arms, each of which shows its reward.
 
     The reward is the sum.  With ``minimise`` arms cost, and the sum is to be small.  Means are given, or drawn from
     ``prior`` afresh in every run.  The regret of a round is the expected sum of the best action minus that of the
@@ -30,10 +30,32 @@ class Combinatorial(Value):
     Normal rewards may be correlated: all by one ``correlation``, or as a ``covariance`` matrix says; of 1000 arms at
     most.  Without correlation there may be a million arms.
 
+    Parameters
+    ----------
+    actions : Actions
+        The sets of arms that may be played: ``TopM``, ``Partition``, ``Sets``, ``SpanningTrees``, ``Matchings``,
+        ``Paths``, or your own.
+    prior : Prior, optional
+        Distribution of the arms' means, drawn afresh in every run.
+    means : sequence of float, optional
+        The arms' means, instead of a prior.
+    law : Law
+        Distribution of a reward, given the arm's mean.
+    minimise : bool
+        Whether arms cost, so that the smallest sum is best.
+    correlation : float, optional
+        Correlation of any two normal rewards of one round.
+    covariance : matrix, optional
+        Covariance of the normal rewards of one round.
+
+    References
+    ----------
     Gai, Krishnamachari, Jain (2012), *Combinatorial Network Optimization with Unknown Variables*; Chen, Wang, Yuan
     (2013), *Combinatorial Multi-Armed Bandit*; Kveton, Wen, Ashkan, Szepesvári (2015), *Tight Regret Bounds for
     Stochastic Combinatorial Semi-Bandits*.
 
+    Examples
+    --------
     >>> from begreedy import TopM, Uniform
     >>> Combinatorial(TopM(100, size=10), prior=Uniform())
     Combinatorial(actions=TopM(arms=100, size=10), prior=Uniform())
@@ -64,7 +86,7 @@ class Combinatorial(Value):
             allowed = "either means or a prior"
             raise BadValue(f"Combinatorial needs {allowed}", field="Combinatorial.means", allowed=allowed)
         self._finite()  # checks means, prior and law
-        if getattr(self.actions, "costs_only", False) and not self.minimise:
+        if says(self.actions, "costs_only") and not self.minimise:
             words = (
                 "True for shortest paths: only in a directed graph without cycles is there a longest one to be found"
             )

@@ -25,7 +25,7 @@ _FINE = 65  # points across two cells at each further step
 
 @dataclass(frozen=True)
 class Continuous(Value):
-    """Arms are the points x of [0, 1]; a pull pays ``f(x)`` plus normal noise ``sigma``, or by a ``law`` of mean f(x).
+    """A continuum of arms x in [0, 1], which pay ``f(x)`` plus normal noise ``sigma``, or by a ``law`` of mean f(x).
 
     ``f`` is a plain function, compiled with the simulation.  Regret is measured against its maximum, found by a grid of
     a million points refined around the best of them; give ``maximum`` if you know it, for instance if a peak is
@@ -36,6 +36,23 @@ class Continuous(Value):
     pools uniformly random points.  Its maximum is looked for in up to six dimensions, from about a million points on: a
     peak narrower than 1e-3 in two dimensions, 1e-2 in three, or 0.1 in six needs its ``maximum`` given.
 
+    Parameters
+    ----------
+    f : callable
+        Mean reward as a function of one or several coordinates in [0, 1].
+    sigma : float
+        Standard deviation of normal noise.
+    maximum : float, optional
+        The maximum of f, if known.
+    reference : float, optional
+        What regret is measured against, if not the maximum.
+    bounds : pair of float, optional
+        Range that f promises to stay in.
+    law : Law, optional
+        Distribution of a reward, given its mean f(x), instead of normal noise.
+
+    Examples
+    --------
     >>> from begreedy import f3
     >>> round(Continuous(f3).highest, 5)
     0.99777

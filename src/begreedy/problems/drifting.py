@@ -9,14 +9,14 @@ from typing import Any
 from begreedy.problems.finite import check_prior
 from begreedy.problems.laws import Bernoulli
 from begreedy.random import normal
-from begreedy.types import Law, Prior, prior_draw
+from begreedy.types import Law, Prior, part_of, prior_draw
 from begreedy.values.fields import optional
 from begreedy.values.value import Value, whole
 
 
 @dataclass(frozen=True)
 class Drifting(Value):
-    """``arms`` arms whose means change: each in every round with probability ``rate``, on its own, played or not.
+    """Arms whose means change: each in every round with probability ``rate``, independently, played or not.
 
     A mean that changes is drawn anew from ``prior`` (piecewise stationary) or, with a ``step``, moves by a normal
     number of that standard deviation, reflected at the ends of the prior's range (a random walk; with ``rate=1`` in
@@ -26,9 +26,26 @@ class Drifting(Value):
     A round costs a look at every arm whose mean changes, so one of a random walk with ``rate=1`` costs as many as there
     are arms.
 
+    Parameters
+    ----------
+    prior : Prior
+        Distribution of the means.
+    arms : int
+        Number of arms.
+    rate : float
+        Probability that an arm's mean changes in a round, in [0, 1].
+    step : float, optional
+        Standard deviation of a change.  By default a mean that changes is drawn anew.
+    law : Law
+        Distribution of a reward, given the arm's mean.
+
+    References
+    ----------
     Garivier and Moulines (2011), *On Upper-Confidence Bound Policies for Switching Bandit Problems*; Slivkins and Upfal
     (2008), *Adapting to a Changing Environment: the Brownian Restless Bandits*.
 
+    Examples
+    --------
     >>> from begreedy import Uniform
     >>> Drifting(Uniform(), arms=10, rate=0.001)
     Drifting(prior=Uniform(), arms=10, rate=0.001)
@@ -59,7 +76,7 @@ class Drifting(Value):
     @property
     def range(self) -> tuple[float, float]:
         """Where means lie."""
-        return float(getattr(self.prior, "low", -inf)), float(getattr(self.prior, "high", inf))
+        return float(part_of(self.prior, "low", -inf)), float(part_of(self.prior, "high", inf))
 
     def draw_function(self) -> Any:
         """(world, rng) -> the mean of an arm at the start."""

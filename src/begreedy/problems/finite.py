@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any
 
 from begreedy.problems.laws import Bernoulli, check_law
-from begreedy.problems.pool import next_in_random_order, table_size
+from begreedy.problems.pool import next_in_random_order, sampled, table_size
 from begreedy.random import derive, seed_stream
-from begreedy.types import JointPrior, Law, LawByArm, Prior, Stage, prior_draw, prior_fill
+from begreedy.types import (
+    JointPrior,
+    Law,
+    LawByArm,
+    Prior,
+    Stage,
+    part_of,
+    prior_draw,
+    prior_fill,
+    provides,
+    tells_arms_apart,
+)
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
@@ -18,12 +30,25 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class Finite(Value):
-    """K arms: ``arms`` of them with means drawn from ``prior`` afresh in every run, or the given ``means``.
+    """Finitely many arms, with the given ``means``, or ``arms`` of them with means drawn from ``prior`` in every run.
 
     A prior draws every mean on its own, or fills in all of them together (``JointNormal``).  A law is the same for all
     arms, or knows which is which (``GaussianByArm``).  The regret of a round is the largest mean of the instance minus
     the mean of the arm played.
 
+    Parameters
+    ----------
+    prior : Prior, optional
+        Distribution of the means, drawn afresh in every run.
+    arms : int, optional
+        Number of arms, with a prior.
+    law : Law
+        Distribution of a reward, given the arm's mean.
+    means : sequence of float, optional
+        The arms' means, instead of a prior.
+
+    Examples
+    --------
     >>> Finite(means=[0.9, 0.1])
     Finite(means=(0.9, 0.1))
     >>> Finite(means=[0.9, 1.1])
@@ -47,10 +72,10 @@ class Finite(Value):
             raise BadValue(f"Finite needs {allowed}", field="Finite.means", allowed=allowed)
         else:
             if self.arms is None and _joint(self.prior):
-                object.__setattr__(self, "arms", getattr(self.prior, "arms", None))
+                object.__setattr__(self, "arms", part_of(self.prior, "arms", None))
             self.require("arms", self.arms is not None and self.arms >= 1, "at least 1")
             check_prior(self, joint=True)
-        known = getattr(self.law, "arms", self.arms)
+        known = part_of(self.law, "arms", self.arms)
         if known != self.arms:
             raise BadValue.of("Finite.law", self.law, f"for {self.arms} arms", got=f"{concise(self.law)}, for {known}")
 
@@ -68,7 +93,7 @@ class Finite(Value):
 
     @property
     def implied(self) -> tuple[str, ...]:
-        return ("arms",) if self.means is not None or getattr(self.prior, "arms", None) == self.arms else ()
+        return ("arms",) if self.means is not None or part_of(self.prior, "arms", None) == self.arms else ()
 
     @property
     def size(self) -> int:
@@ -81,8 +106,10 @@ class Finite(Value):
         """All arms, in their own order."""
         if self.prior is None:
             return Stage(self.size, self.law, self, _given, 1)
-        fill = (_all_filled if _joint(self.prior) else _all_drawn)(self.prior)
-        return Stage(self.size, self.law, self.prior, fill, 1)
+        if _joint(self.prior):
+            return Stage(self.size, self.law, self.prior, _all_filled(self.prior), 1)
+        first = None if tells_arms_apart(self.law) else partial(sampled, self)
+        return Stage(self.size, self.law, self.prior, _all_drawn(self.prior), 1, first=first)
 
     def discover_function(self) -> Any:
         if _joint(self.prior):
@@ -97,10 +124,11 @@ class Finite(Value):
 
 
 def _given(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
-    mean[arms] = world.means[0]
+    best = world.means[0]
     for arm in range(arms):
         mean[arm] = world.means[arm]
-        mean[arms] = max(mean[arms], mean[arm])
+        best = max(best, world.means[arm])
+    mean[arms] = best
 
 
 def _all_drawn(prior: Any) -> Any:
@@ -119,7 +147,7 @@ def _all_drawn(prior: Any) -> Any:
 
 def _joint(prior: Any) -> bool:
     """Whether a prior fills in all means together."""
-    return hasattr(type(prior), "fill")
+    return provides(type(prior), "fill")
 
 
 def _all_filled(prior: Any) -> Any:
@@ -176,13 +204,13 @@ def check_prior(problem: Any, *, joint: bool = False) -> None:
     """Raise unless the prior is a prior and draws means that the law allows; ``joint``: or fills them in together."""
     low, high = check_law(problem)
     name = type(problem).__name__
-    if not callable(getattr(problem.prior, "draw", None)) and not (joint and _joint(problem.prior)):
+    if not callable(part_of(problem.prior, "draw", None)) and not (joint and _joint(problem.prior)):
         one_by_one = "one that draws every arm by itself" if _joint(problem.prior) else "a prior"
         raise BadType.of(f"{name}.prior", problem.prior, f"{one_by_one} such as Uniform()")
     field_values(problem.prior)
-    if joint and (known := getattr(problem.prior, "arms", problem.arms)) != problem.arms:
+    if joint and (known := part_of(problem.prior, "arms", problem.arms)) != problem.arms:
         raise BadValue.of(f"{name}.prior", problem.prior, f"for {problem.arms} arms", got=f"one for {known}")
-    least, most = getattr(problem.prior, "low", low), getattr(problem.prior, "high", high)
+    least, most = part_of(problem.prior, "low", low), part_of(problem.prior, "high", high)
     if least < low or most > high:
         allowed = f"draw means in [{low:g}, {high:g}] for {concise(problem.law)}"
         words = f"{name}.prior must {allowed}, but {concise(problem.prior)} draws them in [{least:g}, {most:g}]"

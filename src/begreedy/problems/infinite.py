@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.problems.finite import best_drawn, check_prior, drawn_from
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import ENDLESS, Law, Prior
+from begreedy.types import ENDLESS, Law, Prior, part_of
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -16,11 +16,24 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class Infinite(Value):
-    """Every new arm has a mean drawn from ``prior``; there are always more.
+    """A reservoir: every new arm has a mean drawn from ``prior``, and there are always more.
 
     Regret is measured against the prior's supremum.  With ``pool`` = n, only n arms are drawn in each run and regret is
     measured against the best of them (``best_of_pool=False``: against the supremum all the same).
 
+    Parameters
+    ----------
+    prior : Prior
+        Distribution of the mean of a new arm.
+    law : Law
+        Distribution of a reward, given the arm's mean.
+    pool : int, optional
+        Number of arms drawn in each run.  By default there are always more.
+    best_of_pool : bool
+        Whether regret is measured against the best arm of the pool.
+
+    Examples
+    --------
     >>> from begreedy import Uniform
     >>> Infinite(Uniform()).supremum
     1.0
@@ -47,7 +60,7 @@ class Infinite(Value):
 
     @property
     def supremum(self) -> float:
-        return float(getattr(self.prior, "high", inf))
+        return float(part_of(self.prior, "high", inf))
 
     def world(self) -> Any:
         return self.prior

@@ -24,6 +24,7 @@ from math import exp, inf, isfinite
 from typing import Any
 
 from begreedy.random import beta, normal, uniform
+from begreedy.types import part_of, provides, range_of, says
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import Value
@@ -33,7 +34,13 @@ LARGEST = 1e100  # of means and standard deviations: sums of rewards stay finite
 
 @dataclass(frozen=True)
 class Bernoulli(Value):
-    """1 with probability ``mean``, else 0."""
+    """Rewards that are 1 with probability ``mean``, else 0.
+
+    Examples
+    --------
+    >>> Bernoulli()
+    Bernoulli()
+    """
 
     support = (0.0, 1.0)
     mean_range = (0.0, 1.0)
@@ -45,7 +52,18 @@ class Bernoulli(Value):
 
 @dataclass(frozen=True)
 class Gaussian(Value):
-    """Normal with the arm's mean and standard deviation ``sigma`` (0: the mean itself)."""
+    """Normal rewards with the arm's mean and standard deviation ``sigma`` (0: the mean itself).
+
+    Parameters
+    ----------
+    sigma : float
+        Standard deviation, at least 0.
+
+    Examples
+    --------
+    >>> Gaussian()
+    Gaussian()
+    """
 
     sigma: float = 1.0
 
@@ -62,8 +80,15 @@ class Gaussian(Value):
 
 @dataclass(frozen=True)
 class GaussianByArm(Value):
-    """Normal with the arm's mean and a standard deviation for each arm; for Finite problems.
+    """Normal rewards with the arm's mean and a standard deviation for each arm; for Finite problems.
 
+    Parameters
+    ----------
+    sigma : sequence of float
+        Standard deviations, one per arm.
+
+    Examples
+    --------
     >>> from begreedy import Finite
     >>> Finite(means=[0.5, 0.6], law=GaussianByArm([0.1, 2.0]))
     Finite(law=GaussianByArm(sigma=(0.1, 2.0)), means=(0.5, 0.6))
@@ -92,9 +117,19 @@ class GaussianByArm(Value):
 
 @dataclass(frozen=True)
 class BetaReward(Value):
-    """Beta(concentration * mean, concentration * (1 - mean)): in [0, 1], less noisy as it concentrates.
+    """Rewards from Beta(concentration * mean, concentration * (1 - mean)): the more concentrated, the less noisy.
 
     Its variance is mean * (1 - mean) / (concentration + 1).
+
+    Parameters
+    ----------
+    concentration : float
+        Sum of the two shape parameters, greater than 0.
+
+    Examples
+    --------
+    >>> BetaReward()
+    BetaReward()
     """
 
     concentration: float = 2.0
@@ -113,12 +148,16 @@ class BetaReward(Value):
 
 @dataclass(frozen=True)
 class Logistic(Value):
-    """1 with a probability whose log-odds are the action's inner product with the parameter, else 0: for Linear.
+    """Rewards of 0 or 1 whose log-odds are the action's inner product with the parameter; for Linear problems.
 
     The mean reward of an action x is ``1 / (1 + exp(-<x, theta>))``, as in logistic regression.
 
+    References
+    ----------
     Filippi, Cappé, Garivier, Szepesvári (2010), *Parametric Bandits: The Generalized Linear Case*.
 
+    Examples
+    --------
     >>> Logistic().link(0.0)
     0.5
     """
@@ -142,11 +181,11 @@ def noise_of(law: Any) -> float | None:
     >>> noise_of(Gaussian(0.3)), noise_of(Bernoulli()), noise_of(GaussianByArm([1.0, 2.0]))
     (0.3, 0.5, 2.0)
     """
-    if (said := getattr(law, "noise", None)) is not None:
+    if (said := part_of(law, "noise", None)) is not None:
         return float(said)
-    if getattr(law, "normal", False):
+    if says(law, "normal"):
         return float(law.sigma)
-    low, high = getattr(law, "support", (-inf, inf))
+    low, high = range_of(law, "support")
     return (high - low) / 2.0 if isfinite(high - low) else None
 
 
@@ -176,11 +215,11 @@ def normal_law(problem: Any) -> bool:
 def check_law(problem: Any) -> tuple[float, float]:
     """The means that a problem's law allows, after checking that it is a law."""
     name = type(problem).__name__
-    if not callable(getattr(problem.law, "draw", None)):
+    if not callable(part_of(problem.law, "draw", None)):
         raise BadType.of(f"{name}.law", problem.law, "a law such as Bernoulli()")
     field_values(problem.law)
-    if hasattr(type(problem.law), "link") and not getattr(problem, "vectors", False):
+    if provides(type(problem.law), "link") and not says(problem, "vectors"):
         allowed = "a law without a link, which is that of a Linear problem's scores"
         raise BadValue.of(f"{name}.law", problem.law, allowed, got=concise(problem.law))
-    low, high = getattr(problem.law, "mean_range", (-inf, inf))
+    low, high = range_of(problem.law, "mean_range")
     return low, high

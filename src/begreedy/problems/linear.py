@@ -31,7 +31,7 @@ class Instance(Value):
 
 @dataclass(frozen=True)
 class Linear(Value):
-    """Actions x of the unit ball pay <x, theta> plus normal noise of standard deviation ``sigma``, or by a ``law``.
+    """Linear rewards: an action x pays <x, theta> plus normal noise of standard deviation ``sigma``, or by a ``law``.
 
     With a law of your own the mean reward is <x, theta> or, if the law has a ``link``, the link of it: ``Logistic()``
     pays 1 with probability 1 / (1 + exp(-<x, theta>)).
@@ -46,6 +46,23 @@ class Linear(Value):
     The regret of a round is the best mean among the actions offered minus that of the one played.  A catalogue that is
     offered whole may also be played as so many arms, by policies that know nothing of vectors.
 
+    Parameters
+    ----------
+    dimension : int
+        Dimension d of actions and parameter.
+    sigma : float
+        Standard deviation of normal noise.
+    theta : sequence of float, optional
+        The parameter.  By default uniform on the unit sphere, afresh in every run.
+    actions : array, optional
+        A catalogue (n x d), or a set for every round (rounds x n x d).  By default the whole unit ball.
+    offered : int, optional
+        Number of random actions offered per round.
+    law : Law, optional
+        Distribution of a reward, given its mean, instead of normal noise.
+
+    Examples
+    --------
     >>> Linear(50)
     Linear(dimension=50)
     >>> from begreedy import Logistic
@@ -120,11 +137,11 @@ class Linear(Value):
                 allowed = f"a link that never falls and stays in [{low:g}, {high:g}]"
                 raise BadValue.of("Linear.law", self.law, allowed, verb="have", got=concise(self.law))
         elif low > -LARGEST or high < LARGEST:
-            given = self.theta is not None and self.actions is not None
-            means = (np.array(self.actions) @ np.array(self.theta)).ravel().tolist() if given else [-1.0, 1.0]
+            both_given = self.theta is not None and self.actions is not None
+            means = (np.array(self.actions) @ np.array(self.theta)).ravel().tolist() if both_given else [-1.0, 1.0]
             outside = [mean for mean in means if not low <= mean <= high]
             if outside:
-                of = "the given actions and theta" if given else "random actions or parameters, of either sign"
+                of = "the given actions and theta" if both_given else "random actions or parameters, of either sign"
                 allowed = f"means such as {outside[0]:g}, those of {of}, or have a link as Logistic() does"
                 raise BadValue.of("Linear.law", self.law, allowed, verb="allow", got=concise(self.law))
 

@@ -15,11 +15,26 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class ManyArmed(Value):
-    """``n`` arms of which ``best`` have the mean ``top``; the others have the means ``levels``, evenly.
+    """Many arms: ``best`` of the ``n`` have the mean ``top``, the others the means ``levels``, evenly.
 
     The arms stand in a random order, drawn afresh in every run.  The paper's instance is ``ManyArmed(2000, 67)``:
     0.9 for the best and 0.1, ..., 0.5 for the others; 67 is ``ceil(n / T**gamma)`` for T = 5000 and gamma = 0.4.
 
+    Parameters
+    ----------
+    n : int
+        Number of arms.
+    best : int
+        Number of best arms.
+    top : float
+        Mean of the best arms.
+    levels : sequence of float
+        Means of the other arms.
+    law : Law
+        Distribution of a reward, given the arm's mean.
+
+    Examples
+    --------
     >>> ManyArmed.with_hardness(2000, horizon=5000, gamma=0.4).best
     67
     """

@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.problems.finite import check_prior
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Law, Prior, prior_draw
+from begreedy.types import Law, Prior, part_of, prior_draw
 from begreedy.values.value import Value, whole
 
 LONGEST = 1e12  # lifetimes beyond any horizon
@@ -16,13 +16,28 @@ LONGEST = 1e12  # lifetimes beyond any horizon
 
 @dataclass(frozen=True)
 class Mortal(Value):
-    """``arms`` places, always full: an arm that dies is replaced at once by a new one, its mean drawn from ``prior``.
+    """Arms that die: each is replaced at once by a new one, with a mean drawn from ``prior``.
 
     Lives are geometric on 1, 2, ... with mean ``lifetime``, whether the arm is played or not; the policy is told which
     places have a new arm.  The regret of a round is the largest mean among the living minus that of the arm played.
 
+    Parameters
+    ----------
+    prior : Prior
+        Distribution of the mean of a new arm.
+    arms : int
+        Number of places.
+    lifetime : float
+        Mean lifetime in rounds, at least 1.
+    law : Law
+        Distribution of a reward, given the arm's mean.
+
+    References
+    ----------
     Chakrabarti, Kumar, Radlinski, Upfal (2008), *Mortal Multi-Armed Bandits*.
 
+    Examples
+    --------
     >>> from begreedy import Beta
     >>> Mortal(Beta(1, 3), arms=100, lifetime=1000)
     Mortal(prior=Beta(a=1.0, b=3.0), arms=100, lifetime=1000.0)
@@ -47,7 +62,7 @@ class Mortal(Value):
     @property
     def supremum(self) -> float:
         """What no mean exceeds."""
-        return float(getattr(self.prior, "high", inf))
+        return float(part_of(self.prior, "high", inf))
 
     def draw_function(self) -> Any:
         """(world, rng) -> the mean of a new arm."""

@@ -17,6 +17,7 @@ A problem is a pool if it has
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from begreedy.random import below
@@ -34,7 +35,8 @@ def sampled(pool: Any, arms: int, points: Callable[..., float] | None = None) ->
             mean[order] = discover(world, order, locate(order, arms), key, stream, scratch)
         mean[arms] = reference(world, key, stream)
 
-    return Stage(arms, pool.law, pool.world(), fill, pool.scratch(arms))
+    first = partial(sampled, pool) if points is None else None
+    return Stage(arms, pool.law, pool.world(), fill, pool.scratch(arms), first=first)
 
 
 def _nowhere(order: int, arms: int) -> float:

@@ -25,7 +25,20 @@ LARGEST_LOG = log(sys.float_info.max)
 
 @dataclass(frozen=True)
 class Uniform(Value):
-    """Uniform on [low, high]."""
+    """A uniform prior on [low, high].
+
+    Parameters
+    ----------
+    low : float
+        Left end.
+    high : float
+        Right end, greater than ``low``.
+
+    Examples
+    --------
+    >>> Uniform()
+    Uniform()
+    """
 
     low: float = 0.0
     high: float = 1.0
@@ -48,7 +61,15 @@ class Uniform(Value):
 
 @dataclass(frozen=True)
 class Beta(Value):
-    """Beta(a, b) on [0, 1].  An arm is within u of the best possible with probability of order u**b."""
+    """A Beta(a, b) prior on [0, 1].  An arm is within u of the best possible with probability of order u**b.
+
+    Parameters
+    ----------
+    a : float
+        First shape parameter, greater than 0.
+    b : float
+        Second shape parameter, greater than 0; the tail exponent at 1.
+    """
 
     a: float
     b: float
@@ -82,8 +103,17 @@ class Beta(Value):
 
 @dataclass(frozen=True)
 class JointNormal(Value):
-    """The means of all arms are jointly normal, with these expectations and this covariance.
+    """A prior under which the means of all arms are jointly normal.
 
+    Parameters
+    ----------
+    mean : sequence of float
+        Expectations of the means, one per arm.
+    covariance : matrix
+        Their covariance, positive semidefinite.
+
+    Examples
+    --------
     >>> prior = JointNormal(mean=[0.0, 0.0, 0.0], covariance=[[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]])
     >>> prior.arms
     3

@@ -1,4 +1,4 @@
-"""One block of runs as one Parquet file: a row per run, what they are in the metadata, a checksum of every byte.
+"""One block of runs as one Parquet file: a row per run, their description in the metadata, a checksum of every byte.
 
 Columns: ``run``, then one per number kept of a run; ``regret`` is a list with a value per checkpoint.  The metadata
 entry ``begreedy`` is JSON: digest, policy, problem, horizon, seed, checkpoints, run range, versions, CPU.
@@ -25,7 +25,7 @@ from begreedy.results.migrations import (
 
 _ABOUT, _CHECKSUM = "begreedy", "begreedy.checksum"
 _BLANK = b"crc32:00000000"
-_TAIL = 2**20  # bytes at the end of a file that its metadata fit into
+_TAIL = 2**20  # bytes at the end of a file; its metadata fit into them
 _SEAL = re.compile(rb"crc32:[0-9a-f]{8}")
 
 
@@ -35,7 +35,7 @@ class Damaged(ValueError):
 
 @dataclass(frozen=True)
 class About:
-    """What the runs of a block are, and what they were made with."""
+    """The description of a block's runs, and the versions that made them."""
 
     digest: str
     policy: str  # canonical texts
@@ -84,7 +84,7 @@ def encode(about: About, columns: Columns) -> list[memoryview]:
 
 
 def _sealed(data: memoryview) -> list[memoryview]:
-    """The same bytes with the blank checksum replaced by that of all of them."""
+    """The same bytes with the blank checksum replaced by the checksum of all of them."""
     tail = max(0, len(data) - _TAIL)
     place = tail + bytes(data[tail:]).rfind(_BLANK)
     seal = f"crc32:{zlib.crc32(data):08x}".encode()
@@ -111,14 +111,14 @@ def decode(data: bytes) -> tuple[About, Columns]:
 
 
 def read_about(file: Any) -> About:
-    """What a file (its path, or its bytes) says it is, without reading its numbers and without checking them."""
+    """The description in a file (a path, or bytes), without reading or checking its numbers."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
         return about_from(pq.read_metadata(file).metadata)
     except pa.ArrowInvalid as error:
-        raise Damaged(f"no Parquet file: {error}") from None
+        raise Damaged(f"not a Parquet file: {error}") from None
 
 
 def about_from(metadata: Any) -> About:
@@ -133,7 +133,7 @@ def about_from(metadata: Any) -> About:
 
 def _check_seal(data: bytes) -> None:
     if data[:4] != b"PAR1" or data[-4:] != b"PAR1":
-        raise Damaged("truncated or no Parquet file")
+        raise Damaged("truncated, or not a Parquet file")
     seals = list(_SEAL.finditer(data, max(0, len(data) - _TAIL)))
     if not seals:
         _refuse_newer(data)

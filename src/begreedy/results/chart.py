@@ -65,7 +65,7 @@ class Lines:
     y_range: tuple[float, float] | None = None
     same_y: bool = False  # panels share the vertical axis
     dots: bool = False  # a dot at every value: there are few of them
-    ceiling: float | None = None  # what is above says nothing, and is shaded
+    ceiling: float | None = None  # values above it say nothing, and are shaded
     note: str = ""  # what the band is, and over how many runs
 
     @property
@@ -105,6 +105,42 @@ class Heat:
 
 
 @dataclass(frozen=True)
+class Win:
+    """The policy that wins a cell, by what factor the next one loses more, and whether that is clear."""
+
+    winner: int
+    factor: float
+    clear: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Who wins, by row and column, in one or several panels: each policy has its colour, pale where it is not clear."""
+
+    title: str
+    panels: tuple[tuple[str, tuple[tuple[Win, ...], ...]], ...]
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]  # from the top
+    names: tuple[str, ...]  # of the policies
+    x_label: str
+    y_label: str
+    note: str = ""
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """A letter for each policy, of its name, for those who cannot tell the colours apart."""
+        letters: list[str] = []
+        for name in self.names:
+            mine = (letter.upper() for letter in name if letter.isalpha() and letter.upper() not in letters)
+            letters.append(next(mine, "?"))
+        return tuple(letters)
+
+    def words_in(self, win: Win) -> str:
+        return f"{self.letters[win.winner]} {win.factor:.2f}×" if win.clear else f"{self.letters[win.winner]} ≈"
+
+
+@dataclass(frozen=True)
 class Dot:
     """A number in a row, of one of the series, with its interval if it is known."""
 
@@ -130,11 +166,11 @@ class Dots:
     note: str = ""
 
 
-Chart = Lines | Heat | Dots
+Chart = Lines | Heat | Winners | Dots
 
 
 def compact(values: Iterable[Any]) -> list[float | None]:
-    """Numbers for the page, to five digits; what is not finite cannot be drawn."""
+    """Numbers for the page, to five digits; None for what is not finite and cannot be drawn."""
     return [float(f"{v:.5g}") if np.isfinite(v) else None for v in map(float, values)]
 
 
@@ -151,6 +187,25 @@ def payload(chart: Chart) -> dict[str, Any]:
             "y": chart.y_label,
             "value": chart.value_label,
             "top": compact([chart.top])[0],
+        }
+    if isinstance(chart, Winners):
+        return {
+            "kind": "winners",
+            "title": chart.title,
+            "panels": [
+                {
+                    "title": name,
+                    "z": [[win.winner + 0.5 * (not win.clear) for win in row] for row in grid],
+                    "text": [[chart.words_in(win) for win in row] for row in grid],
+                    "words": [[win.words for win in row] for row in grid],
+                }
+                for name, grid in chart.panels
+            ],
+            "columns": chart.columns,
+            "rows": chart.rows,
+            "x": chart.x_label,
+            "y": chart.y_label,
+            "names": [{"name": name, **look(number), "symbol": "square"} for number, name in enumerate(chart.names)],
         }
     if isinstance(chart, Dots):
         return {
@@ -193,11 +248,21 @@ def payload(chart: Chart) -> dict[str, Any]:
 
 
 def numbers_of(chart: Chart) -> tuple[list[str], list[list[Any]]]:
-    """The numbers that a chart shows as the head and the rows of a table; what is not there is empty."""
+    """The numbers that a chart shows, as the head and the rows of a table; missing ones are empty."""
     if isinstance(chart, Heat):
         cells = [(name, grid, at) for name, grid in chart.panels for at in np.ndindex(grid.shape)]
         rows = [[name, chart.rows[at[0]], chart.columns[at[1]], float(grid[at])] for name, grid, at in cells]
         return ["policy", chart.y_label, chart.x_label, chart.value_label], rows
+    if isinstance(chart, Winners):
+        wins = [
+            (name, i, j, win) for name, grid in chart.panels for i, row in enumerate(grid) for j, win in enumerate(row)
+        ]
+        head = ["panel", chart.y_label, chart.x_label, "winner", "the next loses this many times as much", "clear"]
+        table = [
+            [name, chart.rows[i], chart.columns[j], chart.names[win.winner], win.factor, win.clear]
+            for name, i, j, win in wins
+        ]
+        return head, table
     if isinstance(chart, Dots):
         head = ["experiment", "series", "cell", chart.x_label, "low", "high"]
         return head, [[chart.rows[d.row], chart.series[d.series], d.words, d.value, d.low, d.high] for d in chart.dots]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan, nan, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -38,11 +38,11 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Frames):
-    """The results of several policies on one problem, run by run on the same instances.
+    """The results of several policies on the same runs of one problem.
 
-    ``names`` are labels of your own, one per policy.  Prints as a table; ``to_markdown`` and ``to_latex`` give the same
-    for a text, ``plot`` the curves, ``save`` and ``load`` keep it, ``to_pandas``, ``to_polars``, ``to_xarray`` and
-    ``to_arrow`` take it elsewhere.
+    ``names`` are labels of your own, one per policy; its result has the same.  Prints as a table; ``to_markdown`` and
+    ``to_latex`` give the same for a text, ``plot`` the curves, ``save`` and ``load`` keep it, ``to_pandas``,
+    ``to_polars``, ``to_xarray`` and ``to_arrow`` take it elsewhere.
     """
 
     results: tuple[Result, ...]
@@ -67,7 +67,7 @@ class Comparison(Frames):
 
     @property
     def best(self) -> Result:
-        """The result of least mean regret at the horizon."""
+        """The result with the least mean regret at the horizon."""
         return min(self.results, key=lambda result: float(result.mean[-1]))
 
     def difference(self, a: Result, b: Result) -> Difference:
@@ -93,11 +93,11 @@ class Comparison(Frames):
         return markdown_table(self.rows())
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
-        """The table in LaTeX, for the package booktabs."""
+        """The table in LaTeX, for the package booktabs, with a ``caption`` and a ``label`` if given."""
         return latex_table(self.rows(), caption, label)
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Write it to a new folder, a file of Parquet per policy, which ``load`` reads again; returns the folder."""
+        """Write the comparison to a new folder of Parquet files, which ``load`` reads again; returns the folder."""
         from begreedy.results.saved import save_comparison
 
         return save_comparison(self._labelled(), folder)
@@ -133,7 +133,10 @@ class Comparison(Frames):
         return rows
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
-        """Draw all curves; see ``begreedy.results.plot.curves`` for the options."""
+        """Draw all curves, on ``ax`` if given.
+
+        ``options`` are those of ``begreedy.results.plot.curves``: ``band``, ``log``, ``legend``, ``labels``, ``what``.
+        """
         from begreedy.results.plot import curves
 
         options.setdefault("labels", self.labels)
@@ -157,17 +160,25 @@ def place_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> int:
     Traceback (most recent call last):
     KeyError: "'UCB' is one of several policies: UCB(c=1.0), UCB(c=0.3)"
     """
+    if len(places := places_of(which, policies, labels)) != 1:
+        raise KeyError(unclear(which, places, labels))
+    return places[0]
+
+
+def places_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> list[int]:
+    """The places of all policies that ``which`` may mean."""
     if which in labels:
-        return list(labels).index(which)
+        return [list(labels).index(which)]
     if isinstance(which, str):
-        places = [i for i, policy in enumerate(policies) if display_name(policy) == which]
-    else:
-        places = [i for i, policy in enumerate(policies) if policy == which]
-    if len(places) == 1:
-        return places[0]
+        return [i for i, policy in enumerate(policies) if display_name(policy) == which]
+    return [i for i, policy in enumerate(policies) if policy == which]
+
+
+def unclear(which: Any, places: Sequence[int], labels: Sequence[str]) -> str:
+    """The message for a name that is not that of exactly one policy."""
     if not places:
-        raise KeyError(f"no policy {which!r}; there are {', '.join(labels)}")
-    raise KeyError(f"{which!r} is one of several policies: {', '.join(labels[i] for i in places)}")
+        return f"no policy {which!r}; there are {', '.join(labels)}"
+    return f"{which!r} is one of several policies: {', '.join(labels[i] for i in places)}"
 
 
 def distinct_labels(policies: Sequence[Any]) -> list[str]:
@@ -187,7 +198,7 @@ def distinct_labels(policies: Sequence[Any]) -> list[str]:
 
 
 def paired(results: list[Result], names: Sequence[str] | None = None) -> Comparison:
-    """A comparison, after checking that the results can be paired; ``names`` are labels, unless as by default."""
+    """A comparison, after checking that the results can be paired; ``names`` are labels of your own."""
     first = results[0]
     for other in results[1:]:
         same = np.array_equal(other.times, first.times) and other.runs == first.runs
@@ -195,5 +206,7 @@ def paired(results: list[Result], names: Sequence[str] | None = None) -> Compari
         if not same or other.problem != first.problem or other.seed != first.seed:
             allowed = "on the same problem, seed, runs, checkpoints and measures"
             raise BadValue(f"results can be compared only {allowed}", field="results", value=other, allowed=allowed)
-    given = None if names is None or list(names) == distinct_labels([r.policy for r in results]) else tuple(names)
-    return Comparison(tuple(results), given)
+    if names is None or list(names) == distinct_labels([result.policy for result in results]):
+        return Comparison(tuple(results))
+    labelled = [replace(result, label=name) for result, name in zip(results, names, strict=True)]
+    return Comparison(tuple(labelled), tuple(names))

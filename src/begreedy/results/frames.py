@@ -24,7 +24,7 @@ class Frames:
         raise NotImplementedError
 
     def to_arrow(self) -> pyarrow.Table:
-        """A table of Arrow: policy, run, time, regret, and what was measured; what they are of is in its metadata."""
+        """An Arrow table with policy, run, time, regret and measures; its metadata describe the simulation."""
         return arrow_table(self._labelled())
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -32,25 +32,25 @@ class Frames:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> Any:
-        """The same as a data frame of pandas."""
+        """The same as a pandas data frame."""
         with needing("pandas"):
             return self.to_arrow().to_pandas()
 
     def to_polars(self) -> Any:
-        """The same as a data frame of polars."""
+        """The same as a polars data frame."""
         with needing("polars"):
             import polars
 
         return polars.from_arrow(self.to_arrow())
 
     def to_xarray(self) -> Any:
-        """A dataset of xarray: ``regret`` by policy, run and time, and the totals of each run by policy and run."""
+        """An xarray dataset: ``regret`` by policy, run and time, and the totals of each run by policy and run."""
         return dataset(self._labelled())
 
 
 @contextmanager
 def needing(library: str) -> Iterator[None]:
-    """Where a library is imported that is not installed with begreedy."""
+    """A block of code that imports a library that is not installed with begreedy."""
     try:
         yield
     except ImportError as error:

@@ -17,7 +17,7 @@ _HEAD = ("digest", "policy", "problem", "horizon", "seed", "runs", "files", "MB"
 
 
 def ledger(folder: Path, match: Sequence[str], *, check: bool, export: Path | None, remove: bool) -> tuple[str, bool]:
-    """Verify, export, remove or else list the results in a folder; what there is to say, and whether all is well."""
+    """Verify, export, remove or else list the results in a folder; returns a report, and whether all is well."""
     store = Store(folder)
     if sum((check, export is not None, remove)) > 1:
         allowed = "one of --check, --export and --remove at a time"
@@ -42,7 +42,7 @@ def list_results(store: Store, match: Sequence[str]) -> str:
 
 
 def verify_results(store: Store, match: Sequence[str]) -> tuple[str, bool]:
-    """Read every block; what is not sound and what else is there, by name, and whether all is well."""
+    """Read every block; returns a report that names damaged and foreign files, and whether all is well."""
     sound, older, newer, bad = 0, 0, [], []
     for entry in store.entries():
         try:
@@ -61,12 +61,12 @@ def verify_results(store: Store, match: Sequence[str]) -> tuple[str, bool]:
 
 
 def export_results(store: Store, match: Sequence[str], path: Path) -> str:
-    """Write the results that match to one file; what was written, in words."""
+    """Write the results that match to one file; returns a sentence about it."""
     return f"{export_blocks([entry for entry, _ in _matching(store, match)], path)} rows in {path}"
 
 
 def remove_results(store: Store, match: Sequence[str]) -> str:
-    """Remove the results that match; "damaged" and "all" are words, too."""
+    """Remove the results that match; the words "damaged" and "all" are understood as well."""
     return f"removed {store.remove(_to_remove(store, match))} files from {store.folder}"
 
 

@@ -17,7 +17,7 @@ Metadata = dict[str, Any]
 
 
 class Step(NamedTuple):
-    """What a version changed: functions from the metadata and columns before it to those of it."""
+    """The changes of a version: functions from the metadata and columns before it to its own."""
 
     metadata: Callable[[Metadata], Metadata] = lambda metadata: metadata
     columns: Callable[[Columns], Columns] = lambda columns: columns

@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
-import matplotlib
-import matplotlib.axes
-import matplotlib.lines
-import matplotlib.pyplot as plt
 import numpy as np
 
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
 from begreedy.results.styles import line_of, literal, unset_style
 from begreedy.values.errors import BadValue
+from begreedy.values.extras import MissingExtra
+
+try:
+    import matplotlib
+    import matplotlib.axes
+    import matplotlib.lines
+    import matplotlib.pyplot as plt
+except ModuleNotFoundError as error:
+    raise MissingExtra.of("plots", "plot", error) from None
 
 Axes = matplotlib.axes.Axes
 Log = bool | Literal["x", "y", "both"]
 
 
 class PlotOptions(TypedDict, total=False):
-    """The options of ``curves``, for all that draw with it."""
+    """The options of ``curves``, for all functions that draw with it."""
 
     band: float | str
     log: Log
@@ -30,7 +35,7 @@ class PlotOptions(TypedDict, total=False):
     what: str
 
 
-_MANY = 5  # more entries than this stand beside the curves
+_MANY = 5  # a legend with more entries than this stands beside the curves
 _SIZE = (6.4, 4.0)  # of a figure, unless the user has set one
 
 
@@ -125,7 +130,7 @@ def against(
 def own_axes(size: tuple[float, float] = _SIZE) -> Axes:
     """The axes of a new figure in our style, as far as the user has set no other."""
     default = matplotlib.rcParams["figure.figsize"] == matplotlib.rcParamsDefault["figure.figsize"]
-    # Outside of the context, for the first figure loads the backend, and that of notebooks sets parameters for good.
+    # Outside the context: the first figure loads the backend, and that of notebooks sets parameters for good.
     figure = plt.figure(figsize=size if default else None, layout="constrained")
     with plt.rc_context(unset_style()):
         return figure.subplots()
@@ -145,7 +150,7 @@ def dress(lines: Sequence[matplotlib.lines.Line2D], before: int = 0) -> None:
 
 
 def begin_at_zero(ax: Axes, lines: Sequence[matplotlib.lines.Line2D]) -> None:
-    """Let the axes begin at 0, or below where values are negative, and end with the data; also if rescaled later."""
+    """Let the axes begin at 0, or below where values are negative, and end with the data, even if rescaled later."""
     ax.update_datalim([(0.0, 0.0)])
     for line in lines:
         x = np.asarray(line.get_xdata(), float)
@@ -191,7 +196,7 @@ def band_around(runs: np.ndarray, band: float | str) -> tuple[np.ndarray | None,
         return low, high
     if band != "stderr" and band != "none" and (isinstance(band, bool) or not isinstance(band, (int, float))):
         raise BadValue.of("band", band, '"stderr", "quantiles", "none" or a number')
-    if band == "none" or len(runs) == 1:  # of one run the spread is unknown
+    if band == "none" or len(runs) == 1:  # the spread of one run is unknown
         return None, None
     mean, std = runs.mean(axis=0), runs.std(axis=0, ddof=1)
     reach = 2.0 * (std / np.sqrt(len(runs))) if band == "stderr" else float(band) * std

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Result(Frames):
-    """Regret of every run at every checkpoint, and a few totals per run.
+    """The result of a simulation: regret of every run at every checkpoint, and totals per run.
 
     ``regret`` has a row per run and a column per checkpoint (``times``); ``mean``, ``std``, ``stderr`` and
-    ``quantile`` summarise it over the runs.  What else was asked for is in ``measured``.  ``plot`` draws it, ``save``
+    ``quantile`` summarise it over the runs.  Other measures are in ``measured``.  ``plot`` draws it, ``save``
     and ``load`` keep it, ``to_pandas``, ``to_polars``, ``to_xarray`` and ``to_arrow`` take it elsewhere.
     """
 
@@ -45,14 +45,16 @@ class Result(Frames):
     rounds: np.ndarray  # runs x checkpoints, of a budgeted problem: the round that went over the budget, 0 if none did
     seconds: float
     measured: dict[str, np.ndarray] = field(default_factory=dict)  # by name: runs x checkpoints, maybe x arms
+    label: str = ""  # what you call the policy, if not by its own name
 
     @property
     def name(self) -> str:
-        """What the policy is called in legends and tables."""
-        return display_name(self.policy)
+        """The name of the policy in legends, tables, data frames and files: your label, or its own name."""
+        return self.label or display_name(self.policy)
 
     @property
     def runs(self) -> int:
+        """Number of independent repetitions."""
         return len(self.regret)
 
     @property
@@ -63,12 +65,12 @@ class Result(Frames):
 
     @property
     def std(self) -> np.ndarray:
-        """Standard deviation over the runs (ddof = 1); of a single run it is unknown, NaN."""
+        """Standard deviation over the runs (ddof = 1); unknown, NaN, for a single run."""
         return self.regret.std(axis=0, ddof=1) if self.runs > 1 else np.full(len(self.times), np.nan)
 
     @property
     def stderr(self) -> np.ndarray:
-        """Standard error of the mean; after a single run it is unknown, NaN."""
+        """Standard error of the mean; unknown, NaN, for a single run."""
         errors: np.ndarray = self.std / np.sqrt(self.runs)
         return errors
 
@@ -79,9 +81,9 @@ class Result(Frames):
 
     @property
     def locked(self) -> float:
-        """Share of the runs that played one and the same suboptimal arm throughout the last half.
+        """The share of runs that played one suboptimal arm throughout the second half.
 
-        NaN where that means nothing: arms that die, actions that are vectors.
+        NaN where that has no meaning: arms that die, actions that are vectors.
         """
         return float("nan") if np.isnan(self.locked_gap).all() else float(np.mean(self.locked_gap > 1e-12))
 
@@ -92,7 +94,7 @@ class Result(Frames):
 
     @property
     def capped(self) -> np.ndarray:
-        """At each checkpoint: share of the runs that were out of rounds before they were out of budget."""
+        """The share of runs that ran out of rounds before budget, at each checkpoint."""
         return np.mean(self.rounds == 0, axis=0) if self.budgeted else np.zeros(len(self.times))
 
     @property
@@ -103,15 +105,15 @@ class Result(Frames):
         return shares
 
     def curves(self, what: str = "regret") -> np.ndarray:
-        """A row per run and a column per checkpoint: of the regret, or of what was measured under a name."""
-        found = self.regret if what == "regret" else self.measured.get(what)
-        if found is None or found.ndim != 2:
+        """The regret, or the measure that ``what`` names, with a row per run and a column per checkpoint."""
+        table = self.regret if what == "regret" else self.measured.get(what)
+        if table is None or table.ndim != 2:
             names = ["regret", *(name for name, values in self.measured.items() if values.ndim == 2)]
             raise BadValue.of("what", what, " or ".join(names))
-        return found
+        return table
 
     def quantile(self, q: float | Sequence[float] | np.ndarray) -> np.ndarray:
-        """The q-quantile of the regret over the runs, at each checkpoint; of several q, a row for each."""
+        """The q-quantile of the regret over the runs, at each checkpoint; for several q, a row for each."""
         levels = np.asarray(q)
         if levels.dtype.kind not in "fiu":
             raise BadType.of("quantile q", q, "a number or a list of numbers", got=brief(q))
@@ -124,15 +126,19 @@ class Result(Frames):
         return [(self.name, self)]
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it to a file of Parquet, which ``load`` reads again; returns the path."""
+        """Write the result to a Parquet file, which ``load`` reads again; returns the path."""
         from begreedy.results.saved import save_result
 
         return save_result(self, path, self.name)
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
-        """Draw the mean regret with a band; see ``begreedy.results.plot.curves`` for the options."""
+        """Draw the mean regret with a band, on ``ax`` if given.
+
+        ``options`` are those of ``begreedy.results.plot.curves``: ``band``, ``log``, ``legend``, ``labels``, ``what``.
+        """
         from begreedy.results.plot import curves
 
+        options.setdefault("labels", [self.name])
         return curves([self], ax, **options)
 
     def row(self, at: int = -1) -> dict[str, Any]:
@@ -158,7 +164,7 @@ class Result(Frames):
         )
 
     def _measured(self, at: int) -> dict[str, Any]:
-        """The mean of what was measured besides, over the runs: a number, or a list by arm."""
+        """The means of the other measures over the runs: a number each, or a list by arm."""
         means = {name: values[:, at].mean(axis=0).tolist() for name, values in self.measured.items()}
         return {"measured": means} if means else {}
 
@@ -190,14 +196,15 @@ class Result(Frames):
         return html_table([[self.name, f"on {concise(self.problem)}"], *facts])
 
     def __repr__(self) -> str:
+        label = f"{self.label!r}, " if self.label else ""
         return (
-            f"<Result {concise(self.policy)}: regret {self.mean[-1]:.6g} ± {error_words(self.stderr[-1])} "
+            f"<Result {label}{concise(self.policy)}: regret {self.mean[-1]:.6g} ± {error_words(self.stderr[-1])} "
             f"at {'B' if self.budgeted else 'T'} = {self.times[-1]:.15g}, {self.runs} run{'s' * (self.runs > 1)}>"
         )
 
 
 def columns_of(result: Result) -> dict[str, np.ndarray]:
-    """The columns that a result is made of, as blocks have them."""
+    """The columns of a result, as blocks have them."""
     names = ("regret", "reward", "pulls", "tried", "locked", "reference", "rounds")
     ours = {name: getattr(result, _FIELDS.get(name, name)) for name in names}
     measures = {column_of(name, x.ndim == 3): x.reshape(len(x), -1) for name, x in result.measured.items()}
@@ -217,8 +224,10 @@ def result_of(
     columns: dict[str, np.ndarray],
     seconds: float,
 ) -> Result:
-    """A result out of the columns of its blocks: one array per number kept of a run."""
-    fields = {_FIELDS.get(name, name): values for name, values in columns.items() if measure_in(name) is None}
+    """A result from the columns of its blocks: one array per number kept of a run."""
+    fields: dict[str, Any] = {
+        _FIELDS.get(name, name): values for name, values in columns.items() if measure_in(name) is None
+    }
     return Result(
         policy=policy,
         problem=problem,
@@ -232,10 +241,10 @@ def result_of(
 
 
 def measured_of(columns: dict[str, np.ndarray], points: int) -> dict[str, np.ndarray]:
-    """What the columns of blocks have besides the usual: by name, runs x checkpoints, or x arms."""
-    found = {}
+    """The measures among the columns of blocks: by name, runs x checkpoints, or x arms."""
+    measured = {}
     for column, values in columns.items():
         if (measure := measure_in(column)) is not None:
             name, by_arm = measure
-            found[name] = values.reshape(len(values), points, -1) if by_arm else values
-    return found
+            measured[name] = values.reshape(len(values), points, -1) if by_arm else values
+    return measured

@@ -22,13 +22,12 @@ from begreedy.results.result import Result, columns_of, result_of
 from begreedy.values.canonical import Unread, canonical, display_name
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import labels
+from begreedy.values.new_file import new_file
 from begreedy.values.spec import parse
-
-_MODULE = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]")
 
 
 def save_result(result: Result, path: str | os.PathLike[str], name: str) -> Path:
-    """Write a result to a file; ``name`` is what its policy is called."""
+    """Write a result to a file; ``name`` is the name of its policy."""
     about = About(
         digest="",
         policy=canonical(result.policy),
@@ -45,14 +44,13 @@ def save_result(result: Result, path: str | os.PathLike[str], name: str) -> Path
     )
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    partial.write_bytes(b"".join(encode(about, columns_of(result))))
-    partial.replace(target)
+    with new_file(target) as file:
+        file.writelines(encode(about, columns_of(result)))
     return target
 
 
 def save_comparison(results: Sequence[tuple[str, Result]], folder: str | os.PathLike[str]) -> Path:
-    """Write results to a folder, which must be empty or not be there yet, a file each."""
+    """Write results to a folder, which must be empty or new, a file each."""
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise BadValue.of("folder", str(target), "a new or empty folder")
@@ -64,11 +62,28 @@ def save_comparison(results: Sequence[tuple[str, Result]], folder: str | os.Path
 
 
 def load(path: str | os.PathLike[str]) -> Result | Comparison:
-    """A result from its file, or a comparison from its folder, as ``save`` wrote them.
+    """Load a result from its file, or a comparison from its folder, as ``save`` wrote them.
 
-    Nothing is imported: a policy of your own is itself again if its module is imported already; else it is known by its
-    text only, and so is a problem with a function of your own.
+    Nothing is imported: a policy of your own is restored if its module is already imported; otherwise only its text is
+    known, and so for a problem with a function of your own.
 
+    Parameters
+    ----------
+    path : path
+        A file of a result, or a folder of a comparison.
+
+    Returns
+    -------
+    Result or Comparison
+        What was saved.
+
+    Raises
+    ------
+    BadValue
+        If there is no such file, or it was not saved by begreedy.
+
+    Examples
+    --------
     >>> import tempfile, begreedy as bg
     >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=20, runs=3)
     >>> bg.load(result.save(f"{tempfile.mkdtemp()}/greedy.parquet"))
@@ -76,7 +91,8 @@ def load(path: str | os.PathLike[str]) -> Result | Comparison:
     """
     source = Path(path)
     if not source.is_dir():
-        return _read(source)[1]
+        name, result = _read(source)
+        return result if result.name == name else replace(result, label=name)
     files = sorted(source.glob("*.parquet"))
     if not files:
         raise BadValue.of("path", str(path), "a file of a result or a folder of a comparison")
@@ -101,6 +117,6 @@ def _read(file: Path) -> tuple[str, Result]:
 def _value(text: str) -> Any:
     """The value that a canonical text stands for, or the text."""
     try:
-        return parse(text, modules=set(_MODULE.findall(text)) <= set(sys.modules))
+        return parse(text, modules=sys.modules)
     except (ValueError, TypeError):
         return Unread(text)

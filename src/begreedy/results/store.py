@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,10 +18,11 @@ from typing import NamedTuple
 from begreedy.results.block_file import About, Damaged, decode, encode, read_about
 from begreedy.results.migrations import NewerVersion
 from begreedy.results.parts import Part
+from begreedy.values.new_file import UNFINISHED, new_file
 
 _NAME = re.compile(r"([0-9a-f]{32})_(\d{8,})_(\d{8,})\.parquet")
-_TEMPORARY, _DAMAGED = ".tmp", ".damaged"
-_ABANDONED = 3600.0  # seconds after which a temporary file has no writer any more
+_DAMAGED = ".damaged"
+_ABANDONED = 3600.0  # seconds after which a temporary file no longer has a writer
 
 
 class BlockPath(NamedTuple):
@@ -35,7 +35,15 @@ class BlockPath(NamedTuple):
 
 
 class Store:
-    """Blocks of results in a folder.  ``warn`` is told of files that are not what they should be."""
+    """A folder of finished runs, in blocks.  ``warn`` is called for files that are damaged or do not belong.
+
+    Parameters
+    ----------
+    folder : path
+        Where the blocks are; created when the first is written.
+    warn : callable
+        Called with a sentence about a file that is not what it should be.
+    """
 
     def __init__(self, folder: str | os.PathLike[str], warn: Callable[[str], None] = lambda _: None) -> None:
         self.folder = Path(folder)
@@ -57,7 +65,7 @@ class Store:
         return blocks
 
     def others(self) -> list[Path]:
-        """What is in the folder and is not named like a block: foreign, damaged or abandoned files."""
+        """Files in the folder that are not named like a block: foreign, damaged or abandoned ones."""
         return [self.folder / name for name in self._names() if not _NAME.fullmatch(name)]
 
     def _names(self) -> list[str]:
@@ -69,7 +77,7 @@ class Store:
             raise OSError(f"the store {self.folder} is a file; it must be a folder") from None
 
     def parts(self, digest: str, first: int, stop: int) -> list[Part]:
-        """What is there of runs ``first, ..., stop - 1``, checked; damaged files are reported and set aside.
+        """The stored parts of runs ``first, ..., stop - 1`` of ``digest``; damaged files are reported and set aside.
 
         A block of these that a newer version of begreedy wrote raises NewerVersion: it would be overwritten.
         """
@@ -79,7 +87,7 @@ class Store:
         return [part for entry in chosen if (part := self._read(entry, digest)) is not None]
 
     def refresh(self) -> None:
-        """List the folder anew: other processes may have written or removed blocks."""
+        """List the folder again: other processes may have written or removed blocks."""
         self._known = {}
         for entry in self.entries():
             self._known.setdefault(entry.digest, []).append(entry)
@@ -88,7 +96,7 @@ class Store:
                 self.warn(f"{path}: not a block of results by its name, left alone")
 
     def part(self, digest: str, first: int, stop: int) -> Part | None:
-        """Exactly this block, if another process has finished it meanwhile."""
+        """Exactly the block of runs ``first, ..., stop - 1`` of ``digest``, if another process has finished it."""
         path = self._path(digest, first, stop)
         return self._read(BlockPath(path, digest[:32], first, stop), digest) if path.exists() else None
 
@@ -111,28 +119,22 @@ class Store:
     # ------------------------------------------------------------ writing
 
     def add(self, part: Part) -> Path:
-        """Keep a block; when this returns, it is on disk."""
+        """Store a block, ``part``; when this returns, it is on disk."""
         path = self._path(part.about.digest, part.first, part.stop)
-        temporary = self.folder / f".{path.name}.{secrets.token_hex(4)}{_TEMPORARY}"
         try:
             self.prepare()
-            try:
-                _write(temporary, encode(part.about, part.columns))
-                temporary.replace(path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    temporary.unlink()
-                raise
+            with new_file(path) as file:
+                file.writelines(encode(part.about, part.columns))
             _sync_folder(self.folder)
             self._known = None
         except OSError as error:
             raise OSError(
-                error.errno, f"cannot write results to {self.folder}: {error.strerror}; what is finished is kept there"
+                error.errno, f"cannot write results to {self.folder}: {error.strerror}; finished runs stay there"
             ) from None
         return path
 
     def prepare(self) -> None:
-        """Make the folder, or raise what stands in the way."""
+        """Create the folder, or raise an error that says why not."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not os.access(self.folder, os.W_OK | os.X_OK):
@@ -144,7 +146,7 @@ class Store:
         return self.folder / f"{digest[:32]}_{first:08d}_{stop - 1:08d}.parquet"
 
     def remove(self, paths: list[Path]) -> int:
-        """Remove files of the store; returns how many there were."""
+        """Remove files of the store by their ``paths``; returns how many there were."""
         count = 0
         for path in paths:
             with contextlib.suppress(FileNotFoundError):
@@ -154,10 +156,10 @@ class Store:
         return count
 
     def remove_abandoned(self) -> None:
-        """Remove temporary files that their writers, killed, have left behind."""
+        """Remove temporary files left behind by killed processes."""
         for path in self.others():
             with contextlib.suppress(OSError):
-                if path.name.endswith(_TEMPORARY) and time.time() - path.stat().st_mtime > _ABANDONED:
+                if path.name.endswith(UNFINISHED) and time.time() - path.stat().st_mtime > _ABANDONED:
                     path.unlink()
 
 
@@ -170,7 +172,7 @@ def check(entry: BlockPath) -> Part:
 
 
 def abouts(entries: list[BlockPath]) -> Iterator[tuple[BlockPath, About | Exception]]:
-    """What the files say they are, unchecked, or why they cannot be read."""
+    """The descriptions in files, unchecked, or why they cannot be read."""
     for entry in entries:
         try:
             yield entry, read_about(entry.path)
@@ -179,7 +181,7 @@ def abouts(entries: list[BlockPath]) -> Iterator[tuple[BlockPath, About | Except
 
 
 def cover(entries: list[BlockPath], first: int, stop: int) -> list[BlockPath]:
-    """Few entries that have as many of the runs ``first, ..., stop - 1`` as all of them together."""
+    """A few entries that cover as many of the runs ``first, ..., stop - 1`` as all of them together."""
     chosen: list[BlockPath] = []
     waiting = sorted(entries, key=lambda entry: entry.first, reverse=True)
     reached = first
@@ -196,13 +198,6 @@ def cover(entries: list[BlockPath], first: int, stop: int) -> list[BlockPath]:
         else:
             break
     return chosen
-
-
-def _write(path: Path, data: list[memoryview]) -> None:
-    with open(path, "xb") as file:  # noqa: PTH123  # exclusive, with the user's umask
-        file.writelines(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _sync_folder(folder: Path) -> None:

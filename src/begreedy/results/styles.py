@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from begreedy.values.extras import MissingExtra
+
 # Okabe and Ito's colours can be told apart by the colour-blind; line styles and markers carry over to grey.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3.5)), (0, (8, 2)))
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-LINES = len(COLOURS) * len(STYLES)  # so many lines that no two of them are alike
+LINES = len(COLOURS) * len(STYLES)  # this many lines are all different
 
 
 def line_of(number: int) -> dict[str, Any]:
@@ -19,7 +21,7 @@ def line_of(number: int) -> dict[str, Any]:
 
 
 def marker_of(number: int) -> str:
-    """The marker of a policy: of two lines with the same dashes, the second has another one."""
+    """The marker of a policy: two lines with the same dashes have different ones."""
     return MARKERS[(number + 3 * (number // len(COLOURS))) % len(MARKERS)]
 
 
@@ -29,16 +31,25 @@ def styles_of(names: Sequence[str]) -> dict[str, int]:
 
 
 def figure_style() -> dict[Any, Any]:
-    """The style of begreedy's figures as parameters of Matplotlib, for figures of your own beside them.
+    """The style of begreedy's figures as Matplotlib parameters, for your own figures.
 
     Fonts are embedded whole in PDF (type 42, which publishers ask for), text stays text in SVG, and PNG has 300 dots
     per inch.  Plots of results follow it, except in what you have set yourself.
 
+    Returns
+    -------
+    dict
+        Parameters for ``matplotlib.rc_context``.
+
+    Examples
+    --------
     >>> figure_style()["pdf.fonttype"], figure_style()["savefig.dpi"]
     (42, 300)
     """
-    from matplotlib.rcsetup import cycler
-
+    try:
+        from matplotlib.rcsetup import cycler
+    except ModuleNotFoundError as error:
+        raise MissingExtra.of("figures", "plot", error) from None
     lines = [line_of(number) for number in range(LINES)]
     return {
         "axes.prop_cycle": cycler(**{name: [line[name] for line in lines] for name in ("color", "linestyle")}),
@@ -56,12 +67,12 @@ def figure_style() -> dict[Any, Any]:
 
 
 def unset_style() -> dict[Any, Any]:
-    """The part of the style that the user has not set: what is as by Matplotlib's default."""
+    """The part of the style that the user has not set: what still has Matplotlib's default."""
     from matplotlib import rcParams, rcParamsDefault
 
     unset = {name: value for name, value in figure_style().items() if rcParams[name] == rcParamsDefault[name]}
     if "axes.grid" not in unset:
-        unset.pop("grid.alpha", None)  # a grid of the user's is as they want it
+        unset.pop("grid.alpha", None)  # a user's own grid stays as they want it
     return unset
 
 

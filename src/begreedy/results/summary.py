@@ -11,7 +11,7 @@ CURVE_HEAD = ("policy", "time", "runs", "mean", "stderr", "q10", "median", "q90"
 
 
 def curve_rows(label: str, result: Result) -> Iterator[tuple[str | float | None, ...]]:
-    """A row per checkpoint; an error that is unknown is empty."""
+    """A row per checkpoint; an unknown error is empty."""
     q10, median, q90 = result.quantile([0.1, 0.5, 0.9])
     for i, (time, mean, stderr) in enumerate(zip(result.times, result.mean, result.stderr, strict=True)):
         error = None if isnan(stderr) else float(stderr)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """The results of one policy with different parameters, all on the same instances.
+    """The results of one policy with different parameters on the same runs of one problem.
 
     ``settings`` are the parameters, one dictionary per result of ``comparison``.  Prints as a table; ``rows`` are its
     numbers, ``plot`` draws the regret at the horizon against a parameter.
@@ -38,7 +38,7 @@ class Sweep:
 
     @property
     def parameters(self) -> list[str]:
-        """The names of what was varied."""
+        """The names of the parameters that were varied."""
         return list(self.settings[0])
 
     @property
@@ -63,13 +63,14 @@ class Sweep:
         return markdown_table(self._rows())
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
-        """The table in LaTeX, for the package booktabs."""
+        """The table in LaTeX, for the package booktabs, with a ``caption`` and a ``label`` if given."""
         return latex_table(self._rows(), caption, label)
 
     def plot(self, ax: Axes | None = None, *, log: Log = False, legend: bool = True) -> Axes:
         """Mean regret at the horizon against the first parameter that is a number, with two standard errors.
 
-        There is a line per setting of the others.  ``log`` says which axes are logarithmic: "x", "y", or "both".
+        There is a line per setting of the others.  ``log`` says which axes are logarithmic: "x", "y", or "both";
+        ``ax`` are axes of your own, and ``legend=False`` leaves the legend out.
         """
         from begreedy.results.plot import against
 

@@ -9,12 +9,12 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from begreedy.values.csv_rows import csv_file
 from begreedy.values.errors import BadValue
 
-Rows = Iterator[tuple[str, list[str]]]  # what errors call the row, and its cells as text
+Rows = Iterator[tuple[str, list[str]]]  # the row's name in errors, and its cells as text
 
 
 @runtime_checkable
 class ArrowFrame(Protocol):
-    """A data frame or table by Arrow's PyCapsule interface: of pandas, polars, pyarrow, DuckDB and others."""
+    """A data frame or table with Arrow's PyCapsule interface: from pandas, polars, pyarrow, DuckDB and others."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Its rows as a stream."""
@@ -25,7 +25,7 @@ TABLES = (str, Path, ArrowFrame)  # the same, for isinstance
 
 
 def title_of(source: TableSource, what: str) -> str:
-    """What errors call a table: its path, or else ``what`` it is."""
+    """The name of a table in errors: its path, or else ``what``."""
     return str(source) if isinstance(source, (str, Path)) else what
 
 

@@ -19,13 +19,13 @@ from begreedy.compile import cache
 from begreedy.run.jobs import Job
 from begreedy.run.shipping import unpack
 
-FEWEST = 3  # kernels to compile, below which another process is not worth its start
+FEWEST = 3  # kernels to compile; with fewer, another process is not worth its start
 _wanted: list[str] = []  # digests of the kernels that are being compiled ahead
 
 
 @contextmanager
 def compiling_ahead(jobs: Sequence[Job], processes: int) -> Iterator[None]:
-    """For as long as the block of code takes, up to so many other processes compile what jobs need, last ones first."""
+    """Within the block, up to ``processes`` other processes compile what jobs need, last ones first."""
     wanted = _to_compile(jobs) if processes > 0 and len(jobs) >= FEWEST else {}
     kernels = list(wanted.values())
     count = min(processes, len(kernels) // 2) if len(kernels) >= FEWEST else 0
@@ -45,7 +45,7 @@ def compiling_ahead(jobs: Sequence[Job], processes: int) -> Iterator[None]:
 
 
 def compiled_so_far() -> tuple[int, int]:
-    """How many of the kernels that are being compiled ahead are there, and how many these are in all."""
+    """How many of the kernels that are compiled ahead are done, and how many there are in all."""
     wanted = list(_wanted)
     return sum(cache.has(digest) for digest in wanted), len(wanted)
 
@@ -61,7 +61,7 @@ def _to_compile(jobs: Sequence[Job]) -> dict[str, Job]:
 
 
 def _start(jobs: Sequence[Job], folder: Path) -> subprocess.Popen[bytes] | None:
-    """A process that compiles; none where none can be started: all is compiled here, then."""
+    """A process that compiles, or None if none can be started: then all is compiled here."""
     path = os.pathsep.join(filter(None, sys.path))
     try:
         with tempfile.TemporaryFile(dir=folder) as parcels:
@@ -80,12 +80,12 @@ def _start(jobs: Sequence[Job], folder: Path) -> subprocess.Popen[bytes] | None:
 
 
 def main() -> None:
-    """In the other process: compile, as long as the one that asked for it is there."""
+    """In the other process: compile, as long as the process that started it lives."""
     parent = int(sys.argv[1])
     for parcel in pickle.load(sys.stdin.buffer):
         if os.getppid() != parent:
             break
-        with suppress(Exception):  # whoever plays the job is told what is wrong with it
+        with suppress(Exception):  # what is wrong with a job is reported when it is played
             Job(*unpack(parcel)).simulation.compile()
 
 

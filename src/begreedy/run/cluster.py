@@ -10,6 +10,7 @@ from typing import Any
 
 from begreedy.run.workers import Workers
 from begreedy.values.errors import BadValue
+from begreedy.values.extras import MissingExtra
 
 _PATIENCE = 10.0  # seconds to wait for a scheduler, then for a first worker
 
@@ -19,9 +20,8 @@ def dask_workers(address: str, say: Callable[[str], None]) -> Iterator[Workers]:
     """The workers of the scheduler at an address such as tcp://host:8786; they may come and go meanwhile."""
     try:
         from distributed import Client, KilledWorker
-    except ImportError:
-        words = "a cluster needs Dask: pip install 'begreedy[dask]'"
-        raise BadValue(words, field="cluster", value=address, allowed="left out without Dask") from None
+    except ImportError as error:
+        raise MissingExtra.of("a cluster", "dask", error) from None
     if not re.fullmatch(r"\w+://.+:\d+", address):
         raise BadValue.of("cluster", address, "the address of a Dask scheduler, such as tcp://host:8786")
     try:

@@ -1,4 +1,4 @@
-"""Jobs: one policy on one problem, so many runs; and the task that plays a block of them anywhere."""
+"""Jobs: runs of one policy on one problem; and the task that plays a block of them anywhere."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from begreedy.results.migrations import Columns
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 from begreedy.run.shipping import pack, unpack
+from begreedy.types import says
 from begreedy.values.canonical import canonical, concise, display_name
 from begreedy.values.value import whole
 
@@ -31,7 +32,7 @@ class Job:
     seed: int
     checkpoints: Any = 200  # a number, "log", or a tuple
     naive: bool = False  # look at every arm every round
-    leaps: bool = True  # play stays in blocks of rounds, where that has the same law
+    leaps: bool = True  # draw fewer random numbers, where that has the same law
     plain: bool = False  # as plain Python, not compiled
     measure: Any = ()  # what else to take at the checkpoints
 
@@ -50,13 +51,13 @@ class Job:
 
     @cached_property
     def simulation(self) -> Simulation:
-        """Checked and ready to play; raises what is wrong with the job."""
+        """The simulation, checked and ready to play; raises what is wrong with the job."""
         how = {"naive": self.naive, "leaps": self.leaps, "plain": self.plain, "measure": self.measure}
         return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, **how)
 
     @cached_property
     def _about(self) -> About:
-        """What its results are, without runs."""
+        """The description of its results, without runs."""
         simulation = self.simulation
         return About(
             digest="",
@@ -77,22 +78,22 @@ class Job:
 
     @property
     def name(self) -> str:
-        """What its policy is called."""
+        """The name of its policy."""
         return display_name(self.policy)
 
     @property
     def rounds(self) -> int:
-        """Of one run, for showing progress; where a budget ends it, about as many as the budget."""
-        budget = self.problem.budget if getattr(self.problem, "costly", False) else None
+        """Rounds of one run, to show progress; where a budget ends it, about as many as the budget."""
+        budget = self.problem.budget if says(self.problem, "costly") else None
         return self.simulation.horizon if budget is None else max(1, int(budget))
 
     @cached_property
     def digest(self) -> str:
-        """Names its results in a store; empty if what determines them cannot be read."""
+        """The name of its results in a store; empty if what determines them cannot be read."""
         return self.simulation.digest or ""
 
     def play(self, first: int, runs: int, *, named: bool = True) -> Part:
-        """Play a block here and now; ``named`` for a store, which costs some milliseconds once."""
+        """Play a block here and now; ``named``: with its digest for a store, which costs some milliseconds once."""
         about = self._named if named else self._about
         if named:  # then its seconds are those of play alone
             self.simulation.compile()
@@ -100,7 +101,7 @@ class Job:
         return Part(replace(about, first=first, runs=runs, seconds=seconds), columns)
 
     def result(self, parts: list[Part]) -> Result:
-        """The result, out of parts that have all its runs."""
+        """The result, put together from parts that have all its runs."""
         simulation = self.simulation
         if gaps := missing(parts, 0, self.runs):
             raise RuntimeError(f"{concise(self.policy)}: runs {gaps} are missing")
@@ -119,7 +120,7 @@ def timed_play(simulation: Simulation, first: int, runs: int) -> tuple[Columns, 
     """The columns of a block of runs, and the seconds that it took."""
     began = time.thread_time()  # of this thread: what others do meanwhile does not count
     record = simulation.play(first, runs)
-    return simulation.kept(record), time.thread_time() - began
+    return simulation.columns_of(record), time.thread_time() - began
 
 
 def play_remotely(job: bytes, digest: str, first: int, runs: int) -> Part:

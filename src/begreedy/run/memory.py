@@ -1,4 +1,4 @@
-"""The memory that simulations take, told before anything is allocated."""
+"""The memory that simulations take, estimated before anything is allocated."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from begreedy.engine.simulation import Simulation
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 
-COPIES = 2  # of what runs leave: in blocks, and put together
+COPIES = 2  # of the results: in blocks, and put together
 
 
 def run_bytes(simulation: Simulation) -> int:
-    """What is kept of a run."""
+    """Bytes kept of a run."""
     measured = width(simulation.measures, simulation.plan.arms)
     return 8 * (len(simulation.checkpoints) * ((2 if simulation.plan.budgets else 1) + measured) + 5)
 
 
 def state_bytes(simulation: Simulation) -> int:
-    """What a thread needs while it plays."""
+    """Bytes that a thread needs while it plays."""
     plan = simulation.plan
     return 8 * (plan.means + plan.scratch) + _layout_bytes(plan.state) + _layout_bytes(plan.own)
 
@@ -38,7 +38,7 @@ def _layout_bytes(layout: Any) -> int:
 
 
 def available_bytes() -> float:
-    """The memory that the system can give now; without end where it does not tell."""
+    """The memory that the system can give now; infinite if it does not say."""
     return min(
         _physical(), _reported(Path("/proc/meminfo"), "MemAvailable:"), _reported(Path("/sys/fs/cgroup/memory.max"))
     )
@@ -52,7 +52,7 @@ def _physical() -> float:
 
 
 def _reported(file: Path, key: str = "") -> float:
-    """The number behind a key, in kB, or the whole file's; without end if there is none."""
+    """The number behind a key, in kB, or the whole file's; infinite if there is none."""
     try:
         for line in file.read_text().splitlines():
             if line.startswith(key):
@@ -65,7 +65,7 @@ def _reported(file: Path, key: str = "") -> float:
 def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> None:
     """Refuse what this machine cannot hold, and say what would fit.
 
-    Each simulation comes with the number of its runs that are kept in memory; so many ``slots`` play at once.
+    Each simulation comes with the number of its runs that are kept in memory; ``slots`` blocks play at once.
     """
     available = available_bytes()
     for simulation, _ in simulations:
@@ -74,15 +74,15 @@ def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> N
             raise BadValue(
                 f"{policy} on {problem if len(problem) < 200 else type(simulation.problem).__name__} takes "
                 f"{_gigabytes(needed)} to play on {slots} threads, but this machine has "
-                f"{_gigabytes(available)} left: what is at least {needed / available:.3g} times smaller would fit",
+                f"{_gigabytes(available)} left: one at least {needed / available:.3g} times smaller would fit",
                 field="problem",
                 allowed="a problem that fits into memory",
             )
-    kept = COPIES * sum(runs * run_bytes(simulation) for simulation, runs in simulations)
-    if kept > available:
+    kept_bytes = COPIES * sum(runs * run_bytes(simulation) for simulation, runs in simulations)
+    if kept_bytes > available:
         runs = max(runs for _, runs in simulations)
-        most = int(runs * (available / kept))
-        allowed = f"at most about {most}: all results take {_gigabytes(kept)} of {_gigabytes(available)}"
+        most = int(runs * (available / kept_bytes))
+        allowed = f"at most about {most}: all results take {_gigabytes(kept_bytes)} of {_gigabytes(available)}"
         raise BadValue.of("runs", runs, allowed)
 
 

@@ -1,9 +1,9 @@
 """Play what is missing of jobs: they are cut into blocks, and finished blocks go to the store.
 
-How a job is cut changes no number.  For a store, or on a cluster, it follows what a first run takes: a few blocks per
-job, each neither too short to be worth a file nor too long to lose.  Such blocks begin at multiples of a power of two,
-so those of two processes, or of two sizes, fit into each other.  Otherwise there are some blocks per worker, so that
-all finish at about the same time.
+How a job is cut changes no number.  For a store, or on a cluster, it depends on the time of a first run: a few blocks
+per job, each long enough to be worth a file and short enough to lose.  Such blocks begin at multiples of a power of
+two, so those of two processes, or of two sizes, fit into each other.  Otherwise there are some blocks per worker, so
+that all finish at about the same time.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TIMED_AHEAD = 2  # blocks per slot that are handed out: other processes may pla
 
 
 class Shard(NamedTuple):
-    """Share ``number`` (from 1) ``of`` so many equal shares of every job's runs."""
+    """One ``of`` several equal shares of every job's runs: the share ``number``, from 1."""
 
     number: int
     of: int
@@ -53,7 +53,7 @@ class Shard(NamedTuple):
         return shard
 
     def range(self, job: int, runs: int) -> tuple[int, int]:
-        """Its runs of job number ``job``; shares rotate, so that few runs of many jobs are shared fairly, too."""
+        """Its runs of job number ``job``; shares rotate, so that few runs of many jobs are also shared fairly."""
         place = (self.number - 1 + job) % self.of
         return runs * place // self.of, runs * (place + 1) // self.of
 
@@ -75,7 +75,7 @@ def play_jobs(
     """The parts of each job; what the store has is not played again.
 
     All jobs are checked before the first is played.  ``block`` is how many runs to play in one go, if that is not to be
-    chosen here; ``progress`` is told of the rounds done and of all rounds.  With a ``shard`` only its share is played
+    chosen here; ``progress`` is called with the rounds done and all rounds.  With a ``shard`` only its share is played
     and nothing is returned.  A job that fails does not keep the others from being finished if there is a store to keep
     them; then Failed says what went wrong.
     """
@@ -104,14 +104,14 @@ def play_jobs(
 
 
 class _State:
-    """How far a job is: parts that are there, blocks to play."""
+    """The progress of a job: finished parts, blocks to play."""
 
     def __init__(self, number: int, job: Job, digest: str, gaps: list[tuple[int, int]], errors: FirstError) -> None:
         self.number, self.job, self.digest, self.gaps, self.errors = number, job, digest, gaps, errors
         self.parts: list[Part] = []
         self.blocks: deque[tuple[int, int]] = deque()
         self.size = 0  # of a block, once it is known
-        self.pilot = False  # whether a first run, which tells how long they take, has been given out
+        self.pilot = False  # whether a first run, which shows how long runs take, has been given out
         self.lost = 0  # blocks whose workers died
 
     @property
@@ -162,7 +162,7 @@ def _aligned(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 class _Jobs:
-    """Jobs as a work for the scheduler: the blocks of the first, then of the next."""
+    """Jobs as a work for the scheduler: the blocks of the first job, then of the next."""
 
     def __init__(
         self, workers: Workers, store: Store | None, block: int | None, *, keep: bool, progress: Progress | None
@@ -190,7 +190,7 @@ class _Jobs:
             state.parts = parts
 
     def begin(self) -> None:
-        """All jobs are known: see that what they leave can be kept, and cut those whose runs need not be timed."""
+        """Start with all jobs: check that their results can be kept, and cut those whose runs need not be timed."""
         if self.waiting and self.store is not None:
             self.store.prepare()
             self.store.remove_abandoned()
@@ -202,7 +202,7 @@ class _Jobs:
     # ------------------------------------------------------------ what the scheduler asks for
 
     def take(self) -> Task | None:
-        """A block, or a first run that tells how to cut a job."""
+        """A block, or a first run that shows how to cut a job."""
         while self.waiting and self.waiting[0].exhausted:
             self.waiting.popleft()
         for state in self.waiting:
@@ -258,7 +258,7 @@ class _Jobs:
                 raise self.errors.error
 
     def _again(self, state: _State, first: int, stop: int) -> bool:
-        """The workers of a block died: others get it, unless it seems to be the block that kills them."""
+        """Give a block whose workers died to others, unless it seems to be the block that kills them."""
         state.lost += 1
         if state.lost > _PATIENCE:
             return False
@@ -274,7 +274,7 @@ class _Jobs:
         seconds = part.about.seconds / part.about.runs
         if state.size:
             self._keep(state, part)
-        elif seconds >= _SHORTEST:  # a run so long is worth a block of its own
+        elif seconds >= _SHORTEST:  # a run this long is worth a block of its own
             self._keep(state, part)
             state.gaps = missing([part], *state.gaps[0]) + state.gaps[1:]
         if self.timed:

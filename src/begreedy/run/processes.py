@@ -17,7 +17,7 @@ from begreedy.values.value import whole
 
 
 class _Process(SpawnProcess):
-    """A fresh process that does not run the caller's script again: what it needs of it travels with the tasks."""
+    """A fresh process that does not run the caller's script again: what it needs from it travels with the tasks."""
 
     @staticmethod
     def _Popen(process_obj: Any) -> Any:

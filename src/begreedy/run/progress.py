@@ -72,8 +72,8 @@ class Messages:
             self._bar.update(self._task, completed=done, total=total, rate=rate)
         elif now - self._last > 5.0:
             self._last = now
-            left = (now - self._began) * (total - done) / max(played, 1)
-            self.say(f"{self._name}: {100 * done / total:.0f} %, {rate}, {left:.0f} s left")
+            left = f", {(now - self._began) * (total - done) / played:.0f} s left" if 100 * played >= total else ""
+            self.say(f"{self._name}: {100 * done / total:.0f} %, {rate}{left}")  # of less than 1 % nothing follows
 
     def finish(self) -> None:
         """End the task."""
@@ -83,7 +83,7 @@ class Messages:
 
 
 def from_the_first_round(messages: Messages, name: str) -> Callable[[int, int], None]:
-    """Progress whose clock starts when play does: what is compiled before is no measure of speed."""
+    """Progress whose clock starts when play does, so that compiling does not count."""
     playing = False
 
     def update(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""The scheduler: everything that is played is handed to workers by this one piece of code, block by block.
+"""The scheduler: the one piece of code that hands everything that is played to workers, block by block.
 
 A *work* is what one caller wants: the runs of a simulation, the jobs of an experiment, more runs for the race of
 advice, passes over a log, the curves that a visitor of the explore page asked for.  It gives out *tasks*, each a call
@@ -9,7 +9,7 @@ delays the others by a block at most.  It hands out a few tasks per worker and n
 can decide late how to go on.  What comes back is collected in the order in which it comes; since the numbers of a run
 depend on nothing but its own number, that order changes no result.
 
-Whoever runs the scheduler does all the handing out and collecting, in one thread: works see one call at a time.  `play`
+The thread that runs the scheduler does all the handing out and collecting: works see one call at a time.  `play`
 runs it in the calling thread, which stays free to notice Ctrl-C, until the work is done; `SharedScheduler` runs it in a
 thread of its own, for works that come and go.  An error while a task is taken or collected ends its work, and so does
 Ctrl-C: what plays is told to stop, which it does at its next checkpoint, what waits is dropped, and what is finished is
@@ -37,7 +37,7 @@ Outcome = TypeVar("Outcome")
 
 
 class Task(NamedTuple):
-    """A call for a worker, and who is told of the finished future."""
+    """A call for a worker, and the function that collects the finished future."""
 
     call: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -61,13 +61,13 @@ class Scheduler:
         self.workers = workers
         self._ahead = ahead
         self._works: deque[Work] = deque()
-        self._lock = threading.Lock()  # of the works: a shared scheduler is told of new ones by other threads
-        self._current: Work | None = None  # which is being asked for a task, or told of one
+        self._lock = threading.Lock()  # of the works: other threads add new ones to a shared scheduler
+        self._current: Work | None = None  # the one that is being asked for a task, or given a finished one
         self._in_flight: dict[Future[Any], tuple[Work, Task]] = {}
         self._finished: SimpleQueue[Future[Any] | None] = SimpleQueue()  # None: look for new works
 
     def run(self, work: Work) -> None:
-        """Play a work until it has no more tasks; raises what went wrong."""
+        """Play a work until it has no more tasks; raises its error, if there is one."""
         self._works.append(work)
         try:
             while self._hand_out():
@@ -117,7 +117,7 @@ class Scheduler:
 
 
 class SharedScheduler(Scheduler):
-    """Threads that many works share, each for as long as it likes; started when first needed."""
+    """Threads shared by many works, each for as long as it likes; started when first needed."""
 
     def __init__(self, threads: int | None = None) -> None:
         super().__init__(thread_workers(threads), ahead=1)  # a new work should wait for one block, not for two
@@ -168,12 +168,12 @@ class SharedScheduler(Scheduler):
 
 
 def play(work: Work, workers: Workers, ahead: int = _AHEAD) -> None:
-    """Play a work to its end on workers, with so many tasks per worker handed out; raises what went wrong."""
+    """Play a work to its end on workers, with ``ahead`` tasks handed out per worker; raises its error, if any."""
     Scheduler(workers, ahead).run(work)
 
 
 class FirstError:
-    """Of several tasks that fail the error of the first, by their places, in whatever order they are played."""
+    """The error of the first of the tasks that fail, by their places, in whatever order they are played."""
 
     def __init__(self) -> None:
         self.error: Exception | None = None
@@ -181,11 +181,11 @@ class FirstError:
         self._playing: set[Any] = set()
 
     def begin(self, place: Any) -> None:
-        """A task is given out."""
+        """Note that a task is given out."""
         self._playing.add(place)
 
     def end(self, place: Any, error: Exception | None = None) -> None:
-        """A task is finished, perhaps with an error."""
+        """Note that a task is finished, perhaps with an error."""
         self._playing.discard(place)
         if error is not None and (self.error is None or place < self._at):
             self.error, self._at = error, place
@@ -238,9 +238,10 @@ def play_calls(
     stop: Callable[[], None],
     done: Callable[[int], None] | None = None,
 ) -> list[Outcome]:
-    """What calls return, in their order, played side by side.
+    """Play calls side by side and return their results, in the order of the calls.
 
-    ``done`` is told the number of each call as it is finished; ``stop`` is called to end all that are being played.
+    ``done`` is called with the number of each call as it is finished; ``stop`` is called to end all that are being
+    played.
 
     >>> from begreedy.run.workers import threads
     >>> with threads(2) as workers:

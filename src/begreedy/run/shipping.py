@@ -30,7 +30,7 @@ class Parcel(NamedTuple):
 
 
 def pack(values: tuple[Any, ...]) -> bytes:
-    """Values as bytes, with the source of those modules of theirs that a worker cannot be expected to have."""
+    """Values as bytes, with the sources of the modules they need that a worker cannot be expected to have."""
     files: dict[str, bytes] = {}
     names = sorted({name.split(".")[0] for name in _modules_of(values)} - {"__main__"})
     for name in names:
@@ -91,7 +91,7 @@ def _defined_in(value: Any) -> Iterator[str]:
 
 
 def _is_users(name: str) -> bool:
-    """Neither ours, nor Python's, nor installed: in a file of the user's."""
+    """Whether a module is the user's: neither ours, nor Python's, nor installed."""
     top = name.split(".")[0]
     module = sys.modules.get(name)
     if top == "__main__":

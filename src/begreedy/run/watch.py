@@ -1,4 +1,4 @@
-"""Progress for whoever calls begreedy from a terminal or a notebook: a bar for what takes longer than a moment."""
+"""Progress in a terminal or a notebook: a bar for what takes longer than a moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from begreedy.compile.compiler import compiling
 from begreedy.run.ahead import compiled_so_far
 
-Update = Callable[[int, int], None]  # told of what is done and of all there is to do
+Update = Callable[[int, int], None]  # called with what is done and all there is to do
 
 _MOMENT = 0.7  # seconds: what is over sooner is not worth a bar
 _REFRESH = 0.15  # seconds
@@ -25,7 +25,7 @@ class Display(Protocol):
     """Where progress is shown."""
 
     def show(self, name: str, done: int, total: int) -> None:
-        """What is being done under a name, and how far it is; ``total`` is 0 as long as nobody knows."""
+        """Show what is being done under a name, and how far it is; ``total`` is 0 as long as it is not known."""
 
     def close(self) -> None:
         """Leave nothing behind."""
@@ -33,7 +33,7 @@ class Display(Protocol):
 
 @contextmanager
 def watching(progress: Update | bool | None, name: str) -> Iterator[Update | None]:
-    """What is to be told of progress: a function, or a bar; by default (None) a bar if somebody would see it."""
+    """What to report progress to: a function, or a bar; by default (None) a bar if there is a place to show it."""
     if callable(progress):
         yield progress
         return
@@ -49,7 +49,7 @@ def watching(progress: Update | bool | None, name: str) -> Iterator[Update | Non
 
 
 def doing(name: str) -> str:
-    """What is being done under a name: what is compiled just now, or the thing itself."""
+    """What is being done: the kernel that is being compiled, else ``name``."""
     labels = list(compiling)
     if not labels:
         return name
@@ -65,7 +65,7 @@ class _Watch:
         self._display, self._name = display, name
         self._done, self._total = 0, 0
         self._ended = threading.Event()
-        # In the caller's context, by which a notebook knows the cell.
+        # In the caller's context, which tells a notebook the cell.
         self._thread = threading.Thread(target=copy_context().run, args=(self._show,), daemon=True)
         self._thread.start()
 
@@ -104,7 +104,7 @@ def _in_notebook() -> bool:
 
 
 def bar(file: Any) -> Any:
-    """A bar of Rich's for a terminal: what is being done, how far it is, its ``rate`` and the time left."""
+    """A bar by Rich for a terminal: what is being done, how far it is, its ``rate`` and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
     from rich.text import Text

@@ -17,7 +17,7 @@ class Workers(NamedTuple):
     executor: Executor
     slots: Callable[[], int]
     remote: bool = False
-    lost: tuple[type[Exception], ...] = ()  # what a task raises whose workers died one after the other
+    lost: tuple[type[Exception], ...] = ()  # what a task raises if its workers died one after the other
 
 
 def thread_workers(count: int | None = None) -> Workers:
@@ -30,7 +30,7 @@ def thread_workers(count: int | None = None) -> Workers:
 def threads(count: int | None = None, *, wait: bool = True) -> Iterator[Workers]:
     """Threads that end with the block of code.
 
-    After Ctrl-C, too, unless ``wait`` is false: a thread may be compiling, which takes seconds and cannot be
+    They also do after Ctrl-C, unless ``wait`` is false: a thread may be compiling, which takes seconds and cannot be
     interrupted.
     """
     workers = thread_workers(count)
@@ -41,6 +41,15 @@ def threads(count: int | None = None, *, wait: bool = True) -> Iterator[Workers]
         workers.executor.shutdown(wait=wait or not interrupted, cancel_futures=True)
         raise
     workers.executor.shutdown()
+
+
+def local_workers(count: int | None, *, compiled: bool) -> AbstractContextManager[Workers]:
+    """Threads for kernels; processes for what is not compiled."""
+    if compiled:
+        return threads(count)
+    from begreedy.run.processes import processes
+
+    return processes(count)
 
 
 def workers_for(cluster: str | None, count: int | None, say: Callable[[str], None]) -> AbstractContextManager[Workers]:

@@ -13,7 +13,7 @@ _WRITABLE = {"memory": ("start", "select", "learn"), "value": ("values",), "x": 
 
 
 class Guarded:
-    """A list that refuses indices out of bounds, negative ones too, and writing, where it is only for reading."""
+    """A list that refuses indices out of bounds, negative ones included, and writing, where it is for reading only."""
 
     def __init__(self, values: list[Any], name: str, writable: bool) -> None:
         self._values, self._name, self._writable = values, name, writable
@@ -40,7 +40,7 @@ class Guarded:
 
 
 def guarded(method: str, function: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
-    """The same method, told the same arguments, but arrays are guarded."""
+    """The same method with the same arguments, except that arrays are guarded."""
 
     @wraps(function)
     def call(policy: Any, *arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Does an index keep the contract?"""
+"""Conformance of an index: numbers, nothing hidden, what it declares, the same compiled and in plain Python."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import begreedy.types as contract
 from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.engine.players.player import methods_of
-from begreedy.testing.report import Report
+from begreedy.testing.report import Report, described
 from begreedy.types import Form
 from begreedy.values.canonical import canonical
+from begreedy.values.source import place_of
 
 
 class Point(NamedTuple):
@@ -52,13 +53,14 @@ def check_index(policy: Any, form: Form, report: Report) -> None:
         try:
             value = call(policy, *point)
         except Exception as error:
-            report.find(f"index raised {type(error).__name__}: {error}, with {_text(policy, point)}")
+            report.find(f"index raised {described(error)}, with {_text(policy, point)}{_when(policy, point)}")
             return
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            report.find(f"index returned {value!r}, which is not a number, with {_text(policy, point)}")
+            where = place_of(type(policy).index)
+            report.find(f"index ({where}) returned {value!r}, which is not a number, with {_text(policy, point)}")
             return
         if math.isnan(value):
-            report.find(f"index is not a number (NaN) with {_text(policy, point)}")
+            report.find(f"index is not a number (NaN) with {_text(policy, point)}{_when(policy, point)}")
             return
         values.append(float(value))
     again = [float(call(policy, *point)) for point in reversed(points)][::-1]
@@ -73,9 +75,9 @@ def check_index(policy: Any, form: Form, report: Report) -> None:
         _check_growing(policy, points, values, report)
     if form.kind == contract.FROZEN and "bonus" in form.methods:
         _check_bonus(policy, points, values, report)
-    if form.kind == contract.FROZEN and getattr(policy, "monotone", False):
+    if form.kind == contract.FROZEN and contract.says(policy, "monotone"):
         _check_monotone(policy, points, values, report)
-    if form.kind == contract.FROZEN and getattr(policy, "is_mean", False):
+    if form.kind == contract.FROZEN and contract.says(policy, "is_mean"):
         _check_mean(policy, points, values, report)
     if form.kind == contract.FROZEN and "pseudo" in form.methods:
         _check_pseudo(policy, points, values, report)
@@ -163,6 +165,12 @@ def _check_compiled(policy: Any, points: list[Point], values: list[float], repor
         else:
             report.find(text)
         return
+
+
+def _when(policy: Any, point: Point) -> str:
+    """A remark on points that only production reaches, not a simulation."""
+    beyond = point.t > point.horizon and {"t", "horizon"} <= set(contract.form_of(policy).arguments)
+    return " (in production, t may exceed the horizon)" if beyond else ""
 
 
 def _text(policy: Any, point: Point) -> str:

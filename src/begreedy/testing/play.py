@@ -1,4 +1,4 @@
-"""Does a policy play as it should: short and long, compiled and plain, fast and naive, in a simulation and online?"""
+"""Conformance of play: short and long, compiled and plain, fast and naive, in a simulation and online."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import numpy as np
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
 from begreedy.engine.simulation import policy_stream, prepare
-from begreedy.engine.trace import trace
 from begreedy.problems.actions.explicit import Sets
 from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.budgeted import Budgeted
@@ -61,7 +60,7 @@ def _plays_everywhere(policy: Any) -> bool:
 
 
 def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
-    """Play one of finitely many arms, also against the plain scan, and online against the simulator."""
+    """Play finitely many arms, also against the plain scan, and online against the simulator."""
     low, high = contract.rewards_accepted(policy)
     laws: list[Any] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
     laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
@@ -161,7 +160,7 @@ def _problems(form: Form) -> tuple[Any, ...]:
 
 
 def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, what: str, report: Report) -> None:
-    """Runs as compiled code plays them and as plain Python does: the same, to the last bit."""
+    """Check that compiled code and plain Python play the same runs, to the last bit."""
     simulation = prepare(policy, problem, horizon, seed=2, checkpoints=_PLAIN_ROUNDS)
     compiled = simulation.play(0, _PLAIN_RUNS)
     plain = report.attempt(f"{what} in plain Python", partial(replace(simulation, plain=True).play, 0, _PLAIN_RUNS))
@@ -177,12 +176,12 @@ def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, what: st
 
 
 def _check_online(policy: Any, problem: Finite, report: Report) -> None:
-    """An Agent with the stream and the rewards of a run plays the arms of that run."""
+    """Check that an Agent with the stream and the rewards of a run plays the arms of that run."""
     horizon = 120
-    played = trace(policy, problem, horizon, seed=2, run=1)
+    played = prepare(policy, problem, horizon, seed=2, checkpoints=1, leaps=False).play(1, 1, traced=True)
     fitted = contract.fitted(policy, problem, horizon)
     agent = Agent(fitted, problem.size, horizon, stream=policy_stream(problem, 2, 1))
-    for t, (arm, reward) in enumerate(zip(played.arms.tolist(), played.rewards.tolist(), strict=True), 1):
+    for t, (arm, reward) in enumerate(zip(played.arm.tolist(), played.outcome.tolist(), strict=True), 1):
         chosen = report.attempt("an Agent's choose, in plain Python,", agent.choose)
         if chosen is None:
             return

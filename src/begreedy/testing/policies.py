@@ -1,4 +1,4 @@
-"""Does a policy keep the contract?"""
+"""The conformance suite of a policy, of whatever form."""
 
 from __future__ import annotations
 
@@ -35,17 +35,35 @@ _WORDS = {
 
 
 def check_policy(policy: Policy, *, say: Callable[[str], None] | None = None) -> Report:
-    """Run the conformance suite on a policy of any form; raises ConformanceError with all that is wrong.
+    """Check a policy of any form against the contract; raises ConformanceError with all that is wrong.
 
     It is checked that the policy is an immutable value; that an index, samples or values are numbers, depend on nothing
     hidden, keep what was declared of them, and are the same compiled and in plain Python; and that it plays, on all
-    problems of its form that it does not refuse, for short and long horizons.  What it plays is compared with an
-    ``Agent``, or else with the game itself run in plain Python, and with the plain scan of all arms where it is played
-    faster than that.
+    problems of its form that it does not refuse, for short and long horizons.  Its play is compared with an ``Agent``,
+    or else with the game itself run in plain Python, and with the plain scan of all arms where a faster player is used.
 
-    A check compiles several kernels, which takes some seconds each the first time: ``say`` is told of it in a few words
-    (by default, people at a terminal are, on standard error).
+    A check compiles several kernels, which takes some seconds each the first time: ``say`` is called with a few words
+    about it (by default, they are printed to standard error, if that is a terminal).
 
+    Parameters
+    ----------
+    policy : Policy
+        The policy to check, of any form.
+    say : callable, optional
+        Called with a few words about what is being done.
+
+    Returns
+    -------
+    Report
+        What was checked, with findings (none) and notes.
+
+    Raises
+    ------
+    ConformanceError
+        With everything that is wrong.
+
+    Examples
+    --------
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Shrinking:
@@ -62,10 +80,11 @@ def check_policy(policy: Policy, *, say: Callable[[str], None] | None = None) ->
     if form.name == contract.NONE:
         contract.arm_form(policy)  # raises
     report = report_for(policy, _WORDS[form.kind or form.name], say)
+    report.refuse_unsafe(policy)
     _check_value(policy, report)
     _check_parts(policy, form, report)
     _check_options(policy, form, report)
-    if not report.findings:  # playing tells little of a policy that is already known to be wrong
+    if not report.findings:  # playing says little about a policy that is already known to be wrong
         check_play(policy, form, report)
     return report.conclude()
 
@@ -84,7 +103,7 @@ def _check_value(policy: Any, report: Report) -> None:
 
 
 def _check_parts(policy: Any, form: Form, report: Report) -> None:
-    """The methods that are particular to a form, called by themselves."""
+    """Check the methods that are particular to a form, called by themselves."""
     if form.name == contract.INDEX:
         check_index(policy, form, report)
     elif form.name == contract.SAMPLE:
@@ -123,6 +142,6 @@ def _check_options(policy: Any, form: Form, report: Report) -> None:
             value = report.attempt("explore", partial(contract.ask, policy, "explore", t, 10))
             if value is not None and not 0.0 <= value <= 1.0:
                 report.find(f"explore must be a probability, got {value!r} with t={t}, arms=10")
-    pair = getattr(policy, "reward_range", (0.0, 1.0))
+    pair = contract.part_of(policy, "reward_range", (0.0, 1.0))
     if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] < pair[1]):
         report.find(f"reward_range must be a pair (low, high) with low < high, got {pair!r}")

@@ -1,4 +1,4 @@
-"""Does a posterior-sampling policy keep the contract?"""
+"""Conformance of a policy that samples: samples, density and slope belong together."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _DRAWS = 2000
 
 
 def check_posterior(policy: Any, form: Form, report: Report) -> None:
-    """Samples are numbers; a lazy policy's density, slope and samples belong together."""
-    first = 0 if not getattr(policy, "initial_pulls", 0) else 1
+    """Check that samples are numbers, and that a lazy policy's density, slope and samples belong together."""
+    first = 0 if not contract.part_of(policy, "initial_pulls", 0) else 1
 
     sample = contract.bind(policy, "sample")
     for pulls, total in ((first, 0.0), (3, 1.0), (40, 30.0)):

@@ -1,4 +1,4 @@
-"""What a conformance check found, in words for the author of the code."""
+"""The report of a conformance check: findings and notes, in words for the author of the code."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from begreedy.compile.explain import find_unsafe
+from begreedy.compile.mirror import methods_of
 from begreedy.values.source import library
 
 T = TypeVar("T")
 
 
 class ConformanceError(AssertionError):
-    """Something does not keep the contract; the message lists every finding."""
+    """Something breaks the contract; the message lists every finding."""
 
 
 def _silent(text: str) -> None:
@@ -23,21 +25,21 @@ def _silent(text: str) -> None:
 
 @dataclass
 class Report:
-    """Findings (what must be mended) and notes (what is good to know)."""
+    """The outcome of a conformance check: findings (what must be fixed) and notes."""
 
     subject: str
     kind: str
     findings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    say: Callable[[str], None] = field(default=_silent, repr=False, compare=False)  # is told what takes seconds
+    say: Callable[[str], None] = field(default=_silent, repr=False, compare=False)  # called with what takes seconds
 
     def find(self, text: str) -> None:
-        """Something must be mended."""
+        """Add something that must be fixed."""
         if text not in self.findings:
             self.findings.append(text)
 
     def note(self, text: str) -> None:
-        """Something is good to know."""
+        """Add something that is good to know."""
         if text not in self.notes:
             self.notes.append(text)
 
@@ -46,8 +48,14 @@ class Report:
         try:
             return call()
         except Exception as error:
-            self.find(f"{what} raised {type(error).__name__}: {error}{_place(error)}")
+            self.find(f"{what} raised {described(error)}")
             return None
+
+    def refuse_unsafe(self, value: Any) -> None:
+        """Raise if a method does what compiled code must not, such as print: then none of its methods is called."""
+        if (unsafe := find_unsafe(methods_of(type(value)).values())) is not None:
+            self.find(unsafe)
+            self.conclude()
 
     def conclude(self) -> Report:
         """Raise if there are findings."""
@@ -61,15 +69,21 @@ class Report:
         return "\n".join(lines + [f"  note: {note}" for note in self.notes])
 
 
-def _place(error: Exception) -> str:
-    """File and line of the author's code that an error comes from, unless its message has them."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not library(frame.filename)]
+def described(error: Exception) -> str:
+    """An error with its kind and, unless its message has them, file and line of the author's code it comes from."""
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_written(frame.filename)]
     last = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-    return f" ({last})" if last and last not in str(error) else ""
+    return f"{text} ({last})" if last and last not in text else text
+
+
+def _is_written(file: str) -> bool:
+    """Whether a file is the author's, and not a library's or text that was generated (by a dataclass)."""
+    return not library(file) and file != "<string>"
 
 
 def report_for(value: Any, kind: str, say: Callable[[str], None] | None = None) -> Report:
-    """An empty report.  Without ``say``, people at a terminal are told on standard error what takes seconds."""
+    """An empty report.  Without ``say``, what takes seconds is printed to standard error, if that is a terminal."""
     subject = repr(value)
     if say is None and sys.stderr.isatty():
 

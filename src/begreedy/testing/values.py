@@ -1,4 +1,4 @@
-"""Do values that are computed together keep the contract?"""
+"""Conformance of values that are computed for all arms together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ARMS, _HORIZON, _ROUNDS = 5, 50, (1, 2, 10, 50)
 
 
 def check_values(policy: Any, report: Report) -> None:
-    """Every arm gets a number, the same compiled and in plain Python."""
+    """Check that every arm gets a number, the same compiled and in plain Python."""
     values = contract.bind(policy, "values")
     pulls = [0, 1, 2, 5, 40]
     total = [0.0, 1.0, 1.0, 2.0, 30.0]

@@ -1,4 +1,4 @@
-"""Do a law and a prior keep the contract?"""
+"""The conformance suites of a law and of a prior."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from begreedy.types import (
     Prior,
     law_draw_by_arm,
     law_link,
+    part_of,
     prior_draw,
     prior_fill,
+    provides,
+    range_of,
     tells_arms_apart,
 )
 from begreedy.values.canonical import canonical, field_values
@@ -29,17 +32,35 @@ _SCORES = [score / 10.0 for score in range(-100, 101)]
 
 
 def check_law(law: Law | LawByArm) -> Report:
-    """Rewards lie in the support, have the mean they are given, and are the same compiled and plain; so is a link.
+    """Check a law: rewards lie in the support, have the given mean, and are the same compiled and plain; so is a link.
 
+    Parameters
+    ----------
+    law : Law
+        The law to check.
+
+    Returns
+    -------
+    Report
+        What was checked, with findings (none) and notes.
+
+    Raises
+    ------
+    ConformanceError
+        With everything that is wrong.
+
+    Examples
+    --------
     >>> import begreedy as bg
     >>> print(bg.testing.check_law(bg.Bernoulli()))
     Bernoulli(): law, all checks passed
     """
     field_values(law)
     report = report_for(law, "law")
-    known = min(3, int(getattr(law, "arms", 3))) if tells_arms_apart(law) else 1
-    low, high = getattr(law, "mean_range", (-math.inf, math.inf))
-    least, most = getattr(law, "support", (-math.inf, math.inf))
+    report.refuse_unsafe(law)
+    known = min(3, int(part_of(law, "arms", 3))) if tells_arms_apart(law) else 1
+    low, high = range_of(law, "mean_range")
+    least, most = range_of(law, "support")
     for share in (0.1, 0.5, 0.9):
         mean = max(low, -1.0) + share * (min(high, 2.0) - max(low, -1.0))
         for arm in range(known):
@@ -57,7 +78,7 @@ def check_law(law: Law | LawByArm) -> Report:
 
 
 def _check_link(law: Any, low: float, high: float, report: Report) -> None:
-    """A link never falls, keeps to the means that its law allows, and is the same compiled and plain."""
+    """Check that a link never falls, keeps to the means that its law allows, and is the same compiled and plain."""
     link: Any = law_link(law)
     if link is None:
         return
@@ -75,25 +96,41 @@ def _check_link(law: Any, low: float, high: float, report: Report) -> None:
             out[i] = link(value, scores[i])
         return 0
 
-    given = (mirror(law), np.array(_SCORES), np.zeros(len(_SCORES)))
+    arguments = (mirror(law), np.array(_SCORES), np.zeros(len(_SCORES)))
     label = f"link of {canonical(law)}"
     report.say(f"compiling {label}")
-    compiled = report.attempt("compiling link", lambda: native(link_all, *given, label=label)(*given))
-    if compiled is not None and not np.allclose(given[-1], plain, rtol=1e-12):
+    compiled = report.attempt("compiling link", lambda: native(link_all, *arguments, label=label)(*arguments))
+    if compiled is not None and not np.allclose(arguments[-1], plain, rtol=1e-12):
         report.find("link differs between compiled and plain Python")
 
 
 def check_prior(prior: Prior | JointPrior) -> Report:
-    """Means lie between ``low`` and ``high`` and are the same compiled and plain.
+    """Check a prior: means lie between ``low`` and ``high`` and are the same compiled and plain.
 
-    Of a prior that fills in all means together, also that it fills in all of them, and nothing else.
+    If a prior fills in all means together, it must fill in all of them, and nothing else.
+
+    Parameters
+    ----------
+    prior : Prior
+        The prior to check.
+
+    Returns
+    -------
+    Report
+        What was checked, with findings (none) and notes.
+
+    Raises
+    ------
+    ConformanceError
+        With everything that is wrong.
     """
     field_values(prior)
-    joint = hasattr(type(prior), "fill")
+    joint = provides(type(prior), "fill")
     report = report_for(prior, "joint prior" if joint else "prior")
+    report.refuse_unsafe(prior)
     draws = _filled(prior, report) if joint else _draw(prior, prior_draw(prior), (), "draw", report)
     if draws is not None:
-        low, high = getattr(prior, "low", -math.inf), getattr(prior, "high", math.inf)
+        low, high = part_of(prior, "low", -math.inf), part_of(prior, "high", math.inf)
         if draws.min() < low or draws.max() > high:
             what = "fill" if joint else "draw"
             report.find(f"{what} left its range: {draws.min():g} to {draws.max():g}, declared {low:g} to {high:g}")
@@ -102,7 +139,7 @@ def check_prior(prior: Prior | JointPrior) -> Report:
 
 def _filled(prior: Any, report: Report) -> np.ndarray | None:
     """The means of a few runs in plain Python, after checking that compiled ones are equal."""
-    fill, arms = prior_fill(prior), int(getattr(prior, "arms", 5))
+    fill, arms = prior_fill(prior), int(part_of(prior, "arms", 5))
     stream, compiled_stream = [0] * 4, np.zeros(4, np.uint64)
     seed_stream(stream, digest_key(canonical(prior)))
     compiled_stream[:] = stream
@@ -129,11 +166,13 @@ def _filled(prior: Any, report: Report) -> np.ndarray | None:
                 out[run * arms + arm] = means[arm]
         return 0
 
-    given = (mirror(prior), np.zeros(arms + 1), compiled_stream, arms, np.zeros(_FILLED * arms))
+    kernel_arguments = (mirror(prior), np.zeros(arms + 1), compiled_stream, arms, np.zeros(_FILLED * arms))
     label = f"fill of {canonical(prior)}"
     report.say("compiling fill")
-    compiled = report.attempt("compiling fill", lambda: native(fill_again, *given, label=label)(*given))
-    if compiled is not None and not np.array_equal(given[-1], means[:, :arms].ravel()):
+    compiled = report.attempt(
+        "compiling fill", lambda: native(fill_again, *kernel_arguments, label=label)(*kernel_arguments)
+    )
+    if compiled is not None and not np.array_equal(kernel_arguments[-1], means[:, :arms].ravel()):
         report.find("fill differs between compiled and plain Python")
     return means[:, :arms]
 
@@ -165,10 +204,11 @@ def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], what: str, report: 
     seed_stream(words := [0] * 4, key)
     compiled_stream[:] = words
     kernel: Any = draw_given if arguments else draw_alone
-    given = (mirror(value), np.array([*arguments, 0.0], float), compiled_stream, out)
+    kernel_arguments = (mirror(value), np.array([*arguments, 0.0], float), compiled_stream, out)
     report.say(f"compiling {what}")
     compiled = report.attempt(
-        f"compiling {what}", lambda: native(kernel, *given, label=f"{what} of {canonical(value)}")(*given)
+        f"compiling {what}",
+        lambda: native(kernel, *kernel_arguments, label=f"{what} of {canonical(value)}")(*kernel_arguments),
     )
     if compiled is not None and not np.array_equal(out, draws):
         report.find(f"{what} differs between compiled and plain Python")

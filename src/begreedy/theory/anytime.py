@@ -35,20 +35,26 @@ def mean_interval(total: float, count: int, level: float = 0.95) -> tuple[float,
     """
     if count == 0:
         return 0.0, 1.0
+    low, high = mean_intervals(np.array([total]), np.array([float(count)]), level)
+    return float(low[0]), float(high[0])
+
+
+def mean_intervals(totals: np.ndarray, counts: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of ``mean_interval`` for many sums and counts, each interval by itself."""
     alpha = (1.0 - level) / 2.0
-    low = _least(total, count, alpha)
-    return low, 1.0 - _least(count - total, count, alpha)
+    known = np.maximum(counts, 1.0)
+    low = np.where(counts > 0, _least(totals, known, alpha), 0.0)
+    high = np.where(counts > 0, 1.0 - _least(known - totals, known, alpha), 1.0)
+    return low, high
 
 
-def _least(total: float, count: int, alpha: float) -> float:
-    """The least mean that is not refuted: the mixture falls as the mean grows."""
-    low, high = 0.0, min(1.0, total / count)
+def _least(totals: np.ndarray, counts: np.ndarray, alpha: float) -> np.ndarray:
+    """The least means that are not refuted: the mixture falls as the mean grows."""
+    low, high = np.zeros(len(totals)), np.clip(totals / counts, 0.0, 1.0)
     threshold = np.log(len(_SLOPES) / alpha)
     for _ in range(_STEPS):
         mean = 0.5 * (low + high)
-        exponents = _SLOPES * total - count * np.log1p(mean * np.expm1(_SLOPES))
-        if np.logaddexp.reduce(exponents) > threshold:
-            low = mean
-        else:
-            high = mean
+        exponents = totals[:, None] * _SLOPES - counts[:, None] * np.log1p(mean[:, None] * np.expm1(_SLOPES))
+        refuted = np.logaddexp.reduce(exponents, axis=1) > threshold
+        low, high = np.where(refuted, mean, low), np.where(refuted, high, mean)
     return low

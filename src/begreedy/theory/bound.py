@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import five_digits
-from begreedy.values.value import finite
+from begreedy.values.value import finite, whole
 
 UPPER, LOWER, RATE = "upper", "lower", "rate"
 
@@ -76,6 +76,14 @@ def grid_arms(arms: float, dimension: int) -> int:
     (40, 36, 27)
     """
     return int(max(1, round(arms ** (1.0 / dimension))) ** dimension)
+
+
+def on_grid(k: Any, dimension: int) -> int:
+    """A number of arms that a regular grid of a box has."""
+    arms = whole(k, "k", low=1)
+    if grid_arms(arms, dimension) != arms:
+        raise BadValue.of("k", k, f"a whole number to the power of {dimension}, the dimension")
+    return arms
 
 
 def whole_arms(value: float) -> int:

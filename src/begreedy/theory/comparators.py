@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.theory.bound import RATE, Bound, checked_horizon, hardness, positive, whole_arms
+from begreedy.theory.bound import RATE, Bound, checked_horizon, hardness, on_grid, positive, whole_arms
 from begreedy.theory.search import least
 from begreedy.values.value import finite, whole
 
@@ -36,26 +36,53 @@ def arms_ucbf(horizon: float, beta: float, highest: float) -> float:
     return float(horizon ** (beta / 2.0 if beta < 1.0 and highest < 1.0 else beta / (beta + 1.0)))
 
 
-def moss_continuous(horizon: float, alpha: float, smoothness: float, k: int | None = None) -> Bound:
+def moss_continuous(
+    horizon: float, alpha: float, smoothness: float, k: int | None = None, *, dimension: int = 1
+) -> Bound:
     """MOSS on the points 1/K, ..., 1, for any ``k`` (the best one, if not given):
 
     ``39 sqrt(K T) + K + L T / K**alpha``, and never more than L T.  The last term is what the nearest point may lose.
+    On a box of d dimensions, with the largest difference of a coordinate for the distance and a regular grid of
+    K = m**d points, it is L T / m**alpha.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+    smoothness : float
+        Its constant L, greater than 0.
+    k : int, optional
+        Number of arms kept.  By default that of the theorem, or the best one.
+    dimension : int
+        Of the box, at least 1.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Lattimore and Szepesvári (2020), *Bandit Algorithms*, theorem 9.1, for 1-subgaussian noise.
 
+    Examples
+    --------
     >>> moss_continuous(10**6, alpha=1, smoothness=1)
     regret <= 2.1737e+05 at T = 1000000 with K = 14 [MOSS on the best discretisation]
     """
     horizon, alpha = checked_horizon(horizon), positive(alpha, "alpha")
-    smoothness = positive(smoothness, "smoothness")
+    smoothness, dimension = positive(smoothness, "smoothness"), whole(dimension, "dimension", low=1)
 
     def value(arms: Any) -> Any:
-        return MOSS_CONSTANT * np.sqrt(arms * horizon) + arms + smoothness * horizon * arms**-alpha
+        return MOSS_CONSTANT * np.sqrt(arms * horizon) + arms + smoothness * horizon * arms ** (-alpha / dimension)
 
     if k is None:
         (arms,) = least(value, (1.0, max(2.0, horizon)))
-        k = min((max(1, floor(arms)), ceil(arms)), key=value)
-    k = whole(k, "k", low=1)
+        side = arms ** (1.0 / dimension)
+        k = min((max(1, floor(side)) ** dimension, ceil(side) ** dimension), key=value)
+    k = on_grid(k, dimension)
     return Bound("MOSS on the best discretisation", horizon, min(float(value(k)), smoothness * horizon), k)
 
 
@@ -64,6 +91,22 @@ def moss_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
 
     The constant is fitted to where the paper says that the curves cross; ``moss_continuous`` has a cited one.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+    smoothness : float
+        Its constant L, greater than 0.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
     >>> moss_fitted(8000, alpha=1, smoothness=1)
     regret <= 44800 at T = 8000 with K = 20 [MOSS, constant fitted to the paper's figure]: vacuous, not below T
     """
@@ -77,6 +120,22 @@ def moss_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
 def medzo_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
     """MeDZO with B = sqrt(T), as in the paper's figure: ``584 L**(1/(a+1)) T**((a+2)/(2a+2)) (log2 T)**(3/2)``.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+    smoothness : float
+        Its constant L, greater than 0.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     The rate is Hadiji's (2019); the constant is fitted to where the paper says that the curves cross.
     """
     horizon, alpha = checked_horizon(horizon), positive(alpha, "alpha")
@@ -89,6 +148,20 @@ def medzo_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
 def ucbf_infinite(horizon: float, beta: float, highest: float = 1.0) -> Bound:
     """UCB-F on a reservoir, up to a constant: ``T**(b/(b+1)) log T`` if the highest mean is 1 or b >= 1, else sqrt(T)
     (up to logarithms, too).  Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    beta : float
+        Tail exponent of the prior, greater than 0.
+    highest : float
+        Largest mean.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
     """
     horizon, beta = checked_horizon(horizon), positive(beta, "beta")
     highest = finite(highest, "highest")
@@ -100,6 +173,20 @@ def ucbf_infinite(horizon: float, beta: float, highest: float = 1.0) -> Bound:
 def moss_many(horizon: float, gamma: float) -> Bound:
     """MOSS on an optimal subsample of many arms, up to a constant: ``T**((1+g)/2) log T``.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    gamma : float
+        Hardness: a share ``T**-gamma`` of the arms is best.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
     """
     horizon, gamma = checked_horizon(horizon), hardness(gamma)

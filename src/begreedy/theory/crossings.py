@@ -14,11 +14,29 @@ from begreedy.values.errors import BadValue
 def crossing(
     a: Callable[[float], float | Bound], b: Callable[[float], float | Bound], low: float = 2.0, high: float = 1e100
 ) -> float | None:
-    """The last horizon in [low, high] at which the curves ``a`` and ``b`` change places; None if they never do.
+    """The last horizon in [low, high] at which the curves ``a`` and ``b`` cross; None if they never do.
 
     The curves are functions of the horizon, giving numbers or ``Bound``\\ s.  The search is in log T, so that it is as
     exact (to about 1e-12, relative) at 1e46 as at 100.
 
+    Parameters
+    ----------
+    a : callable
+        A curve: a function of the horizon.
+    b : callable
+        Another curve.
+    low : float
+        Smallest horizon to look at.
+    high : float
+        Largest horizon to look at.
+
+    Returns
+    -------
+    float or None
+        That horizon.
+
+    Examples
+    --------
     >>> from begreedy import theory
     >>> greedy = lambda horizon: theory.continuous(horizon, 1, 1, printed=True)
     >>> round(crossing(greedy, lambda horizon: theory.moss_fitted(horizon, 1, 1)))

@@ -25,9 +25,27 @@ def greedy_failure(pulls: int, gap: float, sigma: float = 1.0) -> FailureProbabi
     best c.  If Greedy fails, the better arm's mean is at most m after some n >= N pulls, since the worse arm's mean
     tends to m and stays above it: ``most = exp(-N gap**2 / (2 sigma**2))``, for all sigma-subgaussian rewards.
 
+    Parameters
+    ----------
+    pulls : int
+        First pulls of each arm.
+    gap : float
+        Difference of the two means.
+    sigma : float
+        Subgaussian constant of the rewards.
+
+    Returns
+    -------
+    FailureProbability
+        Lower and upper bounds, ``least`` and ``most``.
+
+    References
+    ----------
     Banihashem, Hajiaghayi, Shin, Slivkins (2023), *Bandit Social Learning: Exploration under Myopic Behavior*, have the
     order; the constants here follow from the maximal inequality for the means of a random walk.
 
+    Examples
+    --------
     >>> greedy_failure(10, gap=0.5)
     FailureProbability(least=0.00245..., most=0.28650...)
     """

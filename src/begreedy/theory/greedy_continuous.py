@@ -13,6 +13,7 @@ from begreedy.theory.bound import (
     closed_form_conditions,
     failing,
     grid_arms,
+    on_grid,
     positive,
     whole_arms,
 )
@@ -56,7 +57,7 @@ def continuous(
     sigma: float = 1.0,
     dimension: int = 1,
 ) -> Bound:
-    """Greedy on the points 1/K, ..., 1 for f with values in [0, 1] and f(x*) - f(x) <= L |x - x*|**alpha.
+    """Greedy on the points 1/K, ..., 1 for f with values in [0, 1] and ``f(x*) - f(x) <= L |x - x*|**alpha``.
 
     For any ``k`` and ``epsilon`` (the best one, if not given) with K >= (L / eps)**(1/alpha):
     ``T exp(-(K (eps / L)**(1/alpha) - 1) eps**2 / 2) + 4 eps T + 6 K / eps + K``, and never more than L T.
@@ -65,16 +66,48 @@ def continuous(
     L <= sqrt(3 / (2 T)) K**(alpha + 1/2).  ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has the
     closed form ``13 y T**((3a+1)/(4a+1)) + 2``, which needs no condition on L.
 
-    On a box of d dimensions, with the largest difference of a coordinate for |x - x*| and a regular grid of K = m**d
+    On a box of d dimensions, with the largest difference of a coordinate for ``|x - x*|`` and a grid of K = m**d
     points, at least ``max(0, m (eps / L)**(1/alpha) - 1)**d`` of these are within eps of the maximum, which takes the
     place of the exponent's factor above; the condition is m >= (L / eps)**(1/alpha).  But for the -1 that is the
     theorem with alpha / d instead of alpha, and so is its K, which is rounded to a grid.  There is no closed form: the
     value is that of the best epsilon.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+    smoothness : float
+        Its constant L, greater than 0.
+    k : int, optional
+        Number of arms kept.  By default that of the theorem, or the best one.
+    epsilon : float, optional
+        Accuracy of the analysis.  By default the best one.
+    best : bool
+        Whether to minimise the bound over ``k`` and ``epsilon``.
+    printed : bool
+        Whether to take the closed form as it is printed, errors included.
+    sharp : bool
+        Whether to take the sharper closed form.
+    sigma : float
+        Subgaussian constant of the rewards.
+    dimension : int
+        Dimension of the box of arms.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), theorem on continuous-armed bandits.  ``printed`` leaves out the corrections
     (the -1, for a maximum at the border; max(y, y**2), printed as y**2; the prefactor of K if alpha is not 1): see
     ``docs/errata.md``.
 
+    Examples
+    --------
     >>> continuous(10**9, alpha=1, smoothness=1)
     regret <= 6.9267e+08 at T = 1e+09 with K = 873657, epsilon = 0.0362 [continuous-armed theorem, known smoothness]
     >>> continuous(10**9, alpha=1, smoothness=1, best=True).value < 0.3 * 10**9
@@ -91,9 +124,7 @@ def continuous(
         raise BadValue.of("dimension", dimension, "1 for closed forms, printed or sharper, and for the best K")
     arms = arms_known(horizon, alpha / dimension, smoothness, printed)
     if dimension > 1:
-        k = grid_arms(arms, dimension) if k is None else k
-        if grid_arms(whole(k, "k", low=1), dimension) != k:
-            raise BadValue.of("k", k, f"a whole number to the power of {dimension}, the dimension")
+        k = on_grid(grid_arms(arms, dimension) if k is None else k, dimension)
     if k is not None or epsilon is not None or best:
         free = Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
         return evaluate(free, k, epsilon, best, arms)
@@ -120,6 +151,7 @@ def continuous_unknown(
     printed: bool = False,
     sharp: bool = False,
     sigma: float = 1.0,
+    dimension: int = 1,
 ) -> Bound:
     """Greedy on ``sqrt(4/3 T log T)`` points, which needs to know neither alpha nor L (only the bound does):
 
@@ -127,20 +159,52 @@ def continuous_unknown(
     L <= 3**(1/4) (4/3)**((2a+1)/4) T**(a/2) (log T)**((a+1)/2).
     With ``best``, or an ``epsilon``, the theorem's bound at this K (see ``continuous``).  ``sharp`` has the closed form
     ``5.3 L**x T**((3a+2)/(4a+2)) (log T)**(a/(4a+2)) + 8 L**-x T**((3a+1)/(4a+2)) (log T)**((a+1)/(4a+2)) + K + 2``,
-    which needs no condition on L.
+    which needs no condition on L.  On a box, that many points, rounded to a grid, at the best epsilon.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    alpha : float
+        Smoothness exponent of the function, greater than 0.
+    smoothness : float
+        Its constant L, greater than 0.
+    epsilon : float, optional
+        Accuracy of the analysis.  By default the best one.
+    best : bool
+        Whether to minimise the bound over ``k`` and ``epsilon``.
+    printed : bool
+        Whether to take the closed form as it is printed, errors included.
+    sharp : bool
+        Whether to take the sharper closed form.
+    sigma : float
+        Subgaussian constant of the rewards.
+    dimension : int
+        Of the box, at least 1.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), corollary on continuous-armed bandits.  ``printed`` takes the condition as it is
     printed, with T**(2a) instead of T**(a/2): see ``docs/errata.md``.
 
+    Examples
+    --------
     >>> continuous_unknown(100_000, alpha=1, smoothness=20).k
     1239
     """
     horizon, alpha = checked_horizon(horizon), positive(alpha, "alpha")
     smoothness, sigma = positive(smoothness, "smoothness"), positive(sigma, "sigma")
-    arms = arms_unknown(horizon)
-    if best or epsilon is not None:
-        given = Smooth(UNKNOWN, horizon, alpha, smoothness, sigma, printed)
-        return evaluate(given, whole_arms(arms), epsilon, best, arms)
+    arms, dimension = arms_unknown(horizon), whole(dimension, "dimension", low=1)
+    if dimension > 1 and (printed or sharp):
+        raise BadValue.of("dimension", dimension, "1 for closed forms, printed or sharper")
+    if best or epsilon is not None or dimension > 1:
+        free = Smooth(UNKNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
+        return evaluate(free, grid_arms(whole_arms(arms), dimension), epsilon, best, arms)
     power, rounds = 2.0 * alpha + 1.0, log(horizon)
     epsilon = smoothness ** (1.0 / power) * (3.0 * rounds / horizon) ** (alpha / (2.0 * power))
     if sharp:

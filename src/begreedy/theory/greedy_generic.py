@@ -53,6 +53,28 @@ def generic(
     The arms are told by their ``gaps`` to the best mean, or by ``k`` and ``near_optimal``, N as a number or as a
     function of eps; the sum of gaps is then taken as K.  Without ``epsilon`` the best one is found.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    gaps : sequence of float
+        Differences to the best mean.
+    k : int, optional
+        Number of arms kept.  By default that of the theorem, or the best one.
+    near_optimal : int
+        Number N of arms within epsilon of the best.
+    epsilon : float, optional
+        Accuracy of the analysis.  By default the best one.
+    sigma : float
+        Subgaussian constant of the rewards.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
     >>> generic(10**7, k=20_000, near_optimal=10_000)
     regret <= 3.8147e+06 at T = 1e+07 with K = 20000, epsilon = 0.06325 [generic bound]
     """
@@ -86,6 +108,28 @@ def chaining(
     3 T - 6 K / x**2 (minus, not plus), counted where it grows, and the chain ends where g reaches T; then nothing
     is left over.  Only the sharp version is never above the generic bound (see ``docs/errata.md``).
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    gaps : sequence of float
+        Differences to the best mean.
+    k : int, optional
+        Number of arms kept.  By default that of the theorem, or the best one.
+    near_optimal : int
+        Number N of arms within epsilon of the best.
+    sharp : bool
+        Whether to take the sharper closed form.
+    sigma : float
+        Subgaussian constant of the rewards.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
     >>> chaining(10**7, k=20_000, near_optimal=10_000, sharp=True).value < generic(
     ...     10**7, k=20_000, near_optimal=10_000).value
     True
@@ -146,10 +190,15 @@ def _arms(gaps: Any, k: int | None, near_optimal: float | Count | None) -> tuple
         if k is not None or near_optimal is not None:
             allowed = "either gaps, or k and near_optimal, not both"
             raise BadValue(f"give {allowed}", field="gaps", value=gaps, allowed=allowed)
-        given = np.sort(np.asarray(gaps, dtype=float))
-        if given.ndim != 1 or not len(given) or not np.all((given >= 0.0) & (given <= 1.0)) or given[0] > 0.0:
+        sorted_gaps = np.sort(np.asarray(gaps, dtype=float))
+        if (
+            sorted_gaps.ndim != 1
+            or not len(sorted_gaps)
+            or not np.all((sorted_gaps >= 0.0) & (sorted_gaps <= 1.0))
+            or sorted_gaps[0] > 0.0
+        ):
             raise BadValue.of("gaps", gaps, "a list of numbers in [0, 1], the best arm's gap 0 among them", got="")
-        return len(given), lambda e: np.searchsorted(given, e, side="right"), float(given.sum())
+        return len(sorted_gaps), lambda e: np.searchsorted(sorted_gaps, e, side="right"), float(sorted_gaps.sum())
     if k is None or near_optimal is None:
         allowed = "gaps, or k and near_optimal"
         raise BadValue(f"generic bounds need {allowed}", field="gaps", allowed=allowed)

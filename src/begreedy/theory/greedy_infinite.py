@@ -42,10 +42,40 @@ def infinite(
     ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has the closed form
     ``17 y T**((3+b)/(4+b)) + 2 T**((2+b)/(4+b))``.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    beta : float
+        Tail exponent of the prior, greater than 0.
+    c1 : float
+        Tail constant of the prior, greater than 0.
+    k : int, optional
+        Number of arms kept.  By default that of the theorem, or the best one.
+    epsilon : float, optional
+        Accuracy of the analysis.  By default the best one.
+    best : bool
+        Whether to minimise the bound over ``k`` and ``epsilon``.
+    printed : bool
+        Whether to take the closed form as it is printed, errors included.
+    sharp : bool
+        Whether to take the sharper closed form.
+    sigma : float
+        Subgaussian constant of the rewards.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), theorem on infinite-armed bandits.  ``printed`` has y**2 for max(y, y**2), too small
     if c1 is large; the corrected one needs y T**(1/(4+b)) >= 1/2, which fails only for b > 4 and a huge c1: see
     ``docs/errata.md``.
 
+    Examples
+    --------
     >>> infinite(10_000, beta=1).k, infinite(10_000, beta=2).k
     (578, 818)
     >>> infinite(10**8, beta=1, best=True).value < infinite(10**8, beta=1).value
@@ -75,8 +105,22 @@ def uniform_prior(horizon: float) -> Bound:
     The value is the generic bound with N = epsilon K, which is what N is on average: an illustration of the order
     T**(4/5) (log T)**(1/5), not a guarantee; ``infinite(horizon, beta=1)`` is one.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), example after the generic bound.
 
+    Examples
+    --------
     >>> uniform_prior(10_000).k
     611
     """

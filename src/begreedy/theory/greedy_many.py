@@ -65,9 +65,41 @@ def many_armed(
     ``best`` looks for the best of all ``k`` and ``epsilon``; ``sharp`` has sqrt(log T) for log T in the first, and
     (log T)**(1/4) for sqrt(log T) in the second.
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    gamma : float
+        Hardness: a share ``T**-gamma`` of the arms is best.
+    n : int, optional
+        Number of arms there are.
+    k : int, optional
+        Number of arms kept.  By default that of the theorem, or the best one.
+    epsilon : float, optional
+        Accuracy of the analysis.  By default the best one.
+    best : bool
+        Whether to minimise the bound over ``k`` and ``epsilon``.
+    printed : bool
+        Whether to take the closed form as it is printed, errors included.
+    sharp : bool
+        Whether to take the sharper closed form.
+    chernoff : bool
+        Whether to bound by Chernoff instead of Hoeffding.
+    sigma : float
+        Subgaussian constant of the rewards.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), theorem on many-armed bandits.  For gamma > 1/2 the K arms alone may cost more than
     the ``printed`` form: the corrected one has 12 T**(g+1/2) sqrt(log T) + 2 T**(2g) log T + 2 there (vacuous, too).
 
+    Examples
+    --------
     >>> many_armed(5000, gamma=0.4, n=2000)
     regret <= 2.54...e+05 at T = 5000 with K = 15507, ... vacuous, not below T; fails: K <= n
     """
@@ -100,8 +132,26 @@ def many_armed_careful(horizon: float, gamma: float, n: int | None = None) -> Bo
     underestimated, T exp(-p K eps**2), if T**(3g-1) (1 - 2g) log T >= 16; too few best arms drawn, T exp(-p K / 8) by
     Chernoff, if T**g >= 16 (Hoeffding's exp(-p**2 K / 2) would need four times this K).
 
+    Parameters
+    ----------
+    horizon : float
+        Number of rounds T.
+    gamma : float
+        Hardness: a share ``T**-gamma`` of the arms is best.
+    n : int, optional
+        Number of arms there are.
+
+    Returns
+    -------
+    Bound
+        Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    References
+    ----------
     Jedor, Louëdec, Perchet (2021), experiments on many-armed bandits; derived in ``docs/errata.md``.
 
+    Examples
+    --------
     >>> many_armed_careful(5000, gamma=0.4).k
     388
     """

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy.random import seed_stream
-from begreedy.types import prior_draw
+from begreedy.types import part_of, prior_draw
 from begreedy.values.value import finite
 
 _DRAWS = 100_000
@@ -47,7 +47,7 @@ def state_aware(prior: Any, lifetime: float) -> StateAware:
     above = np.cumsum(means) / np.arange(1, _DRAWS + 1)
     earned = (means.mean() + share * above) / (1.0 + share)
     best = int(np.argmax(earned))
-    excess = getattr(prior, "excess", None)
+    excess = part_of(prior, "excess", None)
     reward = float(earned[best]) if excess is None else _bound(excess, prior.low, prior.high, lifetime)
     return StateAware(float(means[best]), reward)
 

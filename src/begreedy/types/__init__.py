@@ -2,7 +2,8 @@
 
 Nothing has to be registered or inherited.  A value is a frozen dataclass (ours derive from ``Value``, which
 checks and coerces the fields) or a NamedTuple; what it can do is told by the methods it has.  ``policies`` and
-``problems`` have a Protocol with its documentation for each of these, ``forms`` the one function that looks:
+``problems`` have a Protocol with its documentation for each of these, ``forms`` the one function that looks, and
+``traits`` the names that are optional:
 
 ====================  =================================================================================================
 a policy is one of
@@ -30,9 +31,9 @@ a prior               ``draw(rng)``, or ``fill``, of ``means, arms, rng``.  Opti
                       ``arms``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
-                      DriftingProblem, ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem have; or
-                      ``plan``, a game of its own.  Optional: ``costly``, ``lists``, ``vectors``, ``semi_bandit``, and
-                      the parameters that ``Problem`` lists
+                      DriftingProblem, InUseProblem, ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem
+                      have; or ``plan``, a game of its own.  Optional: ``costly``, ``lists``, ``vectors``,
+                      ``semi_bandit``, and the parameters that ``Problem`` lists
 a measure             ``value``, or a plain function
 actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``,
                       ``network``
@@ -131,6 +132,7 @@ from begreedy.types.problems import (
     Checkpoints,
     CombinatorialProblem,
     DriftingProblem,
+    InUseProblem,
     JointPrior,
     Law,
     LawByArm,
@@ -143,6 +145,7 @@ from begreedy.types.problems import (
     Stage,
     StagedProblem,
 )
+from begreedy.types.traits import part_of, provides, range_of, says
 
 __all__ = [
     "CUSTOM",
@@ -187,6 +190,7 @@ __all__ = [
     "ForgettingPolicy",
     "Form",
     "Growing",
+    "InUseProblem",
     "IndexPolicy",
     "JointPrior",
     "Law",
@@ -239,9 +243,13 @@ __all__ = [
     "misses_costs",
     "names_of",
     "needs_costs",
+    "part_of",
     "prior_draw",
     "prior_fill",
+    "provides",
+    "range_of",
     "rewards_accepted",
+    "says",
     "solve_arguments",
     "solve_memory",
     "tells_arms_apart",

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
+from begreedy.types.traits import part_of, provides
 from begreedy.values.errors import BadType
 from begreedy.values.source import place_of
 
@@ -101,7 +102,7 @@ def _checked(
         if _ALSO.get(name, name) not in allowed:
             raise BadType(
                 f"{owner} has an argument {name!r} ({place_of(function)}); "
-                + (f"allowed are {', '.join(allowed)}, in any order" if allowed else "it is told nothing"),
+                + (f"allowed are {', '.join(allowed)}, in any order" if allowed else "it takes no arguments"),
                 field=owner,
                 value=name,
                 allowed=", ".join(allowed),
@@ -167,7 +168,7 @@ def solve_arguments(actions: Any) -> tuple[str, ...]:
 
 def solve_memory(actions: Any) -> int:
     """How many floats the oracle of a set of actions thinks in: at least 1, since compiled code has no empty arrays."""
-    return max(1, int(getattr(actions, "memory", 0)))
+    return max(1, int(part_of(actions, "memory", 0)))
 
 
 def law_draw(law: Any) -> Callable[..., float]:
@@ -190,7 +191,7 @@ def tells_arms_apart(law: Any) -> bool:
 
 def law_link(law: Any) -> Callable[..., float] | None:
     """A law's ``link`` as a function of the law and a score; None if it has none."""
-    return bind_to(law, "link", LAW) if hasattr(type(law), "link") else None
+    return bind_to(law, "link", LAW) if provides(type(law), "link") else None
 
 
 def prior_draw(prior: Any) -> Callable[..., float]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from begreedy.types.arguments import POSTERIOR_ARGUMENTS, arguments_of, bind_to, table_for
+from begreedy.types.traits import part_of, provides, range_of, says
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 
@@ -87,7 +87,7 @@ def form_of(policy: Any) -> Form:
     field_values(policy)
     methods = _methods(type(policy))
     name = next((form for method, form in _TOLD_BY.items() if method in methods), NONE)
-    if name not in (LINEAR, LISTS, EPOCHS) and getattr(policy, "pool", False):
+    if name not in (LINEAR, LISTS, EPOCHS) and says(policy, "pool"):
         name = POOL
     table = table_for(name, None)
     arguments = arguments_of(type(policy), name, table[name]) if name in (INDEX, SAMPLE) else ()
@@ -141,13 +141,13 @@ def _methods(cls: type) -> frozenset[str]:
 
 def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset[str]) -> str | None:
     if name == INDEX:
-        return FROZEN if "t" not in arguments else GROWING if getattr(policy, "growing", False) else SCAN
+        return FROZEN if "t" not in arguments else GROWING if says(policy, "growing") else SCAN
     if name == SAMPLE:
         ratio = "cost" in arguments
         needed = {"part", "log_shape", "log_scale", "slope"} if ratio else {"log_density", "slope"}
         fixed = set(arguments) <= set(POSTERIOR_ARGUMENTS)  # until its arm is pulled
-        lazy = fixed and needed <= methods and getattr(policy, "log_concave", False)
-        return POSTERIOR if lazy and (ratio or hasattr(policy, "sample_range")) else DRAW_ALL
+        lazy = fixed and needed <= methods and says(policy, "log_concave")
+        return POSTERIOR if lazy and (ratio or provides(policy, "sample_range")) else DRAW_ALL
     return name if name in (VALUES, CUSTOM, FORGETTING) else None
 
 
@@ -172,21 +172,21 @@ def needs_costs(policy: Any) -> bool:
 
 def misses_costs(policy: Any) -> bool:
     """Whether a policy would play by rewards alone where pulls also cost."""
-    return not needs_costs(policy) and not getattr(policy, "blind", False)
+    return not needs_costs(policy) and not says(policy, "blind")
 
 
 def rewards_accepted(policy: Any) -> tuple[float, float]:
     """The rewards that a policy makes sense for: its ``reward_range``, or all."""
-    low, high = getattr(policy, "reward_range", (-math.inf, math.inf))
+    low, high = range_of(policy, "reward_range")
     return low, high
 
 
 def check_rewards(policy: Any, law: Any) -> None:
     """Raise if the law can pay rewards that the policy does not accept."""
     low, high = rewards_accepted(policy)
-    least, most = getattr(law, "support", (-math.inf, math.inf))
+    least, most = range_of(law, "support")
     if least < low or most > high:
-        hint = getattr(policy, "reward_hint", "")
+        hint = part_of(policy, "reward_hint", "")
         allowed, paid = f"rewards in [{low:g}, {high:g}]", f"rewards in [{least:g}, {most:g}]"
         words = f"{type(policy).__name__} needs {allowed}, but {concise(law)} pays {paid}"
         raise BadValue(words + (f"; {hint}" if hint else ""), field="law", value=law, allowed=allowed)

@@ -301,7 +301,7 @@ class ActionBonus(Protocol):
     """An index policy that adds something to the sum of an action's indices.
 
     Optional: ``covariance``, that of the arms row by row, on actions given one by one: the width is then the variance
-    of the sum of means; ``levels``, with a ``step(t)`` and a network, to round means (see ``AESCB``).
+    of the sum of means; ``levels``, with a ``step(t)`` and the ``ways`` of a network, to round means (see ``AESCB``).
     """
 
     def action_bonus(self, width: float, t: int, /) -> float:

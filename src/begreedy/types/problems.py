@@ -80,6 +80,7 @@ class Stage(NamedTuple):
     scratch: int  # integers of memory that ``fill`` needs
     pull: Any = None  # (world, arm, arms, rng) -> mean of this pull, where arms are cells
     enters: Any = None  # by arm: the round from which it may be played, where arms come one by one
+    first: Any = None  # (arms) -> the Stage of only so many of them, with the reference of all, where that is possible
 
 
 class Problem(Protocol):
@@ -176,6 +177,38 @@ class DriftingProblem(Problem, Protocol):
         """``change(world, pace, mean, rng)``: the mean after a change; ``pace`` has ``step``, ``low`` and ``high``."""
 
 
+class InUseProblem(Problem, Protocol):
+    """Arms have records, and outcomes are told late: InUse.  Ones come at ``delay``, zeros after a ``window``."""
+
+    @property
+    def arms(self) -> int: ...
+    @property
+    def record(self) -> tuple[tuple[float, float], ...]:
+        """Successes and trials of the first arms."""
+
+    @property
+    def delay(self) -> float: ...
+    @property
+    def spread(self) -> float: ...
+    @property
+    def window(self) -> float | None: ...
+    @property
+    def batch(self) -> int: ...
+    @property
+    def late(self) -> bool:
+        """Whether anything is told later than at once."""
+
+    @property
+    def ratio(self) -> float:
+        """How long ones wait, as a share of how long zeros do."""
+
+    @property
+    def law(self) -> Law: ...
+    def world(self) -> Any: ...
+    def posteriors(self) -> Any:
+        """Numbers, a, b, trials and worth of all arms, those that promise most first."""
+
+
 class ListProblem(StagedProblem, Protocol):
     """A list of items is shown, and the first that pleases is clicked: Cascading."""
 
@@ -221,7 +254,10 @@ class Actions(Protocol):
     break ties.  Optional: ``free = True`` if any ``size`` arms are an action; ``costs_only = True`` if weights must not
     exceed 0: arms must cost, and no arm is played for its own sake at the start; ``explicit = True`` if all
     actions are there to be looked at: their arms one after another, ``members``, and where each ends there, ``ends``;
-    ``network()`` if actions are the paths of a graph without cycles, which it returns (or None).
+    ``network()`` if actions are the paths of a graph without cycles, which it returns (or None);
+    ``towards(chosen, other, weights, memory)`` if exchanges of single arms lead from one best action to another: it
+    makes one in ``chosen``, which stays a best action, and returns 0 if the two are the same (a policy with a bonus for
+    whole actions that ``exchanges`` looks at all on the way).
     """
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import types
 import typing
 from functools import lru_cache
@@ -18,6 +19,11 @@ from begreedy.values.fields import unwritten, written
 def hints_of(cls: Any) -> dict[str, Any]:
     """The annotations of a class, resolved."""
     return typing.get_type_hints(cls)
+
+
+def about_it(thing: Any) -> str:
+    """The first line of its docstring."""
+    return (inspect.getdoc(thing) or " ").splitlines()[0]
 
 
 def field_values(value: Any) -> dict[str, Any]:
@@ -62,10 +68,22 @@ class Unread(str):
 
 
 def canonical(value: object) -> str:
-    """The one text that stands for a value: its class and all fields but labels.  Names its results and its streams.
+    """The text that identifies a value: its class and all fields but labels.  It names results and random streams.
 
     It never changes: what was not given is written as the first version wrote it, if at all (see ``values.fields``).
 
+    Parameters
+    ----------
+    value : object
+        A policy, a problem, or another value.
+
+    Returns
+    -------
+    str
+        That text.
+
+    Examples
+    --------
     >>> from begreedy import Subsample, UCB
     >>> canonical(UCB(2))
     'UCB(c=2.0)'

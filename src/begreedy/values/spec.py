@@ -11,8 +11,9 @@ import dataclasses
 import inspect
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from begreedy.values.canonical import hints_of
@@ -20,8 +21,9 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import restored
 from begreedy.values.names import kind_of, nearest, public_names
 
-# A text in quotes, which is left alone, or module:Name.
-_TOKEN = re.compile(r"""("[^"]*"|'[^']*')|([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)""")
+# A text in quotes, which is left alone, or module:Name.  Only where a word begins, or long words would take for ever.
+_TOKEN = re.compile(r"""("[^"]*"|'[^']*')|(?<![\w.])([A-Za-z_][\w.]*+)\s*+:\s*+([A-Za-z_]\w*+)""")
+_LONGEST = 200  # characters of a text that errors quote
 
 
 _KINDS = {
@@ -33,10 +35,13 @@ _KINDS = {
 }  # of fields
 
 
-def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str, Any] | None = None) -> Any:
+def parse(
+    text: str, *, kind: str = "", modules: bool | Container[str] = True, names: Mapping[str, Any] | None = None
+) -> Any:
     """The value that a text stands for; without ``modules``, only names of ours: nothing is imported or opened.
 
-    ``kind`` is what it should be, such as "policy", for messages; ``names`` are further ones that it may use.
+    ``modules`` may also be those that it may name; then nothing is opened either.  ``kind`` is what it should be, such
+    as "policy", for messages; ``names`` are further ones that it may use.
 
     >>> parse("Subsample(UCB(c=0.5), k=20)")
     Subsample(policy=UCB(c=0.5), k=20)
@@ -54,28 +59,36 @@ def parse(text: str, *, kind: str = "", modules: bool = True, names: Mapping[str
     if not isinstance(text, str):
         allowed = "a text such as 'UCB(c=1.0)'"
         raise BadType(f"expected {allowed}, got {text!r}", field=kind or "text", value=text, allowed=allowed)
+    shown = _shown(text)
     source = _TOKEN.sub(lambda match: match[1] or f"{match[2]}.{match[3]}", text.strip())
     try:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         allowed = "Name(field=value, ...), or module:Name(...)"
-        words = f"cannot read {text!r}; expected {allowed}"
+        words = f"cannot read {shown!r}; expected {allowed}"
         raise BadValue(words, field=kind or "text", value=text, allowed=allowed) from None
-    reader = _Reader(text, modules, {**known(), **(names or {})})
+    reader = _Reader(shown, modules, names or {})
     try:
         return reader.instance(reader.read(tree, kind))
     except RecursionError:
-        words = f"cannot read {text[:60]!r}...; it is nested too deeply"
+        words = f"cannot read {shown[:60]!r}...; it is nested too deeply"
         raise BadValue(words, field=kind or "text", value=text, allowed="a text that is not nested so deeply") from None
 
 
-def known() -> dict[str, Any]:
-    """What a text can name without a module: our classes of values, recipes and functions."""
-    return {name: value for name, value in public_names().items() if kind_of(value)}
+def _shown(text: str) -> str:
+    """As much of a text as a message quotes."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def known(name: str) -> Any:
+    """What a text means by a name without a module, one of our classes, recipes and functions; None if by nothing."""
+    value = public_names().get(name)
+    return value if kind_of(value) else None
 
 
 def _part(name: str) -> Any:
     """A class that our recipes are made of but that is no public name: what ``canonical`` writes can be read again."""
+    tuple(public_names().values())  # imports the modules of all policies
     for module in sorted(sys.modules):
         member = getattr(sys.modules[module], name, None) if module.startswith("begreedy.policies.") else None
         if dataclasses.is_dataclass(member) and member.__module__ == module:
@@ -86,9 +99,10 @@ def _part(name: str) -> Any:
 class _Reader:
     """Turns a syntax tree into a value."""
 
-    def __init__(self, text: str, modules: bool, names: Mapping[str, Any]) -> None:
+    def __init__(self, text: str, modules: bool | Container[str], names: Mapping[str, Any]) -> None:
         self.text = text
-        self.modules = modules
+        self.modules: Container[str] = () if isinstance(modules, bool) else modules
+        self.anything = modules is True
         self.names = names
 
     def read(self, node: ast.AST, kind: str = "") -> Any:
@@ -105,7 +119,7 @@ class _Reader:
         raise self._unreadable(node, "a number, a text or Name(...)")
 
     def _unreadable(self, node: ast.AST, expected: str) -> BadValue:
-        part = ast.unparse(node)
+        part = _shown(ast.unparse(node))
         words = f"cannot read {part!r} in {self.text!r}; expected {expected}"
         return BadValue(words, field="text", value=part, allowed=expected)
 
@@ -120,29 +134,32 @@ class _Reader:
             if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
                 raise self._unreadable(node, "module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
-        names = self.names
-        named = names.get(node.id) or _part(node.id)
+        named = self.names.get(node.id) or known(node.id) or _part(node.id)
         if named is not None:
             return named
+        names = {**{name: value for name, value in public_names().items() if kind_of(value)}, **self.names}
         alike = [name for name, value in names.items() if kind in ("", kind_of(value))] or names
-        own = f", and your own is module:{node.id}(...)" if self.modules else ""
+        own = f", and your own is module:{node.id}(...)" if self.anything else ""
         words = (
-            f"no {f'{kind} ' if kind else ''}{node.id!r} in {self.text!r}; did you mean {nearest(node.id, alike)}? "
-            f"'begreedy list' has all names{own}"
+            f"no {f'{kind} ' if kind else ''}{_shown(node.id)!r} in {self.text!r}; "
+            f"did you mean {nearest(node.id, alike)}? 'begreedy list' has all names{own}"
         )
         raise BadValue(words, field=kind or "name", value=node.id, allowed="a name of 'begreedy list'")
 
     def _from_module(self, module: str, name: str) -> Any:
-        if not self.modules:
+        if not self.anything and module not in self.modules:
             words = (
-                f"only names of begreedy may be given here, got {module}:{name} in {self.text!r}; "
+                f"only names of begreedy may be given here, got {_shown(module)}:{_shown(name)} in {self.text!r}; "
                 "a policy of your own can be run from Python or with begreedy compare"
             )
             raise BadValue(words, field="name", value=f"{module}:{name}", allowed="names of begreedy")
         try:
             imported = import_module(module)
         except ImportError as error:
-            words, allowed = f"cannot import {module!r} of {self.text!r}: {error}", "a module that can be imported"
+            words = f"cannot import {_shown(module)!r} of {self.text!r}: {error}"
+            if Path(f"{module}.py").is_file():
+                words += "; it is in this folder, where python -m begreedy looks, too"
+            allowed = "a module that can be imported"
             raise BadValue(words, field="module", value=module, allowed=allowed) from None
         if not hasattr(imported, name):
             names = [n for n, value in vars(imported).items() if inspect.isclass(value) and value.__module__ == module]
@@ -181,7 +198,7 @@ class _Reader:
             listed = ", ".join(fields) or "none"
             words = f"{name} in {self.text!r}: {error}; its fields are {listed}"
             raise BadValue(words, field=name, value=self.text, allowed=f"the fields {listed}") from None
-        for field in () if self.modules else getattr(maker, "files", ()):
+        for field in () if self.anything else getattr(maker, "files", ()):
             if isinstance(arguments.get(field), str):  # whoever may import nothing may open nothing either
                 words = f"{name}.{field} must not be a file here, got {arguments[field]!r}"
                 raise BadValue(words, field=f"{name}.{field}", value=arguments[field], allowed="no file")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import html
-import inspect
 import math
 import numbers
 import typing
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.values.canonical import concise, field_values, hints_of
+from begreedy.values.canonical import about_it, concise, field_values, hints_of
 from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.text_table import html_table
 
@@ -51,7 +50,7 @@ class Value:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the text that makes it, the first line about it, and the fields that it has."""
-        about = (inspect.getdoc(type(self)) or " ").splitlines()[0].replace("``", "")
+        about = about_it(type(self)).replace("``", "")
         fields = [[name, concise(value)] for name, value in field_values(self).items() if value is not None]
         head = f"<p><code>{html.escape(repr(self))}</code><br>{html.escape(about)}</p>"
         return head + (html_table([["field", "value"], *fields]) if fields else "")

@@ -63,7 +63,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
-    observe = contract.bind(policy, "observe") if hasattr(type(policy), "observe") else _as_it_is
+    observe = contract.bind(policy, "observe") if contract.has(policy, "observe") else _as_it_is
 
     def begin(table: Table, instance: int) -> tuple[BudgetedRun, Turn]:
         state, shape, mean, arms = table.state, table.own.shape, table.mean, table.arms
@@ -99,7 +99,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
             return run, no_turn(BAD_COST)
         spent = run.spent + cost
         earned = run.earned + run.latest
-        over = spent > table.extra.budget  # nobody pays for this pull
+        over = spent > table.extra.budget  # this pull is not paid for
         latest = 0.0 if over else table.mean[arm]
         if traced:
             table.detail[0] = cost

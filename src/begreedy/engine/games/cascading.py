@@ -38,7 +38,7 @@ class CascadingRun(NamedTuple):
     best: float  # the probability of a click on the best list
     least: float  # the weight of that list's last item
     above: int  # of the best list's items, those better than its last
-    lists: int  # how often a new face came on the list
+    lists: int  # how often the list had an item that the one before did not have
     gap: float  # of the list shown last
     best_lists: int  # how often a best list was shown
 
@@ -93,7 +93,7 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
         return CascadingRun(1.0 - nobody, own.weight[slots - 1], above, 0, 0.0, 0), no_turn(status)
 
     def read(table: Table, t: int) -> int:
-        """The user reads the list, and the policy learns of it; returns the place clicked, -1, or a fault - 1."""
+        """Let the user read the list and the policy learn from it; returns the place clicked, -1, or a fault - 1."""
         state = table.state
         for slot in range(table.extra.slots):
             item = table.places[slot]

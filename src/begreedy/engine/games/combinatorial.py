@@ -41,7 +41,7 @@ class CombinatorialRun(NamedTuple):
 
     best: float  # the expected sum of the best action; of costs, minus that
     size: int  # of the action played last
-    changes: int  # how often an action had an arm that the one before had not, or was smaller
+    changes: int  # how often an action had an arm that the one before did not have, or was smaller
     gap: float  # of the action played last
     best_rounds: int
 
@@ -74,7 +74,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 
 def game(signed: SignedPlayer, fill: Any, law: Any, correlated: bool, shuffled: bool, traced: bool) -> Game:
-    """A policy that plays sets, of the first arms if it keeps only some; given means are ``shuffled`` for that."""
+    """A policy that plays sets; if it keeps only some arms, the first ones: given means are ``shuffled`` for that."""
     player, solve, sign, shift = signed.player, signed.solve, signed.sign, signed.shift
     start, pick, learn, settle = player.start, player.pick, player.learn, player.settle
     disturb, pay = rewards_of(law, correlated)

@@ -1,36 +1,32 @@
 """The game of arms whose means change: at the start of a round some do, then it is played like any finite set of arms.
 
-The next change of every arm stands in a heap, so a round without any costs one comparison.  A change is a function of
-the run's instance, the arm and how often that has changed before: all policies meet the same means.
+A change is a function of the run's instance, the arm and how often that has changed: all policies meet the same means.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from math import inf, log, log1p
+from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.games import finite
+from begreedy.engine.games.due import Heap, largest, next_round
 from begreedy.engine.games.finite import FiniteRun
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, on_some_places
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import change as put
 from begreedy.engine.players.heap import sift_up
 from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
-from begreedy.random import derive, seed_stream, uniform
+from begreedy.random import derive, seed_stream
 from begreedy.types import Stage
-
-NEVER = 2.0**62  # a round after all others
 
 
 class DriftingMemory(NamedTuple):
-    """All arms, also those that the policy does not look at."""
+    """All arms, including those that the policy does not look at."""
 
     mean: Any
     changes: Any  # how often each has changed
-    key: Any  # a heap of arms by minus the round of their next change
-    heap: Any
-    place: Any
+    due: Heap  # all arms, the next change first
 
 
 class Pace(NamedTuple):
@@ -68,13 +64,13 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         means=playable + 1,
         scratch=1,
         game=partial(game, player, problem, playable),
-        own=DriftingMemory(Floats(arms), Ints(arms), Floats(arms + 1), Ints(arms), Ints(arms)),
+        own=DriftingMemory(Floats(arms), Ints(arms), Heap(Floats(arms + 1), Ints(arms), Ints(arms))),
         extra=Pace(problem.rate, problem.step or 0.0, low, high, arms),
     )
 
 
 def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
-    """A player on arms whose means change: the finite game, with other means in front of a round."""
+    """A player on arms whose means change: the finite game, with changes of means before each round."""
     draw_mean, change_mean = problem.draw_function(), problem.change_function()
     least_mean, most_mean = mean_bounds(problem.law)
     stage = Stage(playable, problem.law, problem.world(), _filled_already, 1)
@@ -82,8 +78,8 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
     begin_inner, play_inner = inner.begin, inner.round
 
     def change(table: Table, arm: int, t: int, instance: int) -> float:
-        """A mean of the instance from round t on; returns the round of the change after it."""
-        stream, own, rate = table.streams.instance, table.own, table.extra.rate
+        """Give an arm its next mean, from round t on; returns the round of the change after it."""
+        stream, own = table.streams.instance, table.own
         changes = own.changes[arm]
         own.changes[arm] = changes + 1
         seed_stream(stream, derive(derive(instance, arm), changes))
@@ -93,43 +89,37 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
             own.mean[arm] = change_mean(table.world, table.extra, own.mean[arm], stream)
         if arm < table.arms:
             table.mean[arm] = own.mean[arm]
-        if rate >= 1.0:
-            return t + 1.0
-        if rate <= 0.0:
-            return NEVER
-        return min(NEVER, t + 1.0 + int(min(NEVER, log(1.0 - uniform(stream)) / log1p(-rate))))
+        return next_round(table.extra.rate, t, stream)
 
     def begin(table: Table, instance: int) -> tuple[DriftingRun, Turn]:
-        own, arms = table.own, table.extra.arms
-        own.key[arms] = -inf
+        own, due, arms = table.own, table.own.due, table.extra.arms
+        due.key[arms] = -inf
         best = -inf
         for arm in range(arms):
             own.changes[arm] = 0
             following = change(table, arm, 1, instance)
             best = max(best, own.mean[arm])
-            sift_up(own.key, own.heap, own.place, arm, arm, -following)
+            sift_up(due.key, due.heap, due.place, arm, arm, -following)
         table.mean[table.arms] = best
         run, turn = begin_inner(table, instance)
-        return DriftingRun(run, instance, best, -own.key[0], 0.0, 0), turn
+        return DriftingRun(run, instance, best, -due.key[0], 0.0, 0), turn
 
     def let_change(table: Table, run: DriftingRun, t: int) -> tuple[float, float, int]:
-        """All changes of a round; returns the largest mean, the round of the next change, and 0 or a fault."""
-        own, arms = table.own, table.extra.arms
+        """Make all changes of a round; returns the largest mean, the round of the next change, and 0 or a fault."""
+        own, due, arms = table.own, table.own.due, table.extra.arms
         best, next_change = run.best, run.next_change
-        fell = False  # whether an arm that was the best may be no more
+        fell = False  # whether the best arm may no longer be the best
         while t >= next_change:
-            arm = own.heap[0]
+            arm = due.heap[0]
             fell = fell or own.mean[arm] >= best
             following = change(table, arm, t, run.instance)
             if not least_mean <= own.mean[arm] <= most_mean:
                 return best, next_change, BAD_MEAN
-            put(own.key, own.heap, own.place, arms, 0, arm, -following)
+            put(due.key, due.heap, due.place, arms, 0, arm, -following)
             best = max(best, own.mean[arm])
-            next_change = -own.key[0]
+            next_change = -due.key[0]
         if fell:
-            best = -inf
-            for arm in range(arms):
-                best = max(best, own.mean[arm])
+            best = largest(own.mean, arms)
         return best, next_change, 0
 
     def play_round(table: Table, run: DriftingRun, turn: Turn, t: int) -> tuple[DriftingRun, Turn]:
@@ -138,7 +128,7 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
             best, next_change, status = let_change(table, run, t)
             if status < 0:
                 return run, no_turn(status)
-        now = FiniteRun(best, run.inner.present, table.mean[turn.arm])  # who leads may be played without being asked
+        now = FiniteRun(best, run.inner.present, table.mean[turn.arm])  # the leader may be played without asking
         now, turn = play_inner(table, now, turn, t)
         if turn.status < 0:
             return run, turn
@@ -157,4 +147,4 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
 
 
 def _filled_already(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
-    """The means are there when the finite game begins."""
+    """Nothing to do: the means are there when the finite game begins."""

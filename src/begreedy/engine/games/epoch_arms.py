@@ -8,9 +8,8 @@ import begreedy.types as contract
 from begreedy.engine.games.game import Table, clear
 from begreedy.engine.players.player import Ints, Player
 from begreedy.random import below
-from begreedy.values.errors import BadValue
 
-_MOST_EPOCHS = 128
+MOST_EPOCHS = 128
 
 
 class EpochMemory(NamedTuple):
@@ -47,31 +46,15 @@ class EpochRun(NamedTuple):
 
 
 def memory_layout(most: int, together: int, rounds: int, means: int) -> EpochMemory:
-    """Memory for epochs of at most so many arms, ``together`` in all, where so many rounds are remembered."""
+    """Memory for epochs of at most ``most`` arms each, ``together`` in all, that remembers ``rounds`` rounds."""
     return EpochMemory(
         stands_for=Ints(most),
         order=Ints(max(most, together)),
         played=Ints(rounds),
-        begins=Ints(_MOST_EPOCHS + 2),
+        begins=Ints(MOST_EPOCHS + 2),
         touched=Ints(means),
         runs=Ints(1),
     )
-
-
-def sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
-    """The most arms that any epoch plays (memory arms included), and the arms of all epochs together."""
-    most = together = played = 0
-    epoch = 0
-    while played < horizon:
-        epoch += 1
-        if epoch > _MOST_EPOCHS:
-            name = type(policy).__name__
-            raise BadValue.of(f"{name}'s epochs in {horizon} rounds", epoch, f"at most {_MOST_EPOCHS}", got="more")
-        arms = max(1, min(contract.ask(policy, "epoch_arms", epoch, horizon), pool_size))
-        most = max(most, arms + (epoch - 1 if policy.remembers else 0))
-        together += arms
-        played += max(1, contract.ask(policy, "epoch_rounds", epoch, horizon))
-    return most, together
 
 
 def drawer(discover: Any, continuum: bool) -> Any:
@@ -102,7 +85,7 @@ def drawer(discover: Any, continuum: bool) -> Any:
 
 
 def keep_best(state: Any, own: EpochMemory, before: int, arms: int) -> None:
-    """Move the ``arms`` arms of the largest means to the front, with their statistics."""
+    """Move the ``arms`` arms with the largest means to the front, with their statistics."""
     total, pulls, squares = state.total, state.pulls, state.squares
     for arm in range(arms):
         best = arm
@@ -124,7 +107,7 @@ def beginner(policy: Any, player: Player, draw_arms: Any) -> Any:
     start, refresh = player.start, player.refresh if keeps else _nothing_to_refresh
 
     def next_epoch(table: Table, run: EpochRun, t: int) -> EpochRun:
-        """What changes with an epoch: its arms, and what is known of them."""
+        """Begin the next epoch: its arms, and what is known of them."""
         policy, base, state, own, horizon = table.policy, table.extra, table.state, table.own, table.horizon
         before, known = run.epoch.arms, run.known
         number = run.epoch.number + 1

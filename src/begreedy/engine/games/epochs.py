@@ -14,7 +14,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.compile.mirror import mirror
-from begreedy.engine.games.epoch_arms import Epoch, EpochRun, beginner, drawer, memory_layout, sizes
+from begreedy.engine.games.epoch_arms import MOST_EPOCHS, Epoch, EpochRun, beginner, drawer, memory_layout
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.games.pool import require_pool
 from begreedy.engine.players.choice import player_for
@@ -22,7 +22,7 @@ from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGA
 from begreedy.random import below, seed_stream, uniform
 from begreedy.types import ENDLESS
 from begreedy.values.canonical import concise
-from begreedy.values.errors import BadType
+from begreedy.values.errors import BadType, BadValue
 
 
 def plan(policy: Any, problem: Any, horizon: int) -> Plan:
@@ -30,12 +30,12 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
     require_pool(policy, problem)
     base = contract.fitted(policy.base, problem, horizon)
     contract.check_rewards(base, problem.law)
-    most, together = sizes(policy, horizon, problem.size)
+    most, together = _sizes(policy, horizon, problem.size)
     player = player_for(base, most, horizon)
     if policy.keeps and player.refresh is None:
         words = (
             f"{concise(policy)} keeps statistics from epoch to epoch, but what the learn method of "
-            f"{concise(base)} made of rewards cannot be carried over"
+            f"{concise(base)} has stored cannot be carried over"
         )
         raise BadType(words, field="policy.base", value=base, allowed="one without a learn method")
     means = min(together, problem.size) if problem.size < ENDLESS else together
@@ -57,7 +57,7 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
 
 
 def _continuum(pool: Any) -> bool:
-    return bool(getattr(pool, "continuum", False))
+    return contract.says(pool, "continuum")
 
 
 def _anywhere(policy: Any, pool: Any) -> bool:
@@ -124,3 +124,19 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
         return Totals(run.best, run.best - table.mean[last], run.best_pulls, run.tried)
 
     return Game(begin, play_round, end)
+
+
+def _sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
+    """The most arms that any epoch plays (memory arms included), and the arms of all epochs together."""
+    most = together = played = 0
+    epoch = 0
+    while played < horizon:
+        epoch += 1
+        if epoch > MOST_EPOCHS:
+            name = type(policy).__name__
+            raise BadValue.of(f"{name}'s epochs in {horizon} rounds", epoch, f"at most {MOST_EPOCHS}", got="more")
+        arms = max(1, min(contract.ask(policy, "epoch_arms", epoch, horizon), pool_size))
+        most = max(most, arms + (epoch - 1 if policy.remembers else 0))
+        together += arms
+        played += max(1, contract.ask(policy, "epoch_rounds", epoch, horizon))
+    return most, together

@@ -16,14 +16,18 @@ from begreedy.engine.games.game import (
     Totals,
     Turn,
     clear,
+    leader_streak,
     mean_bounds,
     no_turn,
     reward_bounds,
 )
-from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.choice import player_for, sweeps
 from begreedy.engine.players.leaps import SCRATCH
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Player
 from begreedy.types import Stage
+
+MANY = 10_000  # arms, above which memory for those that no round gets to is saved
+MOST = 2 * 10**9  # the best of all arms is looked for in every run, at 4 ns each: with more it would seem to hang
 
 
 class FiniteRun(NamedTuple):
@@ -40,11 +44,16 @@ class LeapMemory(NamedTuple):
     halves: Any
 
 
-def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = False) -> Plan:
-    """A policy for finitely many arms on those of a stage; with ``leaps``, stays are blocks of rounds."""
+def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, blocks: bool, by_arm: bool) -> Plan:
+    """A policy for finitely many arms on those of a stage; with ``leaps`` over arms, with ``blocks`` over rounds.
+
+    Memory is for the arms that can be reached, unless every arm is to be reported (``by_arm``).
+    """
     contract.check_rewards(policy, stage.law)
-    player = player_for(policy, stage.arms, horizon, naive=naive)
-    leads, leaping = leader_streak(player, stage.law, horizon, leaps) if _stays(stage) else (None, False)
+    if not by_arm and stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and sweeps(policy):
+        stage = stage.first(horizon)
+    player = player_for(policy, stage.arms, horizon, naive=naive, leaps=leaps and stage.enters is None)
+    leads, leaping = leader_streak(player, stage.law, horizon, blocks) if _stays(stage) else (None, False)
     enters = np.zeros(1, np.int64) if stage.enters is None else stage.enters
     return Plan(
         policy=policy,
@@ -60,17 +69,8 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool = Fal
     )
 
 
-def leader_streak(player: Player, law: Any, horizon: int, leaps: bool) -> tuple[Any, bool]:
-    """How a player plays a leader on, if it can; and whether it does so in blocks of rounds."""
-    if player.streak is None:
-        return None, False
-    singly = player.streak(contract.law_draw(law), *reward_bounds(law))
-    leap = player.leap(law, horizon, singly) if leaps and player.leap is not None else None
-    return leap or singly, leap is not None
-
-
 def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
-    """A player on a stage; ``leads`` plays on a leader that stays, if it is given."""
+    """A player on a stage; ``leads``, if given, goes on with a leader that stays."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
@@ -139,11 +139,8 @@ def _statistics(table: Table, run: FiniteRun) -> Statistics:
 
 
 def _stays(stage: Stage) -> bool:
-    """Whether an arm that leads can be played on without another look: neither its mean nor the arms change.
-
-    (Where arms enter one by one, one does every few dozen rounds: no stay would be long enough for a block.)  Whoever
-    plays on does not tell the law which arm it is, either.
-    """
+    """Whether an arm that leads can be played on without another look, or telling the law which arm it is."""
+    # Where arms enter one by one, one does every few dozen rounds: no stay would be long enough for a block.
     return stage.pull is None and stage.enters is None and not contract.tells_arms_apart(stage.law)
 
 

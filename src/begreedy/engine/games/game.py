@@ -8,13 +8,12 @@ functions are plain Python, compiled together with the loop into one kernel; the
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import begreedy.types as contract
-from begreedy.engine.players.player import Floats
+from begreedy.engine.players.player import Floats, Player
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
 _LARGEST = 1.7976931348623157e308
@@ -114,10 +113,10 @@ def no_turn(status: int) -> Turn:
 
 
 class Totals(NamedTuple):
-    """What is left of a run."""
+    """What a run leaves behind."""
 
     reference: float
-    locked: float  # the gap of whoever plays the last arm for ever
+    locked: float  # the gap of playing the last arm for ever
     pulls: int
     tried: int
 
@@ -171,7 +170,7 @@ def open_run(keys: Any, run: int, streams: Streams) -> int:
 
 
 def clear(state: Any, arms: int, pulls: int) -> None:
-    """Make the statistics of a player's state new for a run: every arm with so many pulls, and nothing earned."""
+    """Reset the statistics in a player's state for a run: ``pulls`` pulls of every arm, and nothing earned."""
     for arm in range(arms):
         state.total[arm] = 0.0
         state.pulls[arm] = pulls
@@ -194,11 +193,19 @@ def on_some_places(policy: Any, problem: Any, horizon: int) -> tuple[Any, int]:
 
 def mean_bounds(law: Any) -> tuple[float, float]:
     """The means that a law allows."""
-    least, most = getattr(law, "mean_range", (-inf, inf))
-    return least, most
+    return contract.range_of(law, "mean_range")
 
 
 def reward_bounds(law: Any) -> tuple[float, float]:
     """The rewards that a law may pay: no infinite ones, whatever its support."""
-    least, most = getattr(law, "support", (-inf, inf))
+    least, most = contract.range_of(law, "support")
     return max(float(least), -_LARGEST), min(float(most), _LARGEST)
+
+
+def leader_streak(player: Player, law: Any, horizon: int, blocks: bool) -> tuple[Any, bool]:
+    """How a player plays a leader on, if it can; and whether it does so in blocks of rounds."""
+    if player.streak is None:
+        return None, False
+    singly = player.streak(contract.law_draw(law), *reward_bounds(law))
+    leap = player.leap(law, horizon, singly) if blocks and player.leap is not None else None
+    return leap or singly, leap is not None

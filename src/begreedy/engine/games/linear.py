@@ -42,7 +42,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     if not contract.has(policy, "needs"):
         allowed = "LinGreedy, LinUCB or the like"
         words = (
-            f"{concise(policy)} is no policy for linear rewards; use {allowed} "
+            f"{concise(policy)} is not a policy for linear rewards; use {allowed} "
             "(other policies need a catalogue of actions, all of which are offered in every round)"
         )
         raise BadType(words, field="policy", value=policy, allowed=allowed)

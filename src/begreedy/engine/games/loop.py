@@ -31,7 +31,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
             reward = 0.0
             last = -1
             since = 0
-            singly = 0
+            streaked = 0  # rounds that were played in streaks
             t = 0
             over = False  # whether the run has gone over the next checkpoint's budget
             for c in range(len(checkpoints)):
@@ -40,12 +40,13 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                     over, regret = meter(run, mark)
                 while not over and t < (table.horizon if metered else mark):
                     if streaks and turn.status == SAME_AGAIN:
+                        streaked -= t
                         t, regret, reward, run, turn = streak(table, run, turn, t, mark, regret, reward)
+                        streaked += t
                         if turn.status < 0:
                             break
                     else:
                         t += 1
-                        singly += 1
                         run, turn = play_round(table, run, turn, t)
                         if turn.status < 0:
                             break
@@ -70,7 +71,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                 if control.stop[0]:
                     return STOPPED
 
-            control.singly[0] += singly
+            control.singly[0] += t - streaked
             totals = end(table, run, last, t)
             record.reward[row] = reward
             record.reference[row] = totals.reference

@@ -1,7 +1,7 @@
 """The game of mortal arms: at the start of a round the dead are replaced, then it is played as usual.
 
-What a policy plays first is decided here: the lowest place whose arm it has pulled too rarely, if it wants first pulls
-at all.  Births and deaths are in mortal_places.py.
+First pulls are decided here: if the policy wants any, the lowest place whose arm still lacks some is played.  Births
+and deaths are in mortal_places.py.
 """
 
 from __future__ import annotations
@@ -10,8 +10,17 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.finite import leader_streak
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, no_turn, on_some_places, reward_bounds
+from begreedy.engine.games.game import (
+    Game,
+    Plan,
+    Table,
+    Totals,
+    Turn,
+    leader_streak,
+    no_turn,
+    on_some_places,
+    reward_bounds,
+)
 from begreedy.engine.games.mortal_places import memory_of, places_of
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.leaps import SHORTEST
@@ -22,7 +31,7 @@ class Life(NamedTuple):
     """How long arms live, and where the policy looks."""
 
     lifetime: float
-    playable: int  # places that the policy looks at: the first so many
+    playable: int  # how many places the policy looks at: the first ones
 
 
 class MortalRun(NamedTuple):
@@ -30,20 +39,20 @@ class MortalRun(NamedTuple):
 
     instance: int  # the key of the instance
     best: float  # mean of the best arm alive
-    next_death: float  # the round at whose start somebody is replaced
+    next_death: float  # the round at whose start an arm is replaced
     mean: float  # of the arm played
     best_sum: float  # of the best means of all rounds
     best_pulls: int
     tried: int
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool = False) -> Plan:
-    """A policy plays all places or, as a reduction says, some of them; between deaths in leaps, if these are rare."""
+def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool = False) -> Plan:
+    """A policy plays all places or, as a reduction says, some of them; if deaths are rare, in leaps between them."""
     policy, playable = on_some_places(policy, problem, horizon)
     arms = problem.arms
     player = player_for(policy, playable, horizon, naive=naive, aged=True)
     rare = problem.lifetime >= SHORTEST * arms
-    leads, leaping = leader_streak(player, problem.law, horizon, leaps and rare)
+    leads, leaping = leader_streak(player, problem.law, horizon, blocks and rare)
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -59,7 +68,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool = Fal
 
 
 def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -> Game:
-    """A player on arms that die; each new arm is pulled ``initial`` times first; ``leads`` plays on one that leads."""
+    """A player on arms that die; each new arm is pulled ``initial`` times first; ``leads`` goes on with a leader."""
     choose, learn, settle = player.choose, player.learn, player.settle
     fill, replace_dead, first_pull_done = places_of(player, problem, initial)
     draw_reward = contract.law_draw(problem.law)
@@ -123,5 +132,5 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
 
 
 def _unless_death(status: int, t: int, next_death: float) -> int:
-    """The status after round t: where somebody dies in the next, the leader is not simply played on."""
+    """The status after round t: if an arm dies in the next, the leader is not simply played on."""
     return 0 if status == SAME_AGAIN and t + 1 >= next_death else status

@@ -1,26 +1,16 @@
-"""The places of mortal arms: who dies when, who takes a dead arm's place, and whose first pull is due.
-
-Deaths stand in a heap by their round, so a round without any costs one comparison.
-"""
+"""The places of mortal arms: who dies when, who takes a dead arm's place, and whose first pull is due."""
 
 from __future__ import annotations
 
 from math import inf, log, log1p
 from typing import Any, NamedTuple
 
+from begreedy.engine.games.due import Heap, largest
 from begreedy.engine.games.game import Table, mean_bounds
 from begreedy.engine.players.heap import change, sift_up
 from begreedy.engine.players.leaps import SCRATCH
 from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
 from begreedy.random import derive, seed_stream, uniform
-
-
-class Heap(NamedTuple):
-    """Places in a heap, by minus a number."""
-
-    key: Any
-    heap: Any
-    place: Any
 
 
 class MortalMemory(NamedTuple):
@@ -29,7 +19,7 @@ class MortalMemory(NamedTuple):
     births: Any  # by place
     deaths: Heap  # all places, the next death first
     fresh: Heap  # places that wait for a first pull, the lowest first
-    waiting: Any  # how many do
+    waiting: Any  # how many wait
 
 
 class LeapingMemory(NamedTuple):
@@ -51,7 +41,7 @@ class Places(NamedTuple):
 
 
 def memory_of(arms: int, playable: int, leaping: bool) -> MortalMemory | LeapingMemory:
-    """The layout of the memory of so many places, of which the policy looks at the first ``playable``."""
+    """The memory layout for ``arms`` places, of which the policy looks at the first ``playable``."""
     memory = MortalMemory(
         births=Ints(arms),
         deaths=Heap(Floats(arms + 1), Ints(arms), Ints(arms)),
@@ -62,14 +52,14 @@ def memory_of(arms: int, playable: int, leaping: bool) -> MortalMemory | Leaping
 
 
 def places_of(player: Player, problem: Any, initial: int) -> Places:
-    """Places whose arms a player is told of; each new arm waits for ``initial`` first pulls."""
+    """The places of a player's arms; each new arm waits for ``initial`` first pulls."""
     start, forget = player.start, player.forget
     draw_mean = problem.draw_function()
     least_mean, most_mean = mean_bounds(problem.law)
     forced = initial > 0
 
     def bear(table: Table, place: int, t: int, instance: int) -> int:
-        """A new arm at a place, the same for every policy; returns the round in which it will be replaced."""
+        """Put a new arm at a place, the same for every policy; returns the round in which it will be replaced."""
         stream, lifetime = table.streams.instance, table.extra.lifetime
         births = table.own.births[place]
         table.own.births[place] = births + 1
@@ -108,7 +98,7 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
             change(fresh.key, fresh.heap, fresh.place, size, position, last, value)
 
     def fill(table: Table, instance: int) -> tuple[float, float, int]:
-        """The first arm at every place; returns the best mean, the next death and the status."""
+        """Put the first arm at every place; returns the best mean, the next death and the status."""
         state, own, mean, playable = table.state, table.own, table.mean, table.extra.playable
         fresh, deaths = own.fresh, own.deaths
         for i in range(len(state.squares)):
@@ -129,7 +119,7 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
             if not least_mean <= mean[place] <= most_mean:
                 status = BAD_MEAN
             sift_up(deaths.key, deaths.heap, deaths.place, place, place, -1.0 * death)
-        return _largest(mean, table.arms), -deaths.key[0], status
+        return largest(mean, table.arms), -deaths.key[0], status
 
     def replace_dead(table: Table, run: Any, t: int, status: int) -> tuple[float, float, int]:
         """Let new arms take the places of the dead; returns the best mean, the next death, and the status after it."""
@@ -146,7 +136,7 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
             if mean[place] >= best:
                 best = mean[place]
             elif gone == best:
-                best = _largest(mean, table.arms)
+                best = largest(mean, table.arms)
             if place < table.extra.playable:
                 introduce(table.policy, table.state, table.own, place, t, table.extra.playable, table.horizon)
                 status = 0
@@ -154,10 +144,3 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
 
     introduce.out_of_line = True  # type: ignore[attr-defined]
     return Places(fill, replace_dead, first_pull_done)
-
-
-def _largest(mean: Any, arms: int) -> float:
-    best = mean[0]
-    for place in range(1, arms):
-        best = max(best, mean[place])
-    return best

@@ -30,7 +30,7 @@ class PoolRun(NamedTuple):
 
 def require_pool(policy: Any, problem: Any) -> None:
     """Raise unless arms can be discovered in a problem."""
-    if not hasattr(problem, "discover_function"):
+    if not contract.provides(problem, "discover_function"):
         raise unfit(policy, "a pool of arms", problem)
 
 
@@ -55,16 +55,15 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
 def _layout(policy: Any, horizon: int, size: int) -> PoolState:
     """Memory for a run: as many arms as the policy may discover, and what it asks for itself."""
     capacity = min(size, horizon)
-    if hasattr(policy, "capacity"):
+    if contract.has(policy, "capacity"):
         capacity = max(1, min(capacity, int(contract.ask(policy, "capacity", horizon, size))))
-    memory = int(contract.ask(policy, "memory", capacity, horizon)) if hasattr(policy, "memory") else 1
+    memory = int(contract.ask(policy, "memory", capacity, horizon)) if contract.has(policy, "memory") else 1
     return PoolState(Floats(capacity), Ints(capacity), Floats(max(1, memory)))
 
 
 def game(policy: Any, pool: Any, traced: bool) -> Game:
     """A pool policy in a pool."""
-    cls = type(policy)
-    starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
+    starts, learns = contract.has(policy, "start"), contract.has(policy, "learn")
     own_start, select, own_learn = (contract.bind(policy, method) for method in ("start", "select", "learn"))
     discover, reference = pool.discover_function(), pool.reference_function()
     draw_reward = contract.law_draw(pool.law)

@@ -11,7 +11,7 @@ from begreedy.engine.learners.memory import MemoryLearner
 
 
 def learner_of(policy: Any) -> type[Learner]:
-    """That of a policy for one of finitely many arms, or for lists."""
+    """The learner of a policy that chooses one of finitely many arms, or a list of them."""
     form = contract.form_of(policy)
     if form.name == contract.CUSTOM and "memory" in form.methods:
         return MemoryLearner

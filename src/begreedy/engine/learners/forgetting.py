@@ -19,8 +19,8 @@ from begreedy.values.errors import BadValue
 class ForgettingLearner(Learner):
     """A Learner whose rewards grow old: with every pull all that is known counts less, or leaves the window.
 
-    A reward counts by the age of its pull, whenever it is told, and so does a pull that is out, with its believed
-    reward.  What is told of a pull older than the policy's ``span`` counts nothing.
+    A reward counts by the age of its pull, whenever it is reported, and so does a pull that is out, with its believed
+    reward.  A reward reported for a pull older than the policy's ``span`` does not count.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ForgettingLearner(Learner):
     def learn(self, arm: int, reward: float, cost: float | None = None, since: int | None = None) -> None:
         _, wait = self._drop_pending(arm, since)
         if self._waits is not None:
-            self._waits.told(reward, wait)
+            self._waits.count(reward, wait)
         self._count(arm, reward, cost, since)
         self._restate(arm)
 
@@ -82,6 +82,12 @@ class ForgettingLearner(Learner):
         self._all_real += sign
         self._recall.count(arm, self._moment(since), counted, sign)
 
+    def remembered(self, arm: int) -> tuple[float, float, float]:
+        """What counts of an arm, by age: how many rewards, their sum, and how many pulls that are out."""
+        pulls, total, _, out, _ = self._recall.of(arm)
+        total = min(max(total, self._low * pulls), self._high * pulls)  # also where rounding took back too much
+        return pulls, total, out
+
     def _moment(self, since: int | None) -> int:
         return self.now if since is None else since
 
@@ -91,7 +97,7 @@ class ForgettingLearner(Learner):
 
     def _write(self, arm: int) -> None:
         state = self._state
-        pulls, total, squares, out, kept = self._recall.of(arm)
+        pulls, total, squares, out, remembered = self._recall.of(arm)
         total = min(max(total, self._low * pulls), self._high * pulls)  # also where rounding took back too much
         if out > 0.0 and self._belief is not None:
             overall, ratio = self._overall, 1.0
@@ -105,7 +111,7 @@ class ForgettingLearner(Learner):
         recalled.pulls[arm], recalled.total[arm] = pulls, total
         if self._squared:
             recalled.squares[arm] = squares
-        state.kept[arm] = state.pulls[arm] = kept
+        state.remembered[arm] = state.pulls[arm] = remembered
 
     def _write_all(self) -> None:
         """Let the player see what is remembered of all arms."""
@@ -161,8 +167,8 @@ class ForgettingLearner(Learner):
     def snapshot(self) -> dict[str, Any]:
         return {**super().snapshot(), "state": {}, "recall": self._recall.snapshot()}
 
-    def _restore_state(self, kept: dict[str, Any]) -> None:
-        self._recall.restore(kept["recall"])
+    def _restore_state(self, snapshot: dict[str, Any]) -> None:
+        self._recall.restore(snapshot["recall"])
         self._player.start(self.policy, self._state, self.arms, self.horizon)
         self._write_all()
 
@@ -179,7 +185,7 @@ class _SomeRecalled(SomeArms):
         player = reader(learner.policy, len(among), learner.horizon)
         state, known = lists(player.layout), learner.state
         state.mass[:], state.lasting[:] = known.mass, known.lasting
-        state.kept[:] = [known.kept[arm] for arm in among]
+        state.remembered[:] = [known.remembered[arm] for arm in among]
         for part, source in zip(state.recalled[:3], known.recalled[:3], strict=True):  # total, pulls, squares
             if len(part) == len(among) and len(source) == learner.arms:
                 part[:] = [source[arm] for arm in among]

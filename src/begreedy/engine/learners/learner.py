@@ -1,8 +1,8 @@
 """A policy at work on arms that come and go, while rewards come late or never.
 
-As long as every reward is told before the next choice, it decides bit for bit as the simulator does.  A pull whose
+As long as every reward is reported before the next choice, it decides bit for bit as the simulator does.  A pull whose
 reward is still out when the next choice is made is *pending*: it counts as a pull with a believed reward, so that many
-choices in a row do not all fall on one arm; what is known when the reward comes has nothing of the belief in it.
+choices in a row do not all fall on one arm; when the reward comes, nothing is left of the belief.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Learner(Agent):
         self._all_earned, self._all_spent, self._all_real = 0.0, 0.0, 0
         self.paused = 0  # arms that are not played for now: the last ones
         self._all_due = self._out = self._all_starts = 0  # of all arms: pulls due, pulls out, and when these were made
-        # Whether what is known of an arm can be changed; not what a policy's own ``learn`` made of it.
+        # Whether what is known of an arm can be changed; what a policy's own ``learn`` stored cannot.
         self.changeable = not self.form.taught
         self._some = SomeArms()
         if past:
@@ -98,7 +98,7 @@ class Learner(Agent):
         return chosen
 
     def pull(self, arms: Sequence[int]) -> None:
-        """A round is played with these arms; what they pay will be told by ``learn`` or ``forget``."""
+        """Play a round with these arms; ``learn`` or ``forget`` says later what they paid."""
         self.t += 1
         for arm in arms:
             if self.due[arm] > 0:
@@ -141,10 +141,10 @@ class Learner(Agent):
         self.waiting.clear()
 
     def learn(self, arm: int, reward: float, cost: float | None = None, since: int | None = None) -> None:
-        """What a pull paid, in whatever order pulls are told."""
+        """Learn what a pull paid; rewards may come in any order."""
         believed, wait = self._drop_pending(arm, since)
         if self._waits is not None:
-            self._waits.told(reward, wait)
+            self._waits.count(reward, wait)
         if believed or self.pending[arm] > 0 or self._redraws or arm >= self.arms:
             self._count(arm, reward, cost, since)
             self._restate(arm)
@@ -153,7 +153,7 @@ class Learner(Agent):
             self._take_over(arm)
 
     def _take_over(self, arm: int) -> None:
-        """What is known of an arm is what its player has learned."""
+        """Take over what the player has learned of an arm."""
         state = self._state
         self._all_earned += state.total[arm] - self.earned[arm]
         self._all_real += 1
@@ -177,22 +177,22 @@ class Learner(Agent):
         self._all_real += sign
 
     def _drawn(self, amount: float, what: str, since: int | None) -> float:
-        """What is counted for an amount; if it may be revised, by a draw that can be repeated."""
+        """What an amount counts as; if it may be revised, by a draw that can be repeated."""
         if not self._redraws or self._observe is None:
             return self._observed(amount)
         words = [0] * 4
         seed_stream(words, digest_key("observed", what, since))
         return self._observe(self.policy, amount, words)
 
-    def revise(self, arm: int, was: Told | None, told: Told | None, since: int) -> None:
-        """A pull paid and cost something else than was told, None for nothing known: as if told so at first."""
-        for pair, sign in ((was, -1), (told, 1)):
+    def revise(self, arm: int, was: Told | None, now: Told | None, since: int) -> None:
+        """Correct a pull's reward and cost (None: not known), as if they had been reported so at first."""
+        for pair, sign in ((was, -1), (now, 1)):
             if pair is not None:
                 self._count(arm, *pair, since, sign)
         self._restate(arm)
 
     def forget(self, arm: int, since: int | None = None) -> None:
-        """A pull of which nothing will ever be known: as if it had not been made."""
+        """Forget a pull whose reward will never be known, as if it had not been made."""
         if self._drop_pending(arm, since)[0]:
             self._restate(arm)
 
@@ -213,13 +213,13 @@ class Learner(Agent):
         return not waiting, self.now - start
 
     def _restate(self, arm: int) -> None:
-        """Let the player see an arm's known and believed rewards; of one that is paused, when it comes back."""
+        """Let the player see an arm's known and believed rewards; if it is paused, when it comes back."""
         if arm >= self.arms:
             return
         self._write(arm)
         pulls = self._state.pulls[arm]
         if pulls < self._initial:
-            self._state.swept[0] = 0  # its first pulls are due again; until then nobody asks for its index
+            self._state.swept[0] = 0  # its first pulls are due again; until then its index is not asked for
         if pulls > 0 or self._initial == 0:
             status = self._player.refresh(self.policy, self._state, arm, self.arms, self.horizon)
             if status < 0:
@@ -247,7 +247,7 @@ class Learner(Agent):
     # ------------------------------------------------------------ arms that come and go
 
     def add(self, past: Sequence[Past], first_pulls: int = 0) -> None:
-        """New arms, after the others that are played; each is to be pulled so often before the policy is asked."""
+        """Add arms after those that are played; each is pulled ``first_pulls`` times before the policy is asked."""
         for total, pulls in past:
             news = (pulls + self.pseudo, total, total, 0.0, 0, 0, first_pulls)
             place = len(self.real) - self.paused
@@ -261,7 +261,7 @@ class Learner(Agent):
         self._open()
 
     def retire(self, arm: int) -> None:
-        """An arm, played or paused, that is never played again; the numbers of later ones fall by one."""
+        """Retire an arm, played or paused, for good; the numbers of later arms fall by one."""
         self.paused -= arm >= self.arms
         self._all_earned -= self.earned[arm]
         self._all_spent -= self.spent[arm]
@@ -274,11 +274,11 @@ class Learner(Agent):
         self._open()
 
     def pause(self, arm: int) -> None:
-        """An arm that is not played until it is resumed; it becomes the last one."""
+        """Pause an arm until it is resumed; it becomes the last one."""
         self._move(arm, len(self.real) - 1, paused=1)
 
     def resume(self, arm: int) -> None:
-        """A paused arm that is played again; it becomes the last one of those that are."""
+        """Play a paused arm again; it becomes the last one of those that are played."""
         self._move(arm, self.arms, paused=-1)
 
     def _move(self, arm: int, place: int, paused: int) -> None:
@@ -293,10 +293,10 @@ class Learner(Agent):
         self._open()
 
     def _open(self) -> None:
-        """A player for the arms there are, told what is known of them: same law, whatever it was before."""
+        """Start a new player for the present arms and what is known of them: its law is that of the old one."""
         self._new_player()
         if self.arms == 0:
-            return  # nobody will ask until an arm is added
+            return  # there is nothing to choose until an arm is added
         state, arms = self._state, self.arms
         for arm in range(arms):
             state.pulls[arm] = self.pseudo
@@ -318,7 +318,7 @@ class Learner(Agent):
         self._order = list(range(arms)) if self.ranks else []
 
     def _player_of(self, arms: int) -> tuple[Player, bool]:
-        """A player for so many arms, and whether it ranks them."""
+        """A player for ``arms`` arms, and whether it ranks them."""
         if self.ranks:
             player = lister_for(self.policy, arms, arms, unseen=self.pseudo)
             self._show = shower(self.policy, player.rank)
@@ -331,13 +331,13 @@ class Learner(Agent):
         return self._state
 
     def again(self, stream: list[int]) -> int:
-        """What the policy chooses if it is asked again, by another stream; nothing of it is kept."""
+        """The policy's choice if it is asked again with another stream; the learner stays as it is."""
         copy = type(self._state)(*map(list, self._state))
         return self._choose(self.policy, copy, self.t, self.arms, self.horizon, stream)
 
     @property
     def selective(self) -> bool:
-        """Whether it can be asked about some of its arms: not one with a memory of all of them."""
+        """Whether it can choose among some of its arms; a policy with a memory of all of them cannot."""
         return self.form.name != contract.CUSTOM or not {"memory", "learn"} & self.form.methods
 
     # ------------------------------------------------------------ looking inside, keeping, coming back
@@ -358,13 +358,13 @@ class Learner(Agent):
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that later decisions depend on, as lists and numbers."""
-        kept = {name: list(getattr(self, name)) for name in (*_STATISTICS, "waiting", "stream")}
+        statistics = {name: list(getattr(self, name)) for name in (*_STATISTICS, "waiting", "stream")}
         state = {}
         if self.arms:
             state = {name: list(part) for name, part in zip(self._state._fields, self._state, strict=True)}
         totals = [self._all_earned, self._all_spent, self._all_real]
         return {
-            **kept,
+            **statistics,
             "state": state,
             "order": list(self._order) if self.arms else [],
             "all": totals,
@@ -375,25 +375,25 @@ class Learner(Agent):
             "horizon": self.horizon,
         }
 
-    def restore(self, kept: dict[str, Any]) -> None:
+    def restore(self, snapshot: dict[str, Any]) -> None:
         """Go on from a snapshot of a learner with the same policy."""
         for name in (*_STATISTICS, "waiting", "stream"):
-            setattr(self, name, list(kept[name]))
-        self._all_earned, self._all_spent, self._all_real = kept["all"]
-        self.t, self.horizon = kept["rounds"] + 1, kept["horizon"]
-        self.now, self.paused = kept["now"], kept["paused"]
+            setattr(self, name, list(snapshot[name]))
+        self._all_earned, self._all_spent, self._all_real = snapshot["all"]
+        self.t, self.horizon = snapshot["rounds"] + 1, snapshot["horizon"]
+        self.now, self.paused = snapshot["now"], snapshot["paused"]
         self._out, self._all_starts = sum(self.pending) + len(self.waiting), sum(self.starts)
         if self._waits is not None:
-            self._waits.restore(kept["waits"])
+            self._waits.restore(snapshot["waits"])
         self._new_player()
         if self.arms:
-            self._restore_state(kept)
+            self._restore_state(snapshot)
 
-    def _restore_state(self, kept: dict[str, Any]) -> None:
+    def _restore_state(self, snapshot: dict[str, Any]) -> None:
         for name, part in zip(self._state._fields, self._state, strict=True):
-            given = kept["state"][name]
-            if len(given) != len(part):
-                got = f"{len(given)}"
-                raise BadValue.of(f"{name} of the snapshot", given, f"{len(part)} numbers", verb="have", got=got)
-            part[:] = given
-        self._order = list(kept["order"])
+            numbers = snapshot["state"][name]
+            if len(numbers) != len(part):
+                got = f"{len(numbers)}"
+                raise BadValue.of(f"{name} of the snapshot", numbers, f"{len(part)} numbers", verb="have", got=got)
+            part[:] = numbers
+        self._order = list(snapshot["order"])

@@ -1,10 +1,10 @@
 """A linear policy at work on arms with feature vectors, while rewards come late or never.
 
-It chooses and learns by the functions that the simulator compiles, compiled alike: as long as every reward is told
+It chooses and learns by the functions that the simulator compiles, compiled alike: as long as every reward is reported
 before the next choice, it decides bit for bit as the simulator does.  A pull that is out when the next choice is made
-counts in the regression with a believed reward: what the estimate promises of it (Desautels, Krause and Burdick, 2014),
-made an expectation given that it is still out, as ``begreedy.engine.belief`` has it.  When the reward comes it takes
-the place of the belief.  What pulls of an arm have told stays known when the arm retires.
+counts in the regression with a believed reward: what the estimate predicts (Desautels, Krause and Burdick, 2014), given
+that it is still out, as in ``begreedy.engine.belief``.  When the reward comes it takes the place of the belief.  What
+the pulls of an arm have taught stays known when the arm retires.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Pull:
 class LinearLearner:
     """A linear policy on arms that come and go: what ``Learner`` is to other policies, with the same methods.
 
-    ``offer`` tells the features of arms for one decision; otherwise arms have their own.  ``choose`` an arm, ``pull``
+    ``offer`` sets the features of arms for one decision; otherwise arms have their own.  ``choose`` an arm, ``pull``
     it, and ``learn`` or ``forget`` it later: pulls are known by ``since``, the value that ``now`` had.  ``belief`` is
     what a pull that is out counts as: "expected" or "shrunk" as the regression expects it, or a constant.
     """
@@ -95,7 +95,7 @@ class LinearLearner:
         return len(self.ids) - self.paused
 
     def offer(self, features: Mapping[int, np.ndarray] | None) -> None:
-        """The features of arms at the next decision, by slot, instead of their own; None: their own."""
+        """Set the features of arms at the next decision, by slot; None: the arms' own."""
         self._offered = features
 
     def vector(self, slot: int) -> np.ndarray:
@@ -134,13 +134,13 @@ class LinearLearner:
         return float(value[slots.index(slot)] == best) / int((value == best).sum())
 
     def redraw(self, slot: int, draws: int, stream: list[int]) -> int:
-        """How often an arm is chosen if the policy is asked so many times more, as at the last choice."""
+        """How often an arm is chosen if the policy is asked ``draws`` more times, as at the last choice."""
         slots, _, rows = self._scored
         choices = (self.regression.choose(rows, self.t, self.horizon, stream)[0] for _ in range(draws))
         return sum(slots[place] == slot for place in choices)
 
     def pull(self, slots: Sequence[int]) -> None:
-        """A round is played with this arm; what it pays will be told by ``learn`` or ``forget``."""
+        """Play a round with this arm; ``learn`` or ``forget`` says later what it paid."""
         self.t += 1
         for slot in slots:
             self.due[slot] -= self.due[slot] > 0
@@ -181,11 +181,17 @@ class LinearLearner:
             return promised
         return given_out(self._waits.ratio, min(1.0, max(0.0, promised)))
 
+    def posterior(self) -> tuple[np.ndarray, np.ndarray]:
+        """The estimate, and the inverse of the design, from known rewards alone; or also from a constant belief."""
+        out = [pull for pull in self._pulls.values() if (pull.belief is None) == (self._constant is not None)]
+        sign = -1.0 if self._constant is None else 1.0  # take out what is only believed, or put in what is to count
+        return self.regression.posterior(np.array([pull.vector for pull in out]), sign, self._constant or 0.0)
+
     def learn(self, slot: int | None, reward: float, since: int) -> None:
-        """What a pull paid, in whatever order pulls are told; ``slot`` None: its arm has retired."""
+        """Learn what a pull paid; rewards may come in any order; ``slot`` None: its arm has retired."""
         pull = self._drop(slot, since)
         if self._waits is not None:
-            self._waits.told(reward, self.now - since)
+            self._waits.count(reward, self.now - since)
         if pull.belief is None:
             self.regression.learn(pull.vector, reward)
         else:
@@ -193,7 +199,7 @@ class LinearLearner:
         self._count(slot, reward, 1)
 
     def revise(self, slot: int | None, vector: np.ndarray, was: Told | None, now: Told | None) -> None:
-        """A pull paid something else than was told, None for nothing known: as if told so at first."""
+        """Correct a pull's reward (None: not known), as if it had been reported so at first."""
         if was is None:
             self.regression.enter(vector, 0.0)
         else:
@@ -206,7 +212,7 @@ class LinearLearner:
             self._count(slot, now[0], 1)
 
     def forget(self, slot: int | None, since: int) -> None:
-        """A pull of which nothing will ever be known: as if it had not been made."""
+        """Forget a pull whose reward will never be known, as if it had not been made."""
         pull = self._drop(slot, since)
         if pull.belief is not None:
             self.regression.leave(pull.vector)
@@ -234,7 +240,7 @@ class LinearLearner:
     # ------------------------------------------------------------ arms that come and go
 
     def add(self, entrants: Sequence[Entrant], first_pulls: int = 0) -> None:
-        """New arms, after the others that are played; each is to be pulled so often before the policy is asked."""
+        """Add arms after those that are played; each is pulled ``first_pulls`` times before the policy is asked."""
         for total, pulls, vector in entrants:
             place = self.arms
             for name, value in zip(_BY_SLOT, (self._entered, pulls, 0, first_pulls, vector), strict=True):
@@ -249,7 +255,7 @@ class LinearLearner:
         self._rows = self._indices = None
 
     def retire(self, slot: int) -> None:
-        """An arm that is never played again; what it told of features stays known."""
+        """Retire an arm for good; what it taught about features stays known."""
         self.paused -= slot >= self.arms
         for pull in self._pulls.values():
             pull.own = pull.own and pull.arm != self.ids[slot]
@@ -258,11 +264,11 @@ class LinearLearner:
         self._rows = self._indices = None
 
     def pause(self, slot: int) -> None:
-        """An arm that is not played until it is resumed; it becomes the last one."""
+        """Pause an arm until it is resumed; it becomes the last one."""
         self._move(slot, len(self.ids) - 1, paused=1)
 
     def resume(self, slot: int) -> None:
-        """A paused arm that is played again; it becomes the last one of those that are."""
+        """Play a paused arm again; it becomes the last one of those that are played."""
         self._move(slot, self.arms, paused=-1)
 
     def _move(self, slot: int, place: int, paused: int) -> None:
@@ -283,18 +289,9 @@ class LinearLearner:
             self._indices = self.regression.scores(rows, self.t, self.horizon, self.stream)
         return float(self._indices[slot])
 
-    @property
-    def waiting(self) -> list[int]:
-        """Those beside ``pending``: none."""
-        return []
-
     def movable(self, change: str) -> bool:
         """Whether arms may be added, retired or paused."""
         return self.changeable
-
-    def out(self, slot: int) -> int:
-        """How many pulls of an arm are out."""
-        return self.pending[slot]
 
     def first_pulls(self) -> int:
         """How often every arm is pulled before its score counts."""
@@ -314,18 +311,18 @@ class LinearLearner:
             "stream": list(self.stream),
         }
 
-    def restore(self, kept: dict[str, Any], vectors: Sequence[np.ndarray | None]) -> None:
+    def restore(self, snapshot: dict[str, Any], vectors: Sequence[np.ndarray | None]) -> None:
         """Go on from a snapshot of a learner with the same policy; ``vectors`` are the arms' own, by slot."""
-        self.regression.restore(kept["regression"])
-        self.ids, self.real, self.pending, self.due, self._entered, self.paused = kept["arms"]
-        rounds, self.horizon, self.now, self._earned, self._known = kept["counts"]
-        self.t, self.stream, self.vectors = rounds + 1, list(kept["stream"]), list(vectors)
+        self.regression.restore(snapshot["regression"])
+        self.ids, self.real, self.pending, self.due, self._entered, self.paused = snapshot["arms"]
+        rounds, self.horizon, self.now, self._earned, self._known = snapshot["counts"]
+        self.t, self.stream, self.vectors = rounds + 1, list(snapshot["stream"]), list(vectors)
         own = dict(zip(self.ids, vectors, strict=True))
-        for since, arm, given, belief in kept["pulls"]:
-            vector = own[arm] if given is None else np.array(given)
+        for since, arm, features, belief in snapshot["pulls"]:
+            vector = own[arm] if features is None else np.array(features)
             assert vector is not None, "features are missing for an arm whose pull is out"
-            self._pulls[since] = _Pull(arm, vector, given is None, belief)
+            self._pulls[since] = _Pull(arm, vector, features is None, belief)
         self._fresh = [since for since, pull in self._pulls.items() if pull.belief is None]
         self._starts = sum(self._pulls)
         if self._waits is not None:
-            self._waits.restore(kept["waits"])
+            self._waits.restore(snapshot["waits"])

@@ -12,14 +12,14 @@ from begreedy.values.errors import BadValue
 
 
 class MemoryLearner(Learner):
-    """A Learner of a policy with ``memory``, which lasts for a horizon and so many arms, unless it has ``carry``.
+    """A Learner of a policy with ``memory``: made for one horizon and one number of arms, unless it has ``carry``.
 
-    Where it can, arms may be added, retired and paused, and after the horizon the policy plays on with one twice as
+    With ``carry``, arms may be added, retired and paused, and after the horizon the policy plays on with one twice as
     long: a new memory is made and started, and the policy carries over what it remembers.
     """
 
     def __init__(self, policy: Any, past: Sequence[Past], horizon: int, stream: list[int], **how: Any) -> None:
-        self._origin: list[int] = []  # the numbers that arms had in the memory there is
+        self._origin: list[int] = []  # the numbers that arms have in the present memory
         super().__init__(policy, past, horizon, stream, **how)
 
     @property
@@ -69,6 +69,6 @@ class MemoryLearner(Learner):
             )
         self._origin = [*range(self.arms), *([-1] * self.paused)]
 
-    def _restore_state(self, kept: dict[str, Any]) -> None:
-        super()._restore_state(kept)
+    def _restore_state(self, snapshot: dict[str, Any]) -> None:
+        super()._restore_state(snapshot)
         self._origin = [*range(self.arms), *([-1] * self.paused)]

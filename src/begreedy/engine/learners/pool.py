@@ -10,15 +10,16 @@ from begreedy.engine.players.player import BAD_ARM, fault_of
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 
-FIRST_HORIZON = 1024  # where none is given: that of the first memory
+FIRST_HORIZON = 1024  # of the first memory, if none is given
 
 
 class PoolLearner:
     """What a Learner is to a policy with an index: ``choose`` an arm, ``pull`` it, and ``learn`` or ``forget`` later.
 
-    Arms stand in *slots*: first those that are known, in the order in which their first rewards were told; then those
-    on trial, pulled but not told of; then, if there is another arm to discover, the one on offer.  While rewards are
-    out, at most as many arms are on trial as are known, and at least one.  Pulls that are out are not counted.
+    Arms stand in *slots*: first those that are known, in the order in which their first rewards were reported; then
+    those on trial, pulled but not yet known; then, if there is another arm to discover, the one on offer.  While
+    rewards are out, at most as many arms are on trial as are known, and at least one.  Pulls that are out are not
+    counted.
 
     A policy with ``carry`` may lose arms and go past its horizon, which is then twice as long.
     """
@@ -43,7 +44,7 @@ class PoolLearner:
         self.capacity, self.memory = self._new_memory(0)
 
     def _new_memory(self, least: int) -> tuple[int, list[float]]:
-        """For at least so many arms."""
+        """A memory for at least ``least`` arms."""
         capacity = self.horizon
         if "capacity" in self.form.methods:
             capacity = min(capacity, int(contract.ask(self.policy, "capacity", self.horizon, contract.ENDLESS)))
@@ -77,7 +78,7 @@ class PoolLearner:
         return self._chosen(self.memory, self.stream)
 
     def again(self, stream: list[int]) -> int:
-        """What the policy chooses if it is asked again, by another stream; nothing of it is kept."""
+        """The policy's choice if it is asked again with another stream; the learner stays as it is."""
         return self._chosen(list(self.memory), stream)
 
     def _chosen(self, memory: list[float], stream: list[int]) -> int:
@@ -92,7 +93,7 @@ class PoolLearner:
         return arm if arm < known else len(self.outs)
 
     def _make_room(self) -> None:
-        """For another round and another arm."""
+        """Make room for another round and another arm."""
         over = self.rounds >= self.horizon
         if over and not self.carries and "memory" in self.form.methods:
             words = f"the horizon is over: {concise(self.policy)} plays {self.horizon} rounds, no more"
@@ -103,7 +104,7 @@ class PoolLearner:
             self._carry_over(list(range(self.known)))
 
     def _carry_over(self, origin: list[int]) -> None:
-        """A new memory, for arms that had these numbers."""
+        """Move to a new memory, for arms that had these numbers."""
         old = self.memory
         self.capacity, self.memory = self._new_memory(2 * (len(self.outs) + 1))
         self._carry(
@@ -111,7 +112,7 @@ class PoolLearner:
         )
 
     def pull(self, slots: Sequence[int]) -> None:
-        """A round is played with the arm of a slot."""
+        """Play a round with the arm of a slot."""
         self.t += 1
         if slots[0] == len(self.outs):
             self.outs.append(0)
@@ -121,7 +122,7 @@ class PoolLearner:
     # ------------------------------------------------------------ learning
 
     def learn(self, slot: int, reward: float) -> int:
-        """What a pull paid; returns the slot that its arm has now."""
+        """Learn what a pull paid; returns the slot that its arm has now."""
         self.outs[slot] -= 1
         if slot >= self.known:
             place = self.known
@@ -136,7 +137,7 @@ class PoolLearner:
         return slot
 
     def forget(self, slot: int) -> bool:
-        """A pull of which nothing will ever be known; whether its arm is no longer on trial, and may be tried anew."""
+        """Forget a pull whose reward will never be known; returns whether this ends its arm's trial."""
         self.outs[slot] -= 1
         if slot < self.known or self.outs[slot] > 0:
             return False
@@ -144,7 +145,7 @@ class PoolLearner:
         return True
 
     def retire(self, slot: int) -> None:
-        """An arm that is never played again; the slots of later ones fall by one."""
+        """Retire an arm for good; the slots of later ones fall by one."""
         if slot == len(self.outs):
             self.offers = False
             return
@@ -176,13 +177,6 @@ class PoolLearner:
     def due(self) -> list[int]:
         return [0] * self.arms
 
-    @property
-    def waiting(self) -> list[int]:
-        return []
-
-    def out(self, slot: int) -> int:
-        return self.pending[slot]
-
     def index(self, slot: int) -> float | None:  # it has none
         return None
 
@@ -198,13 +192,13 @@ class PoolLearner:
         numbers = [self.t, self.now, self.size, int(self.offers), self.horizon, self.capacity, len(self.memory)]
         return {**lists, "numbers": numbers, "memory": self.memory[:used]}
 
-    def restore(self, kept: dict[str, Any]) -> None:
+    def restore(self, snapshot: dict[str, Any]) -> None:
         """Go on from a snapshot of a learner with the same policy."""
         for name in ("stream", "total", "pulls", "outs"):
-            setattr(self, name, list(kept[name]))
-        self.t, self.now, self.size, offers, self.horizon, self.capacity, size = kept["numbers"]
+            setattr(self, name, list(snapshot[name]))
+        self.t, self.now, self.size, offers, self.horizon, self.capacity, size = snapshot["numbers"]
         self.offers = bool(offers)
-        self.memory = [*kept["memory"], *([0.0] * (size - len(kept["memory"])))]
+        self.memory = [*snapshot["memory"], *([0.0] * (size - len(snapshot["memory"])))]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {canonical(self.policy)}, {self.known} arms known, round {self.t}>"

@@ -12,10 +12,10 @@ from begreedy.engine.players.signed import signed_player
 
 
 class SetLearner(Learner):
-    """A Learner whose rounds are actions of a combinatorial ``problem``: ``choose`` tells their arms one after another.
+    """A Learner whose rounds are actions of a combinatorial ``problem``: ``choose`` gives their arms one after another.
 
     The policy is asked when an action begins; the round is over with the ``pull`` of its last arm.  As long as all
-    arms are told before the next action begins, it decides bit for bit as the simulator does.
+    rewards are reported before the next action begins, it decides bit for bit as the simulator does.
     """
 
     def __init__(
@@ -30,13 +30,13 @@ class SetLearner(Learner):
         revisable: bool = False,
     ) -> None:
         self.problem = problem
-        self.action = [-1] * problem.actions.size  # the last one: it stays there as long as it is certainly the best
+        self.action = [-1] * problem.actions.size  # the last one; it stays as long as it is certainly the best
         self.rest: list[int] = []  # arms of the action that are still to be pulled
         super().__init__(policy, past, horizon, stream, belief=belief, revisable=revisable)
 
     @property
     def selective(self) -> bool:
-        """Whether it can be asked about some of its arms: actions are made of all of them."""
+        """Whether it can choose among some of its arms: no, since actions may need any of them."""
         return False
 
     @property
@@ -56,7 +56,7 @@ class SetLearner(Learner):
         return self.rest[0]
 
     def pull(self, arms: Sequence[int]) -> None:
-        """An arm of the action is played; what it pays will be told by ``learn`` or ``forget``."""
+        """Play an arm of the action; ``learn`` or ``forget`` says later what it paid."""
         super().pull(arms)
         self.rest = self.rest[1:]
         self.t -= bool(self.rest)  # the round goes on
@@ -75,6 +75,6 @@ class SetLearner(Learner):
     def snapshot(self) -> dict[str, Any]:
         return {**super().snapshot(), "rest": list(self.rest), "action": list(self.action)}
 
-    def restore(self, kept: dict[str, Any]) -> None:
-        super().restore(kept)
-        self.rest, self.action = list(kept["rest"]), list(kept["action"])
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        super().restore(snapshot)
+        self.rest, self.action = list(snapshot["rest"]), list(snapshot["action"])

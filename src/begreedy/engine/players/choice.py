@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.players import custom, forgetting, frozen, growing, lazy, ordered, posterior, ratio, scan
+from begreedy.engine.players import custom, forgetting, fresh, frozen, growing, lazy, ordered, posterior, ratio, scan
 from begreedy.engine.players.player import BAD_SAMPLE, Player, methods_of, with_first_pulls
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType
 
+MANY = 300  # arms; from here on, one draw for all that were never played makes Thompson sampling faster (measured)
 
-def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False) -> Player:
-    """The player for a policy on so many arms; ``naive`` asks for the one that looks at every arm.
 
-    ``aged``: arms come and go, what an index knows as ``t`` is the age of its arm, and who is pulled first is not the
-    player's business.
+def player_for(
+    policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False, leaps: bool = False
+) -> Player:
+    """The player for a policy on ``arms`` arms; ``naive`` asks for the one that looks at every arm.
+
+    ``leaps``: any player with the same law will do, whatever random numbers it draws.
+
+    ``aged``: arms come and go, an index gets the age of its arm as ``t``, and first pulls are not the player's
+    business.
     """
     kind = contract.kind_of(policy)
     if kind == contract.FORGETTING:
@@ -23,8 +29,19 @@ def player_for(policy: Any, arms: int, horizon: int, *, naive: bool = False, age
             raise forgetting.refusal(policy)
         return forgetting.player(policy, arms, horizon)
     methods = methods_of(policy, aged=aged)
-    player = _PLAYERS[_NAIVE.get(kind, kind) if naive else kind](methods, policy, arms, horizon)
+    if naive:
+        kind = _NAIVE.get(kind, kind)
+    # Arms that were never played share one posterior; forced first pulls leave no such arms.
+    if leaps and kind == contract.POSTERIOR and arms >= MANY and not methods.costs and methods.initial_pulls == 0:
+        player = lazy.player(methods, arms, posterior.tails(policy), fresh=fresh.fresh(methods, policy))
+    else:
+        player = _PLAYERS[kind](methods, policy, arms, horizon)
     return with_first_pulls(policy, player, 0 if aged else methods.initial_pulls)
+
+
+def sweeps(policy: Any) -> bool:
+    """Whether a policy begins by pulling all arms, in order: fewer rounds than arms never get to the others."""
+    return contract.arm_form(policy).indexed and methods_of(policy).initial_pulls > 0
 
 
 def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bool = False) -> Player:

@@ -22,13 +22,12 @@ class CustomState(NamedTuple):
 
 
 def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
-    cls: Any = type(policy)
     size = 0
-    if hasattr(cls, "memory"):
-        size = whole(contract.ask(policy, "memory", arms, horizon), f"{cls.__name__}.memory(...)", low=0)
+    if contract.has(policy, "memory"):
+        size = whole(contract.ask(policy, "memory", arms, horizon), f"{type(policy).__name__}.memory(...)", low=0)
     layout = CustomState(**arm_statistics(arms), memory=Floats(max(1, size)))
     own_start, select, own_learn = (contract.bind(policy, method) for method in ("start", "select", "learn"))
-    starts, learns = hasattr(cls, "start"), hasattr(cls, "learn")
+    starts, learns = contract.has(policy, "start"), contract.has(policy, "learn")
     count = methods.count_of
 
     def start(policy: Any, state: CustomState, arms: int, horizon: int) -> None:
@@ -52,5 +51,5 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
     def refresh(policy: Any, state: CustomState, arm: int, arms: int, horizon: int) -> int:
         return 0
 
-    # What an own ``learn`` made of a reward cannot be taken back.
+    # What a policy's own ``learn`` has stored cannot be taken back.
     return Player(layout, start, choose, learn, forget=contract.NOTHING, refresh=None if learns else refresh)

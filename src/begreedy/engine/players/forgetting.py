@@ -1,7 +1,7 @@
 """The player of a policy that forgets: another policy looks at all arms, by sums over what is remembered.
 
 **Discounted.**  After every round all sums are multiplied by the factor, then the new reward is added: nothing is ever
-subtracted, so rounding errors fade with the rewards that they came from.  An arm with hardly anything left is made new.
+subtracted, so rounding errors fade with the rewards that they came from.  An arm with hardly anything left is reset.
 
 **Window.**  The arm and the reward of every round in the window are kept, and what leaves it is subtracted.  Sums are
 kept together with what rounding left out of them (``arithmetic.add``), so they do not drift however long a run is.
@@ -39,18 +39,18 @@ class ForgettingState(NamedTuple):
     born: Any
     swept: Any
     recalled: Any  # a ScanState: what the policy inside looks at
-    kept: Any  # by arm: pulls since it was last forgotten
+    remembered: Any  # by arm: pulls since it was last forgotten
     rest: Any  # by arm, in a window: what rounding left out of its total
     square_rest: Any
     mass: Any  # a scalar: rounds remembered
-    lasting: Any  # a scalar: what the policy inside knows as horizon
+    lasting: Any  # a scalar: the horizon that the policy inside gets
     entered: Any  # a scalar: rounds that the window has seen
     entry_arm: Any  # by round, in a circle
     entry_reward: Any
 
 
 def check_span(policy: Any, arms: int) -> None:
-    """Raise if arms are forgotten before all had their first pulls."""
+    """Raise if arms are forgotten before all have had their first pulls."""
     first = arms * methods_of(policy.policy).initial_pulls
     if first >= policy.span:
         name = "rounds" if policy.factor >= 1.0 else "halflife"
@@ -60,7 +60,7 @@ def check_span(policy: Any, arms: int) -> None:
 
 
 def looker(policy: Any, arms: int) -> Player:
-    """The player that looks at every arm, of the policy inside."""
+    """The player of the policy inside that looks at every arm."""
     methods = methods_of(policy.policy)
     if contract.form_of(policy).indexed:
         return scan.player(methods, arms, scan.indices(methods), BAD_INDEX)
@@ -68,7 +68,7 @@ def looker(policy: Any, arms: int) -> Player:
 
 
 def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> Player:
-    """A policy that forgets on so many arms; a window is as long as ``entries``, or as the run needs it."""
+    """The player of a policy that forgets, on ``arms`` arms; a window has ``entries`` rounds, or what the run needs."""
     check_span(policy, arms)
     inner = policy.policy
     methods, windowed = methods_of(inner), policy.factor >= 1.0
@@ -79,7 +79,7 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
     layout = ForgettingState(
         **arm_statistics(arms),
         recalled=look.layout._replace(pulls=Floats(arms)),
-        kept=Ints(arms),
+        remembered=Ints(arms),
         rest=Floats(arms if windowed else 1),
         square_rest=Floats(arms if windowed and squares else 1),
         **scalars(Floats, "mass"),
@@ -112,8 +112,8 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
             due = -1
             fewest = initial
             for arm in range(arms):
-                if state.kept[arm] < fewest:
-                    fewest = state.kept[arm]
+                if state.remembered[arm] < fewest:
+                    fewest = state.remembered[arm]
                     due = arm
             if due >= 0:
                 return due
@@ -135,13 +135,13 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
 
 
 def _make_new(state: ForgettingState, arm: int, squares: bool) -> None:
-    """Nothing is remembered of an arm."""
+    """Forget all that is remembered of an arm."""
     recalled = state.recalled
     recalled.total[arm] = 0.0
     recalled.pulls[arm] = 0.0
     if squares:
         recalled.squares[arm] = 0.0
-    state.kept[arm] = 0
+    state.remembered[arm] = 0
 
 
 def _fading(squares: bool) -> Any:
@@ -163,7 +163,7 @@ def _fading(squares: bool) -> Any:
         recalled.total[arm] += reward
         if squares:
             recalled.squares[arm] += reward * reward
-        state.kept[arm] += 1
+        state.remembered[arm] += 1
 
     return remember
 
@@ -176,20 +176,20 @@ def _sliding(squares: bool) -> Any:
         slot = entered % entries
         if entered >= entries:
             gone = state.entry_arm[slot]
-            if state.kept[gone] == 1:
+            if state.remembered[gone] == 1:
                 _make_new(state, gone, squares)
                 state.rest[gone] = 0.0
                 if squares:
                     state.square_rest[gone] = 0.0
             else:
-                state.kept[gone] -= 1
+                state.remembered[gone] -= 1
                 _add(state, gone, state.entry_reward[slot], -1.0, squares)
         else:
             state.mass[0] += 1.0
         state.entered[0] = entered + 1
         state.entry_arm[slot] = arm
         state.entry_reward[slot] = reward
-        state.kept[arm] += 1
+        state.remembered[arm] += 1
         _add(state, arm, reward, 1.0, squares)
 
     return remember

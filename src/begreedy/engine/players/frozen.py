@@ -10,8 +10,18 @@ known to have lost.)
 from __future__ import annotations
 
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
+from begreedy.engine.players.frozen_state import (
+    BAR,
+    BONUS_ARMS,
+    BONUS_HORIZON,
+    LEAD,
+    MOVED_TO,
+    TIES,
+    WAITING,
+    FrozenState,
+)
 from begreedy.engine.players.heap import change, sift_down, sift_up
 from begreedy.engine.players.leaps import ROUNDS_PER_ARM, binary_leaps, no_bonus, no_pseudo, normal_leaps
 from begreedy.engine.players.player import (
@@ -24,35 +34,11 @@ from begreedy.engine.players.player import (
     Methods,
     Player,
     arm_statistics,
-    scalars,
 )
 from begreedy.random import below
+from begreedy.types import says
 
 TABLE = 4096  # bonuses kept; an arm pulled more often computes its own
-
-
-class FrozenState(NamedTuple):
-    """The statistics of the arms, the leaders, and the heap of all others."""
-
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
-    key: Any  # by position in the heap: index
-    heap: Any  # by position in the heap: arm
-    place: Any  # by arm: position in the heap + 1, -(position among the tied + 1), or 0 if never pulled
-    tied: Any  # the arms that share the largest index
-    bonus: Any  # by pulls: the bonus, where the index is mean + bonus
-    # scalars
-    waiting: Any  # arms in the heap
-    ties: Any  # arms that share the largest index
-    lead: Any  # the largest index
-    bar: Any  # what a leader must exceed to stay the only one
-    moved: Any  # the new index of the arm that ``settle`` is to put in its place
-    bonus_arms: Any  # arms and horizon for which the bonuses were computed
-    bonus_horizon: Any
 
 
 def player(methods: Methods, arms: int) -> Player:
@@ -66,19 +52,19 @@ def player(methods: Methods, arms: int) -> Player:
         place=Ints(arms),
         tied=Ints(arms),
         bonus=Floats(TABLE if tabled else 1),
-        **scalars(Ints, "waiting", "ties", "bonus_arms", "bonus_horizon"),
-        **scalars(Floats, "lead", "bar", "moved"),
+        counts=Ints(BONUS_HORIZON + 1),
+        levels=Floats(MOVED_TO + 1),
     )
 
     def start(policy: Any, state: FrozenState, arms: int, horizon: int) -> None:
-        state.waiting[0] = 0
-        state.ties[0] = 0
+        state.counts[WAITING] = 0
+        state.counts[TIES] = 0
         for arm in range(arms):
             state.place[arm] = 0
         # Once for all runs, unless a restarting policy changes the horizon or the arms.
-        if tabled and (state.bonus_horizon[0] != horizon or state.bonus_arms[0] != arms):
-            state.bonus_horizon[0] = horizon
-            state.bonus_arms[0] = arms
+        if tabled and (state.counts[BONUS_HORIZON] != horizon or state.counts[BONUS_ARMS] != arms):
+            state.counts[BONUS_HORIZON] = horizon
+            state.counts[BONUS_ARMS] = arms
             for pulls in range(1, TABLE):
                 state.bonus[pulls] = bonus(policy, pulls, horizon, arms)
 
@@ -94,7 +80,7 @@ def player(methods: Methods, arms: int) -> Player:
             fault = enter(policy, state, arms, horizon)
             if fault:
                 return fault
-        ties = state.ties[0]
+        ties = state.counts[TIES]
         if ties == 1:
             return state.tied[0]
         return state.tied[below(rng, ties)]
@@ -104,12 +90,12 @@ def player(methods: Methods, arms: int) -> Player:
     ) -> int:
         total, pulls, square = count(policy, state, arm, reward, rng)
         value = index_of(policy, total, pulls, square, state.cost[arm if costs else 0], horizon, arms, state.bonus)
-        if value > state.bar[0] and state.place[arm] < 0:
-            state.lead[0] = value  # the usual case: the only leader stays ahead
+        if value > state.levels[BAR] and state.place[arm] < 0:
+            state.levels[LEAD] = value  # the usual case: the only leader stays ahead
             return SAME_AGAIN
         if value != value:
             return BAD_INDEX
-        state.moved[0] = value
+        state.levels[MOVED_TO] = value
         return MOVED
 
     def refresh(policy: Any, state: FrozenState, arm: int, arms: int, horizon: int) -> int:
@@ -118,10 +104,10 @@ def player(methods: Methods, arms: int) -> Player:
         value = index_of(policy, state.total[arm], state.pulls[arm], square, cost, horizon, arms, state.bonus)
         if value != value:
             return BAD_INDEX
-        if value > state.bar[0] and state.place[arm] < 0:
-            state.lead[0] = value
+        if value > state.levels[BAR] and state.place[arm] < 0:
+            state.levels[LEAD] = value
         else:
-            state.moved[0] = value
+            state.levels[MOVED_TO] = value
             settle(state, arm)
         return 0
 
@@ -156,7 +142,7 @@ def player(methods: Methods, arms: int) -> Player:
             rewards = table.streams.rewards
             total = state.total[arm]
             pulls = state.pulls[arm]
-            bar = state.bar[0]
+            bar = state.levels[BAR]
             value = inf
             status = SAME_AGAIN
             while t < until:
@@ -176,9 +162,9 @@ def player(methods: Methods, arms: int) -> Player:
             state.total[arm] = total
             state.pulls[arm] = pulls
             if status == SAME_AGAIN:
-                state.lead[0] = value
+                state.levels[LEAD] = value
             else:
-                state.moved[0] = value
+                state.levels[MOVED_TO] = value
             if value != value:
                 status = BAD_INDEX
             return t, regret, reward_sum, status
@@ -186,10 +172,10 @@ def player(methods: Methods, arms: int) -> Player:
         return streak
 
     def leap_with(law: Any, horizon: int, singly: Any) -> Any:
-        if getattr(law, "binary", False) and methods.monotone:
+        if says(law, "binary") and methods.monotone:
             return binary_leaps(index_of, singly) if not tabled or horizon >= ROUNDS_PER_ARM * arms else None
         straight = methods.pseudo is not None or (methods.monotone and (tabled or methods.is_mean))
-        if getattr(law, "normal", False) and straight:
+        if says(law, "normal") and straight:
             return normal_leaps(index_of, bonus or no_bonus, methods.pseudo or no_pseudo, singly)
         return None
 
@@ -200,15 +186,15 @@ def player(methods: Methods, arms: int) -> Player:
 
 def settle(state: FrozenState, arm: int) -> None:
     """Move an arm to where its new index belongs, and set the bar."""
-    _move(state, arm, state.moved[0])
+    _move(state, arm, state.levels[MOVED_TO])
     _set_bar(state)
 
 
 def _set_bar(state: FrozenState) -> None:
-    size = state.waiting[0]
+    size = state.counts[WAITING]
     state.key[size] = -inf
     # With the sentinel in place the heap may be empty: a single leader then stays whatever it pays.
-    state.bar[0] = state.key[0] if state.ties[0] == 1 else inf
+    state.levels[BAR] = state.key[0] if state.counts[TIES] == 1 else inf
 
 
 def take_away(state: FrozenState, arm: int) -> None:
@@ -217,12 +203,12 @@ def take_away(state: FrozenState, arm: int) -> None:
     if where > 0:
         _take_out(state, where - 1)
     elif where < 0:
-        slot, last = -where - 1, state.ties[0] - 1
+        slot, last = -where - 1, state.counts[TIES] - 1
         moved = state.tied[last]
         state.tied[slot] = moved
         state.place[moved] = -slot - 1
-        state.ties[0] = last
-        if last == 0 and state.waiting[0] > 0:
+        state.counts[TIES] = last
+        if last == 0 and state.counts[WAITING] > 0:
             _promote(state)
     state.place[arm] = 0
     _set_bar(state)
@@ -232,46 +218,46 @@ def _move(state: FrozenState, arm: int, value: float) -> None:
     where = state.place[arm]
     if where < 0:
         _rank_leader(state, arm, value, -where - 1)
-    elif state.ties[0] > 0 and value < state.lead[0]:
-        size = state.waiting[0]
+    elif state.counts[TIES] > 0 and value < state.levels[LEAD]:
+        size = state.counts[WAITING]
         if where == 0:
-            state.waiting[0] = size + 1
+            state.counts[WAITING] = size + 1
             sift_up(state.key, state.heap, state.place, size, arm, value)
         else:
             change(state.key, state.heap, state.place, size, where - 1, arm, value)
     else:
         if where > 0:
             _take_out(state, where - 1)
-        if state.ties[0] > 0 and value > state.lead[0]:
+        if state.counts[TIES] > 0 and value > state.levels[LEAD]:
             _demote_leaders(state)
-        state.lead[0] = value
+        state.levels[LEAD] = value
         _add_leader(state, arm)
 
 
 def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
-    ties = state.ties[0]
-    size = state.waiting[0]
-    if ties > 1 and value == state.lead[0]:
+    ties = state.counts[TIES]
+    size = state.counts[WAITING]
+    if ties > 1 and value == state.levels[LEAD]:
         return
     if ties > 1:
         last = state.tied[ties - 1]
         state.tied[slot] = last
         state.place[last] = -slot - 1
-        state.ties[0] = ties - 1
-        if value > state.lead[0]:
+        state.counts[TIES] = ties - 1
+        if value > state.levels[LEAD]:
             _demote_leaders(state)
-            state.lead[0] = value
+            state.levels[LEAD] = value
             _add_leader(state, arm)
         else:
-            state.waiting[0] = size + 1
+            state.counts[WAITING] = size + 1
             sift_up(state.key, state.heap, state.place, size, arm, value)
         return
-    if size == 0:  # nobody else: an index of -inf beats no bar, but leads all the same
-        state.lead[0] = value
+    if size == 0:  # no other arm: an index of -inf beats no bar, but leads all the same
+        state.levels[LEAD] = value
         return
     # A single leader that no longer beats the best of the others: they change places.
-    state.lead[0] = state.key[0]
-    state.ties[0] = 0
+    state.levels[LEAD] = state.key[0]
+    state.counts[TIES] = 0
     _add_leader(state, state.heap[0])
     sift_down(state.key, state.heap, state.place, size, 0, arm, value)
     state.key[size] = -inf
@@ -279,38 +265,38 @@ def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
 
 
 def _promote(state: FrozenState) -> None:
-    """Let the best of the waiting lead, where nobody does."""
-    state.lead[0] = state.key[0]
+    """Let the best of the waiting arms lead, if none leads."""
+    state.levels[LEAD] = state.key[0]
     _join_leaders(state)
 
 
 def _join_leaders(state: FrozenState) -> None:
-    """Let those of the waiting lead whose index is the leaders'."""
-    while state.waiting[0] > 0 and state.key[0] == state.lead[0]:
+    """Let the waiting arms lead whose index equals the leaders'."""
+    while state.counts[WAITING] > 0 and state.key[0] == state.levels[LEAD]:
         tied = state.heap[0]
         _take_out(state, 0)
         _add_leader(state, tied)
 
 
 def _add_leader(state: FrozenState, arm: int) -> None:
-    slot = state.ties[0]
+    slot = state.counts[TIES]
     state.tied[slot] = arm
     state.place[arm] = -slot - 1
-    state.ties[0] = slot + 1
+    state.counts[TIES] = slot + 1
 
 
 def _demote_leaders(state: FrozenState) -> None:
-    size = state.waiting[0]
-    for slot in range(state.ties[0]):
-        sift_up(state.key, state.heap, state.place, size, state.tied[slot], state.lead[0])
+    size = state.counts[WAITING]
+    for slot in range(state.counts[TIES]):
+        sift_up(state.key, state.heap, state.place, size, state.tied[slot], state.levels[LEAD])
         size += 1
-    state.waiting[0] = size
-    state.ties[0] = 0
+    state.counts[WAITING] = size
+    state.counts[TIES] = 0
 
 
 def _take_out(state: FrozenState, position: int) -> None:
-    size = state.waiting[0] - 1
-    state.waiting[0] = size
+    size = state.counts[WAITING] - 1
+    state.counts[WAITING] = size
     arm, value = state.heap[size], state.key[size]
     state.key[size] = -inf
     if position < size:

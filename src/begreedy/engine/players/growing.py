@@ -46,7 +46,7 @@ class GrowingState(NamedTuple):
 
 def player(methods: Methods, arms: int, slots: int = 1) -> Player:
     index_at, count, unforced = methods.index_at, methods.count_of, methods.unforced
-    # Arms of equal total and pulls have equal indices, unless something else matters, too.
+    # Arms of equal total and pulls have equal indices, unless something else matters as well.
     alike = not (methods.squares or methods.costs or methods.aged)
     layout = GrowingState(
         **arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
@@ -186,7 +186,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         return 0
 
     def forget(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> None:
-        # With first pulls, a fresh arm is pulled before any index is asked for, which gives it a bound again.
+        # With first pulls, a fresh arm is pulled before any index is asked for, and that pull gives it a bound again.
         if state.until[0] > 0:
             bound = bound_of(policy, state, arm, arms, horizon) if unforced else -inf
             change(state.key, state.heap, state.place, len(state.heap), state.place[arm] - 1, arm, bound)

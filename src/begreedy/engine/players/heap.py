@@ -1,8 +1,8 @@
 """A binary max-heap of arms that knows where each arm is.
 
-``key[p]`` and ``heap[p]`` are the value and the arm at position p; ``place[arm]`` is p + 1, or 0 if the arm is
-not in the heap.  Behind the last position stands a key of -inf, so that a last only child needs no test.  Lists
-and arrays both do.
+``key[p]`` and ``heap[p]`` are the value and the arm at position p; ``place[arm]`` is p + 1, or 0 if the arm is not in
+the heap.  Behind the last position stands a key of -inf, so that a last only child needs no test.  Lists and arrays
+both work.
 """
 
 from __future__ import annotations

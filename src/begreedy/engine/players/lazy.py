@@ -6,99 +6,68 @@ all arms are found at once: a Poisson number of picks from a tree of the rates -
 each arm with probability q, independently.  Arms that are hit are looked at; arms with a large q (the leader) are
 simply drawn.  If nothing exceeds the level, every other arm is drawn given that it does not.  The level changes the
 cost, never the law; it follows the low end of the winning samples.
+
+With leaps, all this is done for the arms that were played, in the order of their first pulls (their *seats*); the
+others have one law, and the largest of their samples is a draw of its own (``fresh.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import exp, inf
-from typing import Any, NamedTuple
+from math import exp, inf, log
+from typing import Any
 
 from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.posterior_state import (
+    ABOVE,
+    BASE,
+    BELOW,
+    CENTRE,
+    CHOICES,
+    CUT,
+    DEPTH,
+    DRAWING,
+    LEAVES,
+    LEVEL,
+    LOOKED,
+    MEASURED,
+    NONE,
+    PLAYED,
+    SEEN,
+    SPREAD,
+    UNTIL,
+    Fresh,
+    LeapingState,
+    PosteriorState,
+    RankedState,
+    Tails,
+)
+from begreedy.engine.players.redraws import sampler_below
 from begreedy.engine.players.top import insert
-from begreedy.random import uniform
+from begreedy.random import below, uniform
 
 WARM_UP = 8  # rounds in which every arm is drawn, to learn where winning samples lie
-LARGE = 0.25  # an arm with so much envelope mass above the level is drawn every round
-SMALL = 4  # with so few arms, drawing them all is cheaper
-REDRAWS = 1000  # at most a share LARGE of an arm's law lies above the level: so many in a row mean a wrong density
+LARGE = 0.25  # an arm with this much envelope mass above the level is drawn every round
+SMALL = 4  # with this few arms, drawing them all is cheaper
+SURE = 64  # of this many fresh arms one exceeds the base of their envelope, all but certainly
 # How far below the centre of the winning samples the level lies, in spreads: at first, at least and at most.  It moves
 # on by a factor if more than a share TOO_OFTEN of the winners fall below the level, back if less than TOO_RARELY do.
 FIRST_DEPTH, LEAST_DEPTH, MOST_DEPTH = 3.0, 0.5, 12.0
 DEEPER, SHALLOWER = 1.15, 0.95
-TOO_OFTEN, TOO_RARELY = 100, 1000  # one in so many
-ALARM_ROUNDS, ALARM_SHARE = 4, 10  # so many winners below the level, and one in so many: renew at once
+TOO_OFTEN, TOO_RARELY = 100, 1000  # shares: one in this many
+ALARM_ROUNDS, ALARM_SHARE = 4, 10  # renew at once if this many winners, and one in this many, were below the level
 MEMORY = 64.0  # winning samples over which centre and spread are averaged
 LEAST_EPOCH = 16  # rounds between two renewals, at least; else a quarter of the rounds played
 
-# Positions of scalars: nine arrays of length 1 would make every choice a tenth slower.  In ``counts``:
-DRAWING = 0  # how many arms are drawn every round
-UNTIL = 1  # the round in which all is renewed (0: nothing is known yet)
-BELOW = 2  # rounds since then whose winner did not exceed the level
-SEEN = 3  # rounds since then
-CHOICES = 4  # choices of the run
-# In ``winners``:
-LEVEL = 0  # what most winning samples exceed
-CENTRE = 1
-SPREAD = 2
-DEPTH = 3  # of the level below the centre, in spreads
 
+def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fresh | None = None) -> Player:
+    """A player that draws what can win; with ``slots``, it can also ``rank`` that many arms.
 
-class PosteriorState(NamedTuple):
-    """The statistics of the arms, and what is known of their tails above the level."""
-
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
-    tail: Any  # by arm: what is known of its tails at the level
-    tree: Any  # sums of rates; leaf of an arm at ``leaves + arm``, 0 for arms that are drawn
-    drawn: Any  # the arms that are drawn every round
-    place: Any  # by arm: position among the drawn + 1, or 0
-    stamp: Any  # by arm: the last choice in which it was hit
-    counts: Any  # of rounds and arms
-    winners: Any  # where the winning samples lie
-    looked: Any  # a scalar: how often an arm was looked at in the run, to draw it or to measure its tails
-
-
-class RankedState(NamedTuple):
-    """The same, and the largest samples of the round."""
-
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
-    tail: Any
-    tree: Any
-    drawn: Any
-    place: Any
-    stamp: Any  # by arm: the last choice in which it was hit; minus that if its sample was above the level
-    counts: Any
-    winners: Any  # where the last of the largest samples lies
-    looked: Any
-    largest: Any  # by place: the sample
-    luck: Any  # by place: nothing, since samples do not tie
-
-
-class Tails(NamedTuple):
-    """How the samples of a policy behave beyond a level."""
-
-    numbers: int  # kept per arm
-    rate_of: Callable[
-        ..., float
-    ]  # (policy, state, arm): notes the tails; the rate, or -1 if the arm had better be drawn
-    hit: Callable[..., float]  # (policy, state, arm, best, rng): the sample of an arm that was hit, if above the level
-    to_scale: Callable[..., float]  # of a sample: on which centre and spread of the winners are followed
-    from_scale: Callable[..., float]
-
-
-def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
-    """A player that draws what can win; with ``slots``, one that can also ``rank`` so many arms."""
+    With ``fresh``, it leaps over arms that were never played: the same law, by other random numbers.
+    """
+    leaping = fresh is not None
+    measure, none_above, largest = fresh if fresh is not None else (_unused, _unused, _unused)
     count, sample_at = methods.count_of, methods.sample_at
+    sample_below = sampler_below(sample_at)
     rate_of, hit = tails.rate_of, tails.hit
     to_scale, from_scale = tails.to_scale, tails.from_scale
     changing = methods.aged  # as arms come and go, so do the winning samples
@@ -112,25 +81,40 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         drawn=Ints(arms),
         place=Ints(arms),
         stamp=Ints(arms),
-        counts=Ints(CHOICES + 1),
+        counts=Ints(LOOKED + 1),
         winners=Floats(DEPTH + 1),
-        looked=Ints(1),
     )
     if slots:
         layout = RankedState(**layout._asdict(), largest=Floats(slots), luck=Floats(slots))
+    if fresh is not None:
+        layout = layout._replace(counts=Ints(ABOVE + 1), winners=Floats(CUT + 1))
+        layout = LeapingState(**layout._asdict(), order=Ints(arms), seat=Ints(arms), envelope=Floats(NONE + 1))
+
+    def arm_at(state: Any, seat: int) -> int:
+        return state.order[seat] if leaping else seat
+
+    def leaves_of(state: Any) -> int:
+        return state.counts[LEAVES] if leaping else len(state.tree) // 2
 
     def start(policy: Any, state: PosteriorState, arms: int, horizon: int) -> None:
-        state.counts[DRAWING] = 0
-        state.counts[UNTIL] = 0
-        state.counts[BELOW] = 0
-        state.counts[SEEN] = 0
-        state.counts[CHOICES] = 0
-        state.looked[0] = 0
+        for i in range(len(state.counts)):
+            state.counts[i] = 0
         for arm in range(arms):
             state.stamp[arm] = 0
         state.winners[CENTRE] = 0.0
         state.winners[SPREAD] = 0.0
-        state.winners[DEPTH] = FIRST_DEPTH
+        state.winners[DEPTH] = 2.0 * FIRST_DEPTH if leaping else FIRST_DEPTH
+        if leaping:
+            start_leaping(policy, state, arms)
+
+    def start_leaping(policy: Any, state: Any, arms: int) -> None:
+        state.winners[CUT] = -inf
+        state.counts[MEASURED] = arms
+        measure(policy, state.envelope, arms)
+        for arm in range(arms):
+            state.order[arm] = arm
+            state.seat[arm] = arm
+            state.place[arm] = 0
 
     def draw_always(state: PosteriorState, arm: int) -> None:
         last = state.counts[DRAWING]
@@ -138,24 +122,38 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         state.place[arm] = last + 1
         state.counts[DRAWING] = last + 1
 
-    def renew(policy: Any, state: PosteriorState, t: int, arms: int) -> None:
-        leaves = len(state.tree) // 2
+    def renew(policy: Any, state: Any, t: int, arms: int) -> None:
+        if leaping:  # room for twice as many arms, if there are that many
+            state.counts[LEAVES] = 1
+            while state.counts[LEAVES] < min(2 * arms, len(state.tree) // 2):
+                state.counts[LEAVES] *= 2
+        leaves = leaves_of(state)
         rounds = state.counts[SEEN]
         if rounds > 0:
-            if state.counts[BELOW] * TOO_OFTEN > rounds:
+            often, rarely = state.counts[BELOW] * TOO_OFTEN, state.counts[BELOW] * TOO_RARELY
+            if leaping:  # looks below the level should cost less than those above, but not ten times less
+                rounds = state.counts[ABOVE]
+                often, rarely = state.counts[BELOW] * arms, 10 * state.counts[BELOW] * arms
+            if often > rounds:
                 state.winners[DEPTH] = min(MOST_DEPTH, state.winners[DEPTH] * DEEPER)
-            elif state.counts[BELOW] * TOO_RARELY < rounds:
+            elif rarely < rounds:
                 state.winners[DEPTH] = max(LEAST_DEPTH, state.winners[DEPTH] * SHALLOWER)
         state.counts[SEEN] = 0
         state.counts[BELOW] = 0
         state.counts[UNTIL] = t + max(LEAST_EPOCH, min(t // 4, 4 * arms) if changing else t // 4)
         state.winners[LEVEL] = from_scale(state.winners[CENTRE] - state.winners[DEPTH] * state.winners[SPREAD])
+        if leaping:
+            state.counts[ABOVE] = 0
+            if len(state.order) - arms >= SURE and state.envelope[BASE] < inf:
+                state.winners[LEVEL] = max(state.winners[LEVEL], state.envelope[BASE])
+            state.winners[CUT] = none_above(state.envelope, state.winners[LEVEL])
         state.counts[DRAWING] = 0
-        state.looked[0] += arms
-        for arm in range(arms):
+        state.counts[LOOKED] += arms
+        for seat in range(arms):
+            arm = arm_at(state, seat)
             rate = rate_of(policy, state, arm)
             state.place[arm] = 0
-            state.tree[leaves + arm] = max(0.0, rate)
+            state.tree[leaves + seat] = max(0.0, rate)
             if rate < 0.0:
                 draw_always(state, arm)
         for leaf in range(leaves + arms, 2 * leaves):
@@ -163,10 +161,13 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         for node in range(leaves - 1, 0, -1):
             state.tree[node] = state.tree[2 * node] + state.tree[2 * node + 1]
 
-    def pick(state: PosteriorState, rng: Any) -> int:
-        """An arm with probability proportional to its rate."""
+    def often_below(state: Any) -> bool:
+        rounds = state.counts[BELOW]
+        return rounds >= ALARM_ROUNDS and rounds * ALARM_SHARE > state.counts[SEEN]
+
+    def pick(state: Any, leaves: int, rng: Any) -> int:
+        """A seat with probability proportional to the rate of its arm."""
         target = uniform(rng) * state.tree[1]
-        leaves = len(state.tree) // 2
         node = 1
         while node < leaves:
             node *= 2
@@ -175,32 +176,31 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
                 node += 1
         return node - leaves
 
-    def draw_all(policy: Any, state: PosteriorState, arms: int, rng: Any) -> int:
-        best = -inf
-        winner = BAD_SAMPLE
-        state.looked[0] += arms
-        for arm in range(arms):
+    def draw_all(policy: Any, state: Any, arms: int, best: float, winner: int, rng: Any) -> int:
+        """The winner, if ``winner`` leads so far."""
+        state.counts[LOOKED] += arms
+        for seat in range(arms):
+            arm = arm_at(state, seat)
             y = sample_at(policy, state, arm, rng)
             if y > best:
                 best = y
                 winner = arm
+            elif y != y:
+                return BAD_SAMPLE
         note(state, best)
         return winner
 
-    def draw_below(policy: Any, state: PosteriorState, arms: int, best: float, winner: int, rng: Any) -> int:
+    def draw_below(policy: Any, state: Any, arms: int, best: float, winner: int, rng: Any) -> int:
         """The winner, given that no sample exceeds the level and that ``winner`` leads those known."""
         state.counts[BELOW] += 1
-        state.looked[0] += arms
+        state.counts[LOOKED] += arms
         level = state.winners[LEVEL]
-        for arm in range(arms):
+        for seat in range(arms):
+            arm = arm_at(state, seat)
             if state.place[arm] == 0:
-                y = sample_at(policy, state, arm, rng)
-                redrawn = 0
-                while y > level:
-                    redrawn += 1
-                    if redrawn > REDRAWS:
-                        return BAD_SAMPLE
-                    y = sample_at(policy, state, arm, rng)
+                y = sample_below(policy, state, arm, level, rng)
+                if y > level:
+                    return BAD_SAMPLE
                 if y > best:
                     best = y
                     winner = arm
@@ -217,19 +217,30 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         state.winners[CENTRE] = centre
         state.winners[SPREAD] += weight * (abs(best - centre) - state.winners[SPREAD])
 
-    def choose(policy: Any, state: PosteriorState, t: int, arms: int, horizon: int, rng: Any) -> int:
+    def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
         choice = state.counts[CHOICES] + 1
         state.counts[CHOICES] = choice
-        if arms <= SMALL or choice <= WARM_UP:
-            return draw_all(policy, state, arms, rng)
-        below = state.counts[BELOW]
-        often_below = below >= ALARM_ROUNDS and below * ALARM_SHARE > state.counts[SEEN]
-        if t >= state.counts[UNTIL] or often_below:
-            renew(policy, state, t, arms)
-        state.counts[SEEN] += 1
-        looked = state.counts[DRAWING]
+        fresh = 0
+        if leaping:
+            fresh = arms - state.counts[PLAYED]
+            arms = state.counts[PLAYED]
         best = -inf
         winner = BAD_SAMPLE
+        if arms <= SMALL or choice <= WARM_UP:
+            if leaping and fresh > 0:
+                best, winner = best_fresh(policy, state, arms, fresh, log(1.0 - uniform(rng)) / fresh, rng)
+            return draw_all(policy, state, arms, best, winner, rng)
+        if t >= state.counts[UNTIL] or often_below(state):
+            renew(policy, state, t, arms)
+        state.counts[SEEN] += 1
+        reach = 0.0
+        pending = False
+        if leaping and fresh > 0:
+            reach = log(1.0 - uniform(rng)) / fresh
+            pending = reach <= state.winners[CUT]
+            if not pending:
+                best, winner = best_fresh(policy, state, arms, fresh, reach, rng)
+        looked = state.counts[DRAWING]
         for i in range(state.counts[DRAWING]):
             arm = state.drawn[i]
             y = sample_at(policy, state, arm, rng)
@@ -237,25 +248,41 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
                 best = y
                 winner = arm
         # Knuth's Poisson: one more candidate as long as the product of uniforms stays above exp(-rate).
-        leaves = len(state.tree) // 2
+        leaves = leaves_of(state)
         least = exp(-state.tree[1])
         product = 1.0 - uniform(rng)
         while product > least:
             product *= 1.0 - uniform(rng)
             looked += 1
-            arm = pick(state, rng)
-            # The rate comes first: rounding may lead to a leaf without an arm, whose rate is 0.
-            if state.tree[leaves + arm] > 0.0 and state.stamp[arm] != choice:
+            seat = pick(state, leaves, rng)
+            if not state.tree[leaves + seat] > 0.0:  # rounding may lead to a leaf without an arm
+                continue
+            arm = arm_at(state, seat)
+            if state.stamp[arm] != choice:
                 state.stamp[arm] = choice
                 y = hit(policy, state, arm, best, rng)
                 if y > best:
                     best = y
                     winner = arm
-        state.looked[0] += looked
+        state.counts[LOOKED] += looked
+        if leaping:
+            state.counts[ABOVE] += looked
         if best > state.winners[LEVEL]:
             note(state, best)
             return winner
+        if leaping and pending:
+            y, arm = best_fresh(policy, state, arms, fresh, reach, rng)
+            if y > best:
+                best, winner = y, arm
         return draw_below(policy, state, arms, best, winner, rng)
+
+    def best_fresh(policy: Any, state: Any, played: int, fresh: int, reach: float, rng: Any) -> tuple[float, int]:
+        """The largest sample of the fresh arms and its arm: with one law for all, each arm is equally likely."""
+        arm = state.order[played + below(rng, fresh)]
+        y = largest(policy, state, arm, fresh, reach, rng)
+        if y != y:
+            return inf, BAD_SAMPLE
+        return y, arm
 
     def rank(policy: Any, state: Any, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
         """As ``choose``, for the arms of the largest samples: what must exceed the level is the last of them."""
@@ -263,12 +290,10 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         state.counts[CHOICES] = choice
         if choice <= WARM_UP:
             return rank_the_rest(policy, state, arms, slots, 0, inf, rng, chosen)
-        below = state.counts[BELOW]
-        often_below = below >= ALARM_ROUNDS and below * ALARM_SHARE > state.counts[SEEN]
-        if t >= state.counts[UNTIL] or often_below:
+        if t >= state.counts[UNTIL] or often_below(state):
             renew(policy, state, t, arms)
         state.counts[SEEN] += 1
-        state.looked[0] += state.counts[DRAWING]
+        state.counts[LOOKED] += state.counts[DRAWING]
         filled = 0
         for i in range(state.counts[DRAWING]):
             y = sample_at(policy, state, state.drawn[i], rng)
@@ -280,8 +305,8 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         product = 1.0 - uniform(rng)
         while product > least:
             product *= 1.0 - uniform(rng)
-            state.looked[0] += 1
-            arm = pick(state, rng)
+            state.counts[LOOKED] += 1
+            arm = pick(state, leaves, rng)
             if state.tree[leaves + arm] > 0.0 and abs(state.stamp[arm]) != choice:
                 state.stamp[arm] = choice
                 last = state.largest[slots - 1] if filled == slots else -inf
@@ -301,17 +326,13 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
     ) -> int:
         """Also draw the arms whose samples are not known, given that they do not exceed the level."""
         known = level < inf
-        state.looked[0] += arms
+        state.counts[LOOKED] += arms
         for arm in range(arms):
             if known and (state.place[arm] > 0 or state.stamp[arm] == -state.counts[CHOICES]):
                 continue
-            y = sample_at(policy, state, arm, rng)
-            redrawn = 0
-            while y > level or y != y:
-                redrawn += 1
-                if redrawn > REDRAWS or y != y:
-                    return BAD_SAMPLE
-                y = sample_at(policy, state, arm, rng)
+            y = sample_below(policy, state, arm, level, rng)
+            if not y <= level:
+                return BAD_SAMPLE
             filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, arm)
         note(state, state.largest[slots - 1])
         return 0
@@ -320,17 +341,36 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
         policy: Any, state: PosteriorState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
     ) -> int:
         count(policy, state, arm, reward, rng)
+        if leaping:
+            take_seat(policy, state, arm, arms)
         rerate(policy, state, arm)
         return 0
 
-    def rerate(policy: Any, state: PosteriorState, arm: int) -> None:
+    def take_seat(policy: Any, state: Any, arm: int, arms: int) -> None:
+        """The first pull of an arm: it changes seats with the first fresh one."""
+        seat, played = state.seat[arm], state.counts[PLAYED]
+        if seat >= played:
+            other = state.order[played]
+            state.order[seat], state.seat[other] = other, seat
+            state.order[played], state.seat[arm] = arm, played
+            state.counts[PLAYED] = played + 1
+            if played == state.counts[LEAVES]:
+                state.counts[UNTIL] = 0  # no room: the next choice makes some
+            fresh = arms - played - 1
+            if 0 < 4 * fresh <= 3 * state.counts[MEASURED]:
+                state.counts[MEASURED] = fresh
+                measure(policy, state.envelope, fresh)
+                if state.winners[CUT] > -inf:
+                    state.winners[CUT] = none_above(state.envelope, state.winners[LEVEL])
+
+    def rerate(policy: Any, state: Any, arm: int) -> None:
         if state.counts[UNTIL] > 0 and state.place[arm] == 0:
-            state.looked[0] += 1
+            state.counts[LOOKED] += 1
             rate = rate_of(policy, state, arm)
             if rate < 0.0:
                 draw_always(state, arm)
                 rate = 0.0
-            node = len(state.tree) // 2 + arm
+            node = leaves_of(state) + (state.seat[arm] if leaping else arm)
             state.tree[node] = rate
             while node > 1:
                 node >>= 1
@@ -345,3 +385,8 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0) -> Player:
     draw_all.out_of_line = True  # type: ignore[attr-defined]
     rank_the_rest.out_of_line = True  # type: ignore[attr-defined]
     return Player(layout, start, choose, learn, forget=refresh, refresh=refresh, rank=rank)
+
+
+def _unused(*arguments: Any) -> float:
+    """Stands in for the functions that only leaps need."""
+    return 0.0

@@ -1,11 +1,11 @@
 """Leaps: a stay of the only leader played in blocks of rounds instead of one by one, with exactly the same law.
 
 After a pull, the leader of a frozen index stays for as long as its index is above the *bar*, the largest of the others,
-which do not move meanwhile.  What pays in those rounds matters only through its sum, and through the first round in
+which do not move meanwhile.  The rewards of those rounds matter only through their sum, and through the first round in
 which the leader falls to the bar.
 
 **Rewards 0 and 1**, an index that grows with the total and falls with the pulls: if the index stays above the bar even
-though the next j rounds pay nothing, the leader stays whatever they pay, and their sum is Binomial(j, mean).
+if the next j rounds pay nothing, the leader stays whatever they pay, and their sum is Binomial(j, mean).
 
 **Normal rewards**, an index that is the mean plus a bonus that falls with the pulls: at the end of a block of j rounds
 the mean must exceed the *line*, the bar less the bonus there; before, less is enough.  So let X be the sum of the
@@ -25,12 +25,13 @@ from __future__ import annotations
 from math import exp, inf, sqrt
 from typing import Any
 
+from begreedy.engine.players.frozen_state import BAR, LEAD, MOVED_TO
 from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN
 from begreedy.random import binomial, normal, uniform
 
 SHORTEST = 32  # rounds of a block
-KNOWN = 256  # pulls of a leader whose streak may begin with a block; of others a first piece is played round by round
-ROUNDS_PER_ARM = 1000  # below that, what a bonus lets arms stay is too short for blocks of rewards 0 and 1 (measured)
+KNOWN = 256  # pulls of a leader whose streak may begin with a block; others begin round by round
+ROUNDS_PER_ARM = 1000  # with fewer, stays under a bonus are too short for blocks of rewards 0 and 1 (measured)
 LONGEST = 2**30
 DEEPEST = 40  # halvings of a block: more than LONGEST needs
 SCRATCH = 4 * DEEPEST  # numbers that ``first_fall`` writes down: for each half to come its beginning, length and ends
@@ -46,7 +47,7 @@ def binary_leaps(index_of: Any, singly: Any) -> Any:
         table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
     ) -> tuple[int, float, float, int]:
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
-        bar = state.bar[0]
+        bar = state.levels[BAR]
         status = SAME_AGAIN
         settled = state.pulls[arm] >= KNOWN
         while t < until and status == SAME_AGAIN:
@@ -54,8 +55,8 @@ def binary_leaps(index_of: Any, singly: Any) -> Any:
             total, pulls = state.total[arm], state.pulls[arm]
             if settled and until - t >= SHORTEST:
                 rounds = min(until - t, LONGEST)
-                if bar > 0.0:  # an index that is the mean falls to the bar after so many zeros
-                    rounds = min(rounds, int(min(pulls * (state.lead[0] / bar - 1.0), 1.0 * LONGEST)))
+                if bar > 0.0:  # an index that is the mean falls to the bar after this many zeros
+                    rounds = min(rounds, int(min(pulls * (state.levels[LEAD] / bar - 1.0), 1.0 * LONGEST)))
                 while rounds >= SHORTEST and not (
                     index_of(policy, total, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus) > bar
                 ):
@@ -86,7 +87,7 @@ def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
         table: Any, arms: int, arm: int, mean: float, gap: float, t: int, until: int, regret: float, reward_sum: float
     ) -> tuple[int, float, float, int]:
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
-        bar, sigma = state.bar[0], table.law.sigma
+        bar, sigma = state.levels[BAR], table.law.sigma
         added, weight = pseudo(policy)
         status = SAME_AGAIN
         settled = sigma > 0.0 and state.pulls[arm] >= KNOWN
@@ -189,9 +190,9 @@ def _advance(state: Any, arm: int, rounds: int, paid: float, value: float, bar: 
     state.total[arm] += paid
     state.pulls[arm] += rounds
     if value > bar:
-        state.lead[0] = value
+        state.levels[LEAD] = value
         return SAME_AGAIN
-    state.moved[0] = value
+    state.levels[MOVED_TO] = value
     return MOVED if value == value else BAD_INDEX
 
 

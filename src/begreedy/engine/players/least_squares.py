@@ -15,7 +15,7 @@ _PARTS = ("inverse", "moment", "factor")
 
 
 class Matrix(NamedTuple):
-    """So many rows and columns of floats, all 0."""
+    """A matrix of floats, all 0."""
 
     rows: int
     columns: int
@@ -25,7 +25,7 @@ class Matrix(NamedTuple):
 
 
 class FitState(NamedTuple):
-    """Least squares so far, and room to think; parts that the policy does not need have no rows."""
+    """Least squares so far, and scratch memory; parts that the policy does not need have no rows."""
 
     estimate: Any
     response: Any  # sum of y x
@@ -123,7 +123,7 @@ def least_squares(needs: tuple[str, ...]) -> LeastSquares:
         for i in range(len(x)):
             fit.response[i] += reward * x[i]
         if factor:
-            linear.update_factor(fit.factor, x)  # overwrites x, which is over
+            linear.update_factor(fit.factor, x)  # overwrites x, which is no longer needed
 
     def complete(fit: FitState) -> None:
         """Apply the last correction, where the inverse itself is read."""

@@ -37,7 +37,7 @@ def player(methods: Methods, arms: int) -> Player:
     )
 
     def start(policy: Any, state: OrderedState, arms: int, horizon: int) -> None:
-        for item in range(arms):  # nobody knows anything: all are equal
+        for item in range(arms):  # nothing is known: all are equal
             state.key[item] = index_at(policy, state, item, 0, arms, horizon)
             state.item[item] = item
             state.place[item] = item
@@ -90,12 +90,12 @@ def _move(state: OrderedState, item: int, value: float, size: int) -> None:
     key[place] = value
 
 
-def _swap(state: OrderedState, one: int, other: int) -> None:
-    first, second = state.item[one], state.item[other]
-    state.item[one] = second
-    state.item[other] = first
-    state.place[second] = one
-    state.place[first] = other
+def _swap(state: OrderedState, place: int, other_place: int) -> None:
+    first, second = state.item[place], state.item[other_place]
+    state.item[place] = second
+    state.item[other_place] = first
+    state.place[second] = place
+    state.place[first] = other_place
 
 
 def _end(key: Any, place: int, size: int) -> int:

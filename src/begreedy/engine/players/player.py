@@ -20,11 +20,19 @@ from begreedy.values.value import whole
 # What can go wrong inside a kernel; negative, so that they are never mistaken for arms.
 BAD_INDEX, BAD_ARM, BAD_SAMPLE, BAD_MEAN, BAD_REWARD, BAD_COST, BAD_ACTION, BAD_SET = -1, -2, -3, -4, -5, -6, -7, -8
 
-# What a fault is, whose it is, and what it should have been.
+# By fault: what went wrong, the field at fault, and what is allowed.
 _FAULTS = {
-    BAD_INDEX: ("the index is not a number (NaN)", "policy.index", "a number"),
+    BAD_INDEX: (
+        "the index is not a number (NaN); testing.check_policy shows for which arguments",
+        "policy.index",
+        "a number",
+    ),
     BAD_ARM: ("select returned something that is not an arm", "policy.select", "an arm"),
-    BAD_SAMPLE: ("the sample is not a number (NaN)", "policy.sample", "a number"),
+    BAD_SAMPLE: (
+        "the sample is not a number (NaN); testing.check_policy shows for which arguments",
+        "policy.sample",
+        "a number",
+    ),
     BAD_MEAN: (
         "the prior (or the function, or the parameter) gave a mean that the law does not allow",
         "prior.draw",
@@ -42,7 +50,7 @@ _FAULTS = {
 
 
 def fault_of(who: str, status: int) -> BadValue:
-    """The error that a fault stands for; ``who`` failed, and when."""
+    """The error for a fault; ``who`` says what failed, and when."""
     words, field, allowed = _FAULTS[status]
     return BadValue(f"{who}: {words}", field=field, value=who, allowed=allowed)
 
@@ -52,7 +60,7 @@ SAME_AGAIN, MOVED = 1, 2
 
 
 class Floats(NamedTuple):
-    """So many floats, all 0 at the start of a run."""
+    """An array of floats, all 0 at the start of a run."""
 
     size: int
 
@@ -64,7 +72,7 @@ class Floats(NamedTuple):
 
 
 class Ints(NamedTuple):
-    """So many integers, all 0 at the start of a run."""
+    """An array of integers, all 0 at the start of a run."""
 
     size: int
 
@@ -91,7 +99,7 @@ class ArmStatistics(NamedTuple):
 
 
 def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, aged: bool = False) -> dict[str, Any]:
-    """The layout of the statistics of so many arms."""
+    """The layout of the statistics of ``arms`` arms."""
     statistics = ArmStatistics(
         total=Floats(arms),
         pulls=Ints(arms),
@@ -104,7 +112,7 @@ def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, age
 
 
 def scalars(kind: type[Floats] | type[Ints], *names: str) -> dict[str, Any]:
-    """The layout of so many scalars of a state, floats or integers."""
+    """The layout of the named scalars of a state, floats or integers."""
     return {name: kind(1) for name in names}
 
 
@@ -140,7 +148,7 @@ class Methods(NamedTuple):
     pseudo: Any  # (policy) -> sum and number of pseudo-rewards, or None if the index is not their mean with the rewards
     squares: bool
     costs: bool
-    aged: bool  # what the index knows as t is the age of the arm
+    aged: bool  # the index gets the age of the arm as t
     plain: bool  # what is counted is the reward itself, and nothing but total and pulls
     monotone: bool  # the index grows with the total, and falls with the pulls
     is_mean: bool  # the index is the mean
@@ -151,14 +159,14 @@ class Methods(NamedTuple):
 def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     """Read a policy's methods through the contract.
 
-    ``aged``: the index of an arm is told the arm's age as t; an arm with ``unseen`` pulls has an infinite index, unless
+    ``aged``: the index of an arm gets the arm's age as t; an arm with ``unseen`` pulls has an infinite index, unless
     the policy has one for arms that were never pulled.
     """
     cls: Any = type(policy)
     form = contract.arm_form(policy)
     indexed, squares, costs = form.indexed, "squares" in form.arguments, form.costs
     initial = whole(
-        getattr(policy, "initial_pulls", 1 if indexed else 0),
+        contract.part_of(policy, "initial_pulls", 1 if indexed else 0),
         f"{cls.__name__}.initial_pulls",
         low=1 if form.methods & {"bonus", "action_bonus"} else 0,
     )
@@ -210,8 +218,8 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         costs,
         aged,
         plain,
-        bool(getattr(policy, "monotone", False)),
-        bool(getattr(policy, "is_mean", False)),
+        contract.says(policy, "monotone"),
+        contract.says(policy, "is_mean"),
         initial,
         unforced,
     )
@@ -251,9 +259,16 @@ def _counter(observe: Any, squares: bool) -> Any:
 
 def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
     """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
-    explores = hasattr(type(policy), "explore")
+    explores = contract.has(policy, "explore")
     explore: Any = contract.bind(policy, "explore") if explores else None
     choose_next, learn_next = player.choose, player.learn
+    once = initial == 1
+
+    def turn_of(swept: int, arms: int) -> tuple[int, int]:
+        """The arm whose first pull is due after ``swept`` of them, and its pulls by then."""
+        if once:
+            return swept, 0
+        return swept % arms, swept // arms
 
     def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
         status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
@@ -265,11 +280,15 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
         swept = state.swept[0]
         if swept < arms * initial:
             # Online, an arm may have been pulled out of turn: skip it.
-            while swept < arms * initial and state.pulls[swept % arms] > swept // arms:
+            arm, before = turn_of(swept, arms)
+            while state.pulls[arm] > before:
                 swept += 1
+                if swept >= arms * initial:
+                    break
+                arm, before = turn_of(swept, arms)
             state.swept[0] = swept
             if swept < arms * initial:
-                return swept % arms
+                return arm
         if explores and uniform(rng) < explore(policy, t, arms):
             return below(rng, arms)
         return choose_next(policy, state, t, arms, horizon, rng)

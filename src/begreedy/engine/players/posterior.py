@@ -16,14 +16,13 @@ from math import exp, inf, log, log1p
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.players.lazy import LARGE, LEVEL, PosteriorState, Tails
+from begreedy.engine.players.lazy import LARGE
+from begreedy.engine.players.posterior_state import DECAY, HEIGHT, LEVEL, PosteriorState, Tails
 from begreedy.random import uniform
-
-HEIGHT, DECAY = 0, 1  # numbers kept per arm: log density at the level, and minus its slope there
 
 
 def envelope_mass(height: float, decay: float, width: float) -> float:
-    """The mass of ``exp(height - decay * y)`` for y in (0, width); infinite where it is large beyond use."""
+    """The mass of ``exp(height - decay * y)`` for y in (0, width); infinite where it is too large to be of use."""
     if height > 50.0 or decay * width < -50.0:
         return inf
     if width == inf:
@@ -57,7 +56,7 @@ def tails(policy: Any) -> Tails:
         state.tail[2 * arm + HEIGHT] = height
         state.tail[2 * arm + DECAY] = decay
         mass = envelope_mass(height, decay, highest - level)
-        # Written so that a NaN also counts as large: the arm is then drawn, and the draw tells.
+        # Written so that a NaN also counts as large: the arm is then drawn, and the draw shows it.
         return -log1p(-mass) if mass < LARGE else -1.0
 
     def hit(policy: Any, state: PosteriorState, arm: int, best: float, rng: Any) -> float:

@@ -13,12 +13,13 @@ from math import exp, inf, log, log1p, sqrt
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.engine.players.lazy import LARGE, LEVEL, PosteriorState, Tails
+from begreedy.engine.players.lazy import LARGE
 from begreedy.engine.players.posterior import envelope_draw, envelope_mass
+from begreedy.engine.players.posterior_state import LEVEL, PosteriorState, Tails
 from begreedy.random import uniform
 
 SCALE = 0  # numbers kept per arm: the logarithm of the joint density's normaliser, then those of three planes
-FROM, WIDTH, HEIGHT, RISE, DECAY, MASS = range(6)  # of a plane: its share of the line; its tangent at the share's begin
+FROM, WIDTH, HEIGHT, RISE, DECAY, MASS = range(6)  # of a plane: its share of the line; its tangent at the share's start
 PLANES = 3
 NUMBERS = 1 + PLANES * 6
 

@@ -1,9 +1,8 @@
 """The player of policies that round values to add a bonus to a whole action in polynomial time.
 
 Values are rounded up to multiples of a step.  Actions are the paths of a network without cycles, whose edges have an
-arm each, or none.  Backwards from the end, by node and rounded sum s, the widest way whose sum is at least s is known:
-a table of nodes times sums.  Of the actions that it tells for every s the one is played whose true sum of values plus
-bonus is the largest.
+arm each, or none.  A table, filled backwards from the end, has by node and rounded sum s the widest way whose sum is at
+least s.  It gives an action for every s; the one with the largest true sum of values plus bonus is played.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def rounded(policy: Any, player: Player) -> Player:
     )
 
     def fill(policy: Any, state: RoundedState) -> None:
-        """Nodes come in an order in which the ways from each are known when it is looked at."""
+        """Fill the table; nodes come in an order in which the ways from each are known when it is looked at."""
         route, starts, ways, goals, row = policy.route, policy.starts, policy.ways, policy.goals, policy.levels + 1
         for place in range(len(route)):
             node = int(route[place])
@@ -73,7 +72,7 @@ def rounded(policy: Any, player: Player) -> Player:
     fill.out_of_line = True  # type: ignore[attr-defined]
 
     def follow(policy: Any, state: RoundedState, rest: int, rng: Any) -> int:
-        """Write the arms of the widest action whose levels sum up to ``rest`` at least; ways tie uniformly."""
+        """Write the arms of the widest action whose levels sum to at least ``rest``; ties are broken uniformly."""
         starts, ways, goals, row = policy.starts, policy.ways, policy.goals, policy.levels + 1
         node = policy.begin
         size = 0

@@ -1,15 +1,15 @@
 """The player of sets of arms: the values of all arms, fed to the oracle of the actions.
 
 Whatever gives an arm a value (an index, a sample, ``values``) plays any set of actions.  A frozen index moves only with
-its arm, so the last action stays the best one until a played arm falls to its floor, which the oracle tells: only then
-is it asked again.  All other values move every round.
+its arm, so the last action stays the best one until a played arm falls to its floor, which the oracle gives: only then
+is the oracle asked again.  All other values move every round.
 
 As long as there is an action with arms that have fewer pulls than a policy's ``initial_pulls``, one with as many of
 these as possible is played, and of such the best.  Where weights must not exceed 0 (``costs_only``), arms without a
 value are free instead.
 
-Where any so many arms are an action, the best ones are those that a player of lists ranks first; of samples of
-log-concave posteriors only those are drawn that can be among them.
+Where any m arms are an action, the best ones are those that a player of lists ranks first; samples of log-concave
+posteriors are drawn only for arms that can be among them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SetState(NamedTuple):
     squares: Any
     cost: Any
     born: Any
-    swept: Any  # 1 once all arms have their first pulls, as far as actions have them
+    swept: Any  # 1 once all arms that are in some action have their first pulls
     value: Any  # by arm: its weight
     trial: Any  # by arm: a weight for first pulls, or for an action at random
     floor: Any  # by arm: as long as all of the action are above theirs, it stays
@@ -53,14 +53,14 @@ class SetState(NamedTuple):
 
 
 def oracle_of(actions: Any) -> Any:
-    """``solve`` of a set of actions, with all arguments that there are: (actions, weights, chosen, memory, ...)."""
+    """``solve`` of a set of actions, with all arguments: (actions, weights, chosen, memory, ...)."""
     solve = contract.adapter(type(actions).solve, contract.solve_arguments(actions), contract.SOLVE_ARGUMENTS)
     solve.out_of_line = True
     return solve
 
 
 def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, naive: bool = False) -> Player:
-    """The weight of an arm is its value minus ``shift``; ``naive`` asks the oracle every round."""
+    """The player of sets, with weights that are values minus ``shift``; ``naive`` asks the oracle every round."""
     kind = contract.kind_of(policy)
     if kind in (contract.CUSTOM, contract.FORGETTING):
         words = f"{concise(policy)} chooses one arm at a time; an action needs an index, sample or values"
@@ -68,7 +68,7 @@ def player_for(policy: Any, actions: Any, solve: Any, shift: float = 0.0, *, nai
     widens = contract.has(policy, "action_bonus")
     methods = methods_of(policy)
     once = methods.initial_pulls <= 1 and not contract.has(policy, "explore") and not widens
-    if getattr(actions, "free", False) and once and not naive:
+    if contract.says(actions, "free") and once and not naive:
         if kind in (contract.FROZEN, contract.GROWING):
             return _ranked(lister_for(policy, actions.arms, actions.size))
         if kind == contract.POSTERIOR and methods.initial_pulls == 0:
@@ -105,7 +105,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     values: Any = contract.bind(policy, "values") if contract.has(policy, "values") else None
     explore: Any = contract.bind(policy, "explore") if explores else None
     known = frozen and methods.unforced  # what an arm is worth before its first pull
-    covers = initial > 0 and not getattr(actions, "costs_only", False)
+    covers = initial > 0 and not contract.says(actions, "costs_only")
     layout = SetState(
         **arm_statistics(actions.arms, squares=methods.squares),
         value=Floats(actions.arms),
@@ -124,7 +124,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
             state.memory[i] = 0.0
 
     def weigh(policy: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any) -> int:
-        """The weights of a round; 0 for an arm without a value.  Returns 0 or a fault."""
+        """Write the weights of a round, 0 for an arm without a value; returns 0 or a fault."""
         if not indexed and not sampled:
             values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
         for arm in range(arms):
@@ -141,7 +141,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
         return 0
 
     def cover(actions: Any, state: SetState, arms: int, rng: Any, chosen: Any) -> int:
-        """An action with as many arms short of first pulls as possible, the best of these; 0 if there is none."""
+        """Choose the best action among those with the most arms short of first pulls; 0 if there is none."""
         largest = 1.0
         for arm in range(arms):
             largest = max(largest, abs(state.value[arm]))

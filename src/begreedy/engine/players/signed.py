@@ -1,4 +1,4 @@
-"""A player of sets that may be told costs, of all arms or of some that it keeps."""
+"""A player of sets for rewards or costs, of all arms or of some that it keeps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SignedPlayer(NamedTuple):
 
 
 def signed_player(policy: Any, problem: Any, horizon: int, *, naive: bool = False) -> SignedPlayer:
-    """Any policy that gives every arm a value; costs are turned into rewards of the same range."""
+    """The player for any policy that gives every arm a value; costs are turned into rewards of the same range."""
     actions = problem.actions
     if contract.has(policy, "subset"):
         policy, actions = _kept(policy, problem, horizon)
@@ -38,7 +38,7 @@ def signed_player(policy: Any, problem: Any, horizon: int, *, naive: bool = Fals
     sign, shift = 1.0, 0.0
     if problem.minimise:
         sign = -1.0
-        least, most = getattr(problem.law, "support", (0.0, 0.0))
+        least, most = contract.part_of(problem.law, "support", (0.0, 0.0))
         shift = least + most if isfinite(least + most) else 0.0
     solve = oracle_of(actions)
     return SignedPlayer(base, player_for(base, actions, solve, shift, naive=naive), actions, solve, sign, shift)
@@ -46,7 +46,7 @@ def signed_player(policy: Any, problem: Any, horizon: int, *, naive: bool = Fals
 
 def _kept(policy: Any, problem: Any, horizon: int) -> tuple[Any, Any]:
     """A policy that keeps some of the arms: the policy that plays these, and the actions among them."""
-    if not getattr(problem.actions, "free", False):
+    if not contract.says(problem.actions, "free"):
         raise BadValue.of(f"actions of {concise(policy)}", problem.actions, "any m of the arms, as TopM(...) has them")
     if problem.covariance is not None:
         raise BadValue.of("Combinatorial.covariance", problem.covariance, "left out where only some arms are played")

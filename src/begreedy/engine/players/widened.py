@@ -7,8 +7,11 @@ The width of an action is the sum of 1 / pulls of its arms or, where rewards are
   at which the tangent of the bonus touches the best action.  By duality no action is better than
   ``max(value + slope / pulls) + scale**2 / (4 slope)``; where an action reaches this, it is the best of all.  Else two
   actions are left, one on either side, and the better one is played: the approximation.
-* Of any m arms, all sets that may still be better than these two are looked at.  Each loses less than what lies between
-  the better one and the bound, in exchanges of single arms, so that few arms come into question: exact.
+* If any m arms are an action, all sets that may still be better than these two are looked at.  Each loses, in exchanges
+  of single arms, less than the gap between the better one and the bound, so few arms come into question: exact.
+* Of spanning trees, for a policy that ``exchanges``, exchanges of single edges lead from one of the two to the other,
+  and all trees on the way are looked at: they lie on the same tangent, and one of them is less than an edge from
+  touching.
 * A policy that rounds (``levels``) finds, for every rounded sum, the widest action by dynamic programming
   (``rounded.py``).
 """
@@ -21,6 +24,7 @@ from typing import Any, NamedTuple
 from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Player
 from begreedy.engine.players.rounded import rounded
 from begreedy.random import below
+from begreedy.types import provides, says
 
 TIE = 1e-12  # sums that differ by less are equal
 MOST_SLOPES = 60  # the slopes asked for; each finds a new corner of the convex hull, of which there are few
@@ -53,13 +57,13 @@ class WidenedState(NamedTuple):
 
 def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player:
     """The player after its first pulls, looking at the sum of weights plus the action's bonus."""
-    if hasattr(policy, "levels"):
+    if provides(policy, "levels"):
         return rounded(policy, player)
-    explicit, free = (bool(getattr(actions, trait, False)) for trait in ("explicit", "free"))
+    explicit, free = (says(actions, flag) for flag in ("explicit", "free"))
     doubtful = actions.arms + 1 if free and not explicit else 1
     layout = WidenedState(
         **player.layout._asdict(),
-        together=Floats(actions.arms**2 if hasattr(policy, "covariance") else 1),
+        together=Floats(actions.arms**2 if provides(policy, "covariance") else 1),
         low=Ints(actions.size),
         high=Ints(actions.size),
         doubtful=Ints(doubtful),
@@ -75,8 +79,9 @@ def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player
         for pair in range(len(state.together)):
             state.together[pair] = 0.0
 
-    pick = _look_at_all(policy) if explicit else _close_in(policy, solve, free)
-    pick = _after_first_pulls(player.pick, pick, hasattr(policy, "covariance"))
+    towards = type(actions).towards if says(policy, "exchanges") else None
+    pick = _look_at_all(policy) if explicit else _close_in(policy, solve, free, towards)
+    pick = _after_first_pulls(player.pick, pick, provides(policy, "covariance"))
     return player._replace(layout=layout, start=start, pick=pick)
 
 
@@ -103,19 +108,19 @@ def _after_first_pulls(first_pick: Any, pick_next: Any, correlated: bool) -> Any
 
 def _look_at_all(policy: Any) -> Any:
     action_bonus = type(policy).action_bonus
-    correlated = hasattr(policy, "covariance")
+    correlated = provides(policy, "covariance")
 
     def width_of(policy: Any, state: WidenedState, members: Any, begin: int, end: int, arms: int) -> float:
         width = 0.0
         for i in range(begin, end):
-            one = int(members[i])
+            arm = int(members[i])
             if not correlated:
-                width += 1.0 / state.pulls[one]
+                width += 1.0 / state.pulls[arm]
             else:
                 for j in range(begin, end):
                     other = int(members[j])
-                    pair = one * arms + other
-                    shared = state.together[pair] / (state.pulls[one] * state.pulls[other])
+                    pair = arm * arms + other
+                    shared = state.together[pair] / (state.pulls[arm] * state.pulls[other])
                     width += max(0.0, policy.covariance[pair]) * shared
         return width
 
@@ -146,7 +151,7 @@ def _look_at_all(policy: Any) -> Any:
     return pick
 
 
-# ---------------------------------------------------------------- actions that an oracle tells
+# ---------------------------------------------------------------- actions found by an oracle
 
 
 def _sums(state: WidenedState, chosen: Any, size: int) -> tuple[float, float]:
@@ -164,8 +169,9 @@ def _copy(source: Any, target: Any, size: int) -> None:
         target[place] = source[place]
 
 
-def _close_in(policy: Any, solve: Any, free: bool) -> Any:
+def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
     action_bonus = type(policy).action_bonus
+    walks = towards is not None
 
     def best_at(slope: float, actions: Any, state: WidenedState, arms: int, rng: Any, chosen: Any) -> int:
         for arm in range(arms):
@@ -192,7 +198,7 @@ def _close_in(policy: Any, solve: Any, free: bool) -> Any:
             if width_high <= width_low * (1.0 + TIE):
                 break
             slope = (worth_low - worth_high) / (width_high - width_low)
-            touch = scale * scale / (4.0 * slope * slope) if slope > 0.0 else inf  # the width whose tangent it is
+            touch = scale * scale / (4.0 * slope * slope) if slope > 0.0 else inf  # the width where the tangent touches
             size = best_at(slope, actions, state, arms, rng, chosen)
             worth, width = _sums(state, chosen, size)
             reached = worth_low + slope * width_low
@@ -215,7 +221,21 @@ def _close_in(policy: Any, solve: Any, free: bool) -> Any:
             _copy(state.low, chosen, size_low)
         if free and gap > TIE:
             exchange(state, slope, scale, gap, size, arms, rng, chosen)
+        if walks and gap > TIE:
+            walk(actions, state, scale, size, chosen)
         return size
+
+    def walk(actions: Any, state: WidenedState, scale: float, size: int, chosen: Any) -> None:
+        """Look at the trees between ``high`` and ``low``, all of them best at the slope, and choose the best."""
+        worth, width = _sums(state, chosen, size)
+        best = worth + scale * sqrt(width)
+        while towards(actions, state.high, state.low, state.trial, state.memory) > 0:
+            worth, width = _sums(state, state.high, size)
+            if worth + scale * sqrt(width) > best + TIE:
+                best = worth + scale * sqrt(width)
+                _copy(state.high, chosen, size)
+
+    walk.out_of_line = True  # type: ignore[attr-defined]
 
     def doubtful_arms(state: WidenedState, gap: float, size: int, arms: int, rng: Any) -> tuple[int, int, float]:
         """The arms that an action that loses less than ``gap`` at the slope may give up or take, in random order."""

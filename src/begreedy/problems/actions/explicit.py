@@ -53,8 +53,15 @@ class _Grouped(Value):
 
 @dataclass(frozen=True)
 class Partition(_Grouped):
-    """One arm of each of the ``groups``, which have no arm in common.  Ties uniformly at random.
+    """Actions with one arm of each of the disjoint ``groups``.  Ties uniformly at random.
 
+    Parameters
+    ----------
+    groups : sequence of sequences of int
+        Groups of arms, without an arm in common.
+
+    Examples
+    --------
     >>> Partition([[0, 1], [2, 3, 4]]).arms
     5
     >>> Partition([[0, 1], [1, 2]])
@@ -115,8 +122,15 @@ class Partition(_Grouped):
 
 @dataclass(frozen=True)
 class Sets(_Grouped):
-    """One of the given ``sets`` of arms.  Ties (sums that differ by less than 1e-12) uniformly at random.
+    """Actions given as a list of ``sets`` of arms.  Ties (sums within 1e-12) uniformly at random.
 
+    Parameters
+    ----------
+    sets : sequence of sequences of int
+        The actions: sets of arms 0, 1, ...
+
+    Examples
+    --------
     >>> Sets([[0, 1], [2, 3, 4]]).size
     3
     """

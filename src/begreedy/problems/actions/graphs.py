@@ -107,24 +107,36 @@ def reached(start: int, nodes: int, tails: Iterable[int], heads: Iterable[int]) 
     after: list[list[int]] = [[] for _ in range(nodes)]
     for tail, head in zip(tails, heads):
         after[tail].append(head)
-    found, waiting = {start}, [start]
+    nodes_reached, waiting = {start}, [start]
     while waiting:
         for head in after[waiting.pop()]:
-            if head not in found:
-                found.add(head)
+            if head not in nodes_reached:
+                nodes_reached.add(head)
                 waiting.append(head)
-    return found
+    return nodes_reached
 
 
-def _check_number(given: Any, field: str, edges: int) -> None:
+def _check_number(value: Any, field: str, edges: int) -> None:
     """Raise before a graph is made that is too large."""
     if edges > _MOST_EDGES:
-        raise BadValue.of(field, given, f"those of at most {_MOST_EDGES} edges", hint=f"there would be {edges}")
+        raise BadValue.of(field, value, f"those of at most {_MOST_EDGES} edges", hint=f"there would be {edges}")
 
 
 def complete_edges(nodes: int) -> Edges:
-    """Every pair of ``nodes`` nodes 0, 1, ...
+    """The edges of a complete graph: every pair of ``nodes`` nodes 0, 1, ...
 
+    Parameters
+    ----------
+    nodes : int
+        Number of nodes.
+
+    Returns
+    -------
+    tuple of pairs
+        The edges.
+
+    Examples
+    --------
     >>> complete_edges(3)
     ((0, 1), (0, 2), (1, 2))
     """
@@ -133,10 +145,24 @@ def complete_edges(nodes: int) -> Edges:
 
 
 def grid_edges(rows: int, columns: int) -> Edges:
-    """A grid of nodes, numbered row by row, with edges to the right and down: paths from 0 to the last node.
+    """The edges of a grid, to the right and down; nodes are numbered row by row.
 
     ``grid_edges(11, 11)`` is the binomial bridge of 20 stages: 220 edges and 184756 paths.
 
+    Parameters
+    ----------
+    rows : int
+        Rows of nodes.
+    columns : int
+        Columns of nodes.
+
+    Returns
+    -------
+    tuple of pairs
+        The edges.
+
+    Examples
+    --------
     >>> grid_edges(2, 2)
     ((0, 1), (0, 2), (1, 3), (2, 3))
     """

@@ -14,11 +14,20 @@ KEY = 1e-12  # the size of the random keys that break ties, as a share of the la
 
 @dataclass(frozen=True)
 class Matchings(Value):
-    """Every row with a column of its own (or every column with a row, if these are fewer): an assignment.
+    """Assignments: every row gets a different column (or every column a row, if there are fewer columns).
 
     Arm ``row * columns + column`` is a pair; arms are numbered row by row.  The best matching is found by shortest
     augmenting paths (the Hungarian method); ties by random keys, fresh every time.
 
+    Parameters
+    ----------
+    rows : int
+        Number of rows.
+    columns : int
+        Number of columns.
+
+    Examples
+    --------
     >>> Matchings(2, 3).arms, Matchings(2, 3).size
     (6, 2)
     """
@@ -141,19 +150,19 @@ def _fair_prices(memory: Any, few: int, many: int) -> None:
         row = int(memory[partner + column])
         if row >= 0:
             start = length + int(memory[place + column]) * nodes
-            for other in range(1, many + 1):
-                if other != column:
-                    loss = memory[row * many + other - 1] - memory[row * many + column - 1]
-                    end = start + int(memory[place + other])
+            for target in range(1, many + 1):
+                if target != column:
+                    loss = memory[row * many + target - 1] - memory[row * many + column - 1]
+                    end = start + int(memory[place + target])
                     memory[end] = min(memory[end], loss)
     for via in range(nodes):
-        for one in range(nodes):
-            first = memory[length + one * nodes + via]
+        for source in range(nodes):
+            first = memory[length + source * nodes + via]
             if first < inf:
-                for other in range(nodes):
-                    detour = first + memory[length + via * nodes + other]
-                    if detour < memory[length + one * nodes + other]:
-                        memory[length + one * nodes + other] = detour
+                for target in range(nodes):
+                    detour = first + memory[length + via * nodes + target]
+                    if detour < memory[length + source * nodes + target]:
+                        memory[length + source * nodes + target] = detour
     sources = nodes if many > few else few
     for column in range(1, many + 1):
         total = 0.0

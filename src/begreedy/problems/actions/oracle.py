@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.problems.actions.graphs import MOST_ARMS
 from begreedy.random import digest_key, seed_stream
-from begreedy.types import Actions, solve_arguments, solve_memory
+from begreedy.types import Actions, part_of, solve_arguments, solve_memory
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -19,6 +19,22 @@ def best_action(actions: Actions, weights: Sequence[float], seed: int = 0) -> tu
 
     Where several are best, ``seed`` says which; shortest paths are those of weights minus cost.
 
+    Parameters
+    ----------
+    actions : Actions
+        The sets of arms to choose from.
+    weights : sequence of float
+        A number per arm.
+    seed : int
+        Decides between several best actions.
+
+    Returns
+    -------
+    tuple of int
+        Its arms, in increasing order.
+
+    Examples
+    --------
     >>> from begreedy import Matchings, TopM
     >>> best_action(TopM(5, size=2), [0.3, 0.9, 0.1, 0.5, 0.2])
     (1, 3)
@@ -44,12 +60,12 @@ def best_action(actions: Actions, weights: Sequence[float], seed: int = 0) -> tu
 
 def check_actions(actions: Any) -> tuple[int, int]:
     """The number of arms and the size of the largest action, after checking that these are actions."""
-    if not callable(getattr(actions, "solve", None)):
+    if not callable(part_of(actions, "solve", None)):
         raise BadType.of("actions", actions, "a set of actions such as TopM(10, 3), or a value with solve, arms, size")
     field_values(actions)
     name = type(actions).__name__
     solve_arguments(actions)
-    arms = whole(getattr(actions, "arms", None), f"{name}.arms", low=1, high=MOST_ARMS)
+    arms = whole(part_of(actions, "arms", None), f"{name}.arms", low=1, high=MOST_ARMS)
     return arms, whole(getattr(actions, "size", None), f"{name}.size", low=1, high=arms)
 
 

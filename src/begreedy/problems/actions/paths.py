@@ -19,13 +19,26 @@ KEY = 1e-12  # the size of the random keys that break the ties of shortest paths
 
 @dataclass(frozen=True)
 class Paths(Value):
-    """Paths from ``source`` to ``target``; arms are the ``edges``, in the order given.
+    """Paths from ``source`` to ``target`` of a graph; arms are the ``edges``, in the order given.
 
     ``edges`` are pairs of nodes, a networkx graph, or a CSV file.  In a directed graph without cycles a best path is
     found for any weights, uniformly among all of those (sums that differ by less than 1e-12 are equal).  Otherwise arms
     cost: weights are minus a cost, those above 0 count as 0, and the best path is a shortest one (Dijkstra); ties by
     random keys, fresh every time.
 
+    Parameters
+    ----------
+    edges : Edges
+        Pairs of nodes, a networkx graph, or the path of a CSV file.
+    source : node
+        Where paths begin.
+    target : node
+        Where paths end.
+    directed : bool
+        Whether edges may be walked from first to second node only.
+
+    Examples
+    --------
     >>> Paths([(0, 1), (1, 3), (0, 2), (2, 3)], source=0, target=3).size
     2
     >>> Paths([(0, 1), (2, 3)], source=0, target=3)

@@ -15,11 +15,18 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class SpanningTrees(Value):
-    """Edges that connect all nodes of a graph without a cycle; arms are the ``edges``, in the order given.
+    """Spanning trees of a graph; arms are the ``edges``, in the order given.
 
     ``edges`` are pairs of nodes, a networkx graph, or a CSV file.  The best tree is Kruskal's; equal weights are taken
     in a random order, fresh every time.
 
+    Parameters
+    ----------
+    edges : Edges
+        Pairs of nodes, a networkx graph, or the path of a CSV file.
+
+    Examples
+    --------
     >>> SpanningTrees([(0, 1), (1, 2), (0, 2)]).size
     2
     >>> SpanningTrees([(0, 1), (2, 3)])
@@ -34,10 +41,10 @@ class SpanningTrees(Value):
     def validate(self) -> None:
         object.__setattr__(self, "edges", edges_of(self.edges, "SpanningTrees.edges"))
         numbers, tails, heads = numbered(self.edges)
-        found = reached(0, len(numbers), tails + heads, heads + tails)
+        connected = reached(0, len(numbers), tails + heads, heads + tails)
         first, *others = numbers
         for node in others:
-            if numbers[node] not in found:
+            if numbers[node] not in connected:
                 words = f"all nodes, but {node!r} cannot be reached from {first!r}"
                 raise BadValue.of("SpanningTrees.edges", self.edges, words, verb="connect", got="")
 
@@ -85,12 +92,12 @@ class SpanningTrees(Value):
         left = 0  # edges left out, kept in the places of the sorted ones that were read
         for i in range(arms):
             edge = int(memory[order + i])
-            one, other = find(memory, group, int(tails[edge])), find(memory, group, int(heads[edge]))
-            if one == other:
+            group_of_tail, group_of_head = find(memory, group, int(tails[edge])), find(memory, group, int(heads[edge]))
+            if group_of_tail == group_of_head:
                 memory[order + left] = edge
                 left += 1
             else:
-                memory[group + one] = other
+                memory[group + group_of_tail] = group_of_head
                 chosen[count] = edge
                 count += 1
         root_tree(tails, heads, chosen, count, memory, group, nodes)
@@ -109,6 +116,42 @@ class SpanningTrees(Value):
                 memory[climbed + a] = memory[parent + a]
                 a = find(memory, climbed, a)
         return count
+
+    def towards(self, chosen: Any, other: Any, weights: Any, memory: Any) -> int:
+        """Exchange an edge of a best tree for one of another best tree; 0 if they are the same.
+
+        It stays a best one: on the cycle that the new edge closes, the lightest that the other has not is as heavy.
+        """
+        tails, heads, arms, nodes = self.tails, self.heads, len(weights), self.nodes
+        shared, group, count = (
+            arms,
+            2 * arms,
+            nodes - 1,
+        )  # in memory: by edge, its place + 1; by edge, whether other has it
+        for edge in range(arms):
+            memory[edge] = 0.0
+            memory[shared + edge] = 0.0
+        for i in range(count):
+            memory[int(chosen[i])] = i + 1.0
+            memory[shared + int(other[i])] = 1.0
+        added = -1
+        for i in range(count):
+            if memory[int(other[i])] == 0.0:
+                added = int(other[i])
+        if added < 0:
+            return 0
+        root_tree(tails, heads, chosen, count, memory, group, nodes)
+        a, b = int(tails[added]), int(heads[added])
+        lightest = -1
+        while a != b:
+            if memory[group + 2 * nodes + a] < memory[group + 2 * nodes + b]:
+                a, b = b, a
+            edge = int(memory[group + 3 * nodes + a])
+            if memory[shared + edge] == 0.0 and (lightest < 0 or weights[edge] < weights[lightest]):
+                lightest = edge
+            a = int(memory[group + nodes + a])
+        chosen[int(memory[lightest]) - 1] = added
+        return 1
 
 
 def find(memory: Any, first: int, node: int) -> int:

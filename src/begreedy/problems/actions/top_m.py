@@ -14,10 +14,19 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class TopM(Value):
-    """Any ``size`` of the ``arms``: the m best ones are best together.  Ties uniformly at random.
+    """Any ``size`` of the ``arms``: the best action has the largest weights.  Ties uniformly at random.
 
     With size 1 the finite-armed bandit; also known as multiple plays.
 
+    Parameters
+    ----------
+    arms : int
+        Number of arms.
+    size : int
+        Number of arms to play in a round.
+
+    Examples
+    --------
     >>> TopM(5, size=6)
     Traceback (most recent call last):
     begreedy.values.errors.BadValue: TopM.size must be between 1 and the 5 arms, got 6

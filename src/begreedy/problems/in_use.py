@@ -1,0 +1,141 @@
+"""Arms in use: some have a record, and what a pull pays is told later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, sqrt
+from typing import Any
+
+import numpy as np
+
+from begreedy.problems.laws import Bernoulli
+from begreedy.problems.priors import Beta
+from begreedy.values.errors import BadType, BadValue
+from begreedy.values.fields import optional
+from begreedy.values.value import Value, whole
+
+LONGEST = 1e12  # waits beyond any horizon
+MOST_ARMS = 10**7  # each has numbers of its own
+
+
+@dataclass(frozen=True)
+class InUse(Value):
+    """Arms in use: 0-1 arms, the first of which have a ``record`` of successes and trials; outcomes may be late.
+
+    The mean of an arm is drawn from its own posterior, Beta(a + successes, b + failures) under the ``prior``
+    Beta(a, b), that of an arm without a record from the prior; policies start from the records.  ``worth`` is what a
+    success of each arm with a record is worth, as a share of the most: one that is worth half counts half as often.
+
+    What a pull pays is told ``delay`` rounds late, on average: exactly so many, or with ``spread`` 1 exponentially many
+    (between them a part of each).  With a ``window`` a 0 is told only when so many rounds are over, and nothing later:
+    so ones come sooner than zeros.  With a ``batch`` all is told after every so many rounds only.  A pull whose outcome
+    is out counts with what is to be expected of it, as ``begreedy.online.Bandit`` counts it.
+
+    ``Subsample(policy, k)`` keeps the k arms that promise most: by the posterior's mean and two standard deviations.
+
+    Parameters
+    ----------
+    prior : Beta
+        Distribution of the means of arms of which nothing is known.
+    arms : int
+        Number of arms.
+    record : list of pairs
+        Successes and trials of the first arms.
+    worth : list of float, optional
+        What a success of each arm with a record is worth, as a share of the most.  By default all are worth the same.
+    delay : float
+        Rounds by which an outcome is told late, on average.
+    spread : float
+        Between 0, for always so many rounds, and 1, for an exponential number.
+    window : float, optional
+        Rounds after which a 0 is told, and anything that is still out.  By default a 0 comes like a 1.
+    batch : int
+        Outcomes are told after every so many rounds.
+
+    Examples
+    --------
+    >>> InUse(Beta(1, 9), arms=5, record=[(30, 100), (2, 100)], delay=50)
+    InUse(prior=Beta(a=1.0, b=9.0), arms=5, record=((30.0, 100.0), (2.0, 100.0)), delay=50.0)
+    >>> InUse(Beta(1, 9), arms=5, record=[(130, 100)])
+    Traceback (most recent call last):
+    begreedy.values.errors.BadValue: InUse.record[0] must be successes of trials, got (130.0, 100.0)
+    """
+
+    prior: Beta
+    arms: int
+    record: tuple[tuple[float, float], ...] = ()
+    worth: tuple[float, ...] | None = optional(())
+    delay: float = 0.0
+    spread: float = 0.0
+    window: float | None = optional(-1.0)
+    batch: int = 1
+
+    model = "in-use"
+    law = Bernoulli()
+
+    def validate(self) -> None:
+        whole(self.arms, "InUse.arms", low=1, high=MOST_ARMS)
+        if not isinstance(self.prior, Beta):
+            raise BadValue.of("InUse.prior", self.prior, "Beta(a, b)")
+        object.__setattr__(self, "record", tuple(_counts(i, pair) for i, pair in enumerate(self.record)))
+        self.require("record", len(self.record) <= self.arms, f"of at most the {self.arms} arms")
+        if self.worth is not None:
+            within = len(self.worth) == len(self.record) and all(0.0 <= share <= 1.0 for share in self.worth)
+            self.require("worth", within, "a share between 0 and 1 for every arm with a record")
+        self.require("delay", 0.0 <= self.delay <= LONGEST, f"between 0 and {LONGEST:g} rounds")
+        self.require("spread", 0.0 <= self.spread <= 1.0, "between 0 and 1")
+        self.require("window", self.window is None or 0.0 <= self.window <= LONGEST, "a number of rounds, or left out")
+        whole(self.batch, "InUse.batch", low=1, high=2**40)
+
+    @property
+    def late(self) -> bool:
+        """Whether anything is told later than at once."""
+        return self.delay >= 1.0 or self.spread * self.delay > 0.0 or (self.window or 0.0) >= 1.0 or self.batch > 1
+
+    @property
+    def ratio(self) -> float:
+        """How long ones wait, as a share of how long zeros do, on average."""
+        unpaid = self.delay if self.window is None else self.window
+        more = 0.5 * self.batch
+        return (min(self.delay, unpaid) + more) / (unpaid + more)
+
+    def posteriors(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Of all arms, those that promise most first: their numbers, (a, b) of their posteriors, trials and worth."""
+        counts = np.zeros((self.arms, 2))
+        counts[: len(self.record)] = np.array(self.record).reshape(-1, 2)
+        worth = np.ones(self.arms)
+        if self.worth is not None and self.worth:
+            worth[:] = float(np.mean(self.worth))
+            worth[: len(self.worth)] = self.worth
+        a, b = self.prior.a + counts[:, 0], self.prior.b + counts[:, 1] - counts[:, 0]
+        mean = a / (a + b)
+        promise = worth * (mean + 2.0 * np.sqrt(mean * (1.0 - mean) / (a + b + 1.0)))
+        order = np.argsort(-promise, kind="stable")
+        return order, a[order], b[order], counts[order, 1], worth[order]
+
+    def promising(self) -> list[int]:
+        """The numbers of the arms, those that promise most first."""
+        return [int(arm) for arm in self.posteriors()[0]]
+
+    def world(self) -> Any:
+        return self.prior
+
+
+def _counts(i: int, pair: Any) -> tuple[float, float]:
+    """Successes and trials of an arm."""
+    if np.shape(pair) != (2,):
+        raise BadType.of(f"InUse.record[{i}]", pair, "a pair (successes, trials)")
+    successes, trials = float(pair[0]), float(pair[1])
+    if not 0.0 <= successes <= trials <= 2.0**52 or trials != int(trials):
+        raise BadValue.of(f"InUse.record[{i}]", (successes, trials), "successes of trials")
+    return successes, trials
+
+
+def moments(problem: InUse) -> tuple[float, float]:
+    """Mean and standard deviation of what its arms pay, over all of them."""
+    _, a, b, _, worth = problem.posteriors()
+    means = worth * a / (a + b)
+    inner = worth * worth * a * b / ((a + b) ** 2 * (a + b + 1.0))
+    spread = sqrt(float(inner.mean() + means.var()))
+    assert isfinite(spread)
+    return float(means.mean()), spread
