@@ -37,18 +37,24 @@ KNOWN = {
     "size": NUMBERS,
     "rate": st.one_of(st.floats(0.0, 1.0), NUMBERS),
     "step": st.one_of(st.floats(0.0, 1.0), NUMBERS),
+    "births": NUMBERS,
+    "delay": st.one_of(NUMBERS, st.sampled_from(["Exponential(50)", "Fixed(3)", "Exponential(-1)", "soon"])),
+    "window": NUMBERS,
+    "batch": NUMBERS,
 }
+LATE = ("delay", "window", "batch")
 MODELS = {
-    "finite": ("arms", "prior", "law", "history"),
+    "finite": ("arms", "prior", "law", "history", *LATE),
     "continuous": ("alpha", "smoothness", "law"),
     "infinite": ("prior", "law", "history"),
-    "many-armed": ("arms", "gamma", "prior", "law", "history"),
+    "many-armed": ("arms", "gamma", "prior", "law", "history", *LATE),
     "linear": ("dimension", "law", "arms"),
     "cascading": ("arms", "slots", "prior", "history"),
-    "mortal": ("arms", "lifetime", "prior", "law", "history"),
+    "mortal": ("arms", "lifetime", "prior", "law", "history", "births"),
     "budgeted": ("budget", "arms", "prior", "history"),
     "combinatorial": ("arms", "size", "prior", "law", "history"),
     "drifting": ("arms", "rate", "step", "prior", "law", "history"),
+    "in-use": ("arms", "prior", "history", *LATE),
 }
 HORIZONS = st.one_of(st.integers(1, 10**6), st.none(), NUMBERS)
 
@@ -88,7 +94,13 @@ def test_every_model_is_described():
     assert set(MODELS) == set(names())
 
 
-@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_too_many_budgeted_arms_with_a_history_are_refused():
+    """In words, before they are drawn: they would fill the memory."""
+    with pytest.raises(ValueError, match="arms must be at most 100000 with a history"):
+        situation_of("budgeted", 1000, arms=10**12, history=[[1, 10], [2, 10], [5, 20]])
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(descriptions())
 def test_descriptions_are_answered_or_refused(description):
     """By nothing but an error of values or types, whose words say something."""
@@ -103,7 +115,7 @@ def test_many_descriptions_are_answered_or_refused(description):
 
 
 @pytest.mark.long
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(descriptions())
 def test_advice_on_any_description(description):
     """The whole way, with hardly any effort."""

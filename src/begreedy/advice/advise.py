@@ -1,7 +1,9 @@
-"""Should I be greedy here, and with how many arms?"""
+"""Advice on a problem: whether to be greedy there, and with how many arms."""
 
 from __future__ import annotations
 
+import os
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -15,9 +17,24 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 from begreedy.advice.pilot import Pilot
-from begreedy.advice.race import Meter, Progress, Race, Racer, leader, relative, spread, verdict
+from begreedy.advice.race import (
+    CHECKPOINTS,
+    Meter,
+    Progress,
+    Race,
+    Racer,
+    cautious,
+    leader,
+    relative,
+    rounds_on,
+    spread,
+    verdict,
+)
 from begreedy.advice.turning import turning_point
 from begreedy.advice.words import notes, sentence, summary
+from begreedy.run.ahead import compiling_ahead
+from begreedy.run.jobs import Job
+from begreedy.run.memory import check_memory
 from begreedy.run.watch import watching
 from begreedy.theory.bound import Bound
 from begreedy.types import Policies, Problem
@@ -26,6 +43,7 @@ from begreedy.values.value import finite, whole
 
 EFFORT = 16.0  # seconds of one core, roughly
 RACE, TURN = 0.7, 0.3  # shares of the effort
+FIRST = 0.6  # of the race: what the first few runs of all may take
 SHORTEST = 100  # rounds: a horizon is never shortened below
 CLOSER = 3  # times that a family tries other numbers of arms, around its best
 HOPELESS = 2.0  # times the leader's regret: a family whose best loses more does not
@@ -43,33 +61,60 @@ def advise(
 ) -> Advice:
     """Rank policies for a problem by simulation, and say whether to be greedy, with how many arms, and why.
 
-    ``problem`` is a problem, or the name of a model with whatever is ``known`` of it: ``arms``, ``prior``, ``law``,
-    ``history`` (a file, a data frame, or pairs, of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``,
-    ``dimension``, ``features`` (of arms: a file, a data frame, or vectors), ``slots``, ``lifetime``, ``budget``,
-    ``rate``, ``step``.  What is not known is assumed, and said.  From a history the prior is fitted,
-    and its uncertainty becomes part of the answer.  ``policies`` of your own join the race.
+    What is not known is assumed, and the answer says so.  With a history, the prior is fitted, and its uncertainty
+    is part of the answer; each arm of the history is drawn from its own posterior.  The amount of simulation depends on
+    the results and on ``effort``, not on a clock: the same seed gives the same advice.
 
-    How much is simulated follows from the results and from ``effort``, about so many seconds of one core, but not from
-    a clock: the same seed gives the same advice.  ``progress`` as for ``simulate``; a function is told of rounds done
-    and of all rounds.
+    Parameters
+    ----------
+    problem : Problem or str
+        A problem, or the name of a model, such as ``"finite"``.
+    horizon : float, optional
+        Number of rounds; where pulls cost, the budget is given instead.
+    seed : int
+        Seed of everything random.
+    effort : float
+        About how many seconds of one core to simulate.
+    policies : list of Policy
+        Policies of your own that join the race.
+    progress : callable or bool, optional
+        Whether to show progress; a function is called with rounds done and all rounds.
+    **known : optional
+        What is known about the problem: ``arms``, ``prior``, ``law``, ``history`` (a file, a data frame, or pairs,
+        of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``, ``dimension``, ``features`` (of arms: a
+        file, a data frame, or vectors), ``slots``, ``lifetime``, ``births``, ``budget``, ``rate``, ``step``, and when
+        outcomes arrive: ``delay`` (rounds, or "Exponential(500)"), ``window`` (for failures), ``batch``.
 
+    Returns
+    -------
+    Advice
+        The ranking, its reason, what it assumes and when it changes.
+
+    Raises
+    ------
+    BadValue, BadType
+        If the situation makes no sense, or too little is known about it.
+
+    Examples
+    --------
     >>> import begreedy as bg
-    >>> bg.advise(bg.Finite(means=[0.9, 0.1]), horizon=20_000, effort=1).greedy
-    False
+    >>> bg.advise(bg.Finite(means=[0.9, 0.1]), horizon=20_000, effort=1).best.name
+    'OptimisticGreedy(1)'
     """
     effort = finite(effort, "effort")
     if effort <= 0.0:
         raise BadValue.of("effort", effort, "greater than 0")
     situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
     pilot = Pilot(seed, effort)
-    with watching(progress, "advice") as told:
-        situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)
-        race = Race(situation, seed, RACE * effort - pilot.spent, Meter(effort, told), pilot)
-        race.enter(entrants)
+    with watching(progress, "advice") as watcher:
+        with _compiling_ahead(situation, seed):
+            situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)
+            race = Race(situation, seed, RACE * effort - pilot.spent, Meter(effort, watcher), pilot)
+            race.enter(entrants)
         for family in sorted({racer.candidate.family for racer in race.racers}):
             _look_closer(race, family)
         settled = race.run()
-        ranked = sorted(race.racers, key=lambda racer: float(racer.scores.mean()))
+        ranked = sorted(race.racers, key=cautious)
         turning = turning_point(race, TURN * effort)
     options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
     theorem, shares = theorems_arms(situation), relative(situation.problem)
@@ -83,12 +128,23 @@ def advise(
         turning=turning,
         sentence=sentence(situation, options, shares, settled),
         summary=tuple(summary(situation, options, turning, shares)),
-        notes=tuple(notes(situation, options, theorem)),
+        notes=tuple(notes(situation, options, theorem, shares)),
         assumed=situation.assumed,
         prior=situation.prior,
         theorem_k=theorem,
         results=tuple(racer.result() for racer in ranked),
     )
+
+
+def _compiling_ahead(situation: Situation, seed: int) -> AbstractContextManager[None]:
+    """Have other cores compile what the candidates need, one of each family, while this one gets to them."""
+    problem, jobs = situation.problem, []
+    for candidate in {candidate.family: candidate for candidate in candidates(situation)}.values():
+        job = Job(candidate.policy, problem, rounds_on(problem, situation.horizon), 1, seed, CHECKPOINTS)
+        with suppress(BadValue):  # it may be left out as too slow; if not, whoever plays it says what is wrong
+            check_memory([(job.simulation, 1)], 1)
+            jobs.append(job)
+    return compiling_ahead(jobs, (os.cpu_count() or 1) - 1)
 
 
 def _look_closer(race: Race, family: str) -> None:
@@ -118,9 +174,11 @@ def _affordable(
         dear.append(by_cost[len(dear)])
     cheap = [candidate for candidate in entrants if candidate not in dear]
     needed = sum(cost[candidate.name] for candidate in cheap)
-    if needed <= effort or situation.horizon is None or situation.horizon <= SHORTEST:
-        return _without(situation, dear), cheap
-    factor = max(0.1, effort / needed)  # what a round costs may fall with the number of rounds: little by little
+    if needed <= FIRST * effort or situation.horizon is None or situation.horizon <= SHORTEST:
+        return replace(situation, left_out=tuple(candidate.name for candidate in dear)), cheap
+    factor = max(
+        0.1, FIRST * effort / needed
+    )  # what a round costs may fall with the number of rounds: little by little
     shorter = int(float(f"{situation.horizon * factor:.2g}"))
     if shorter >= situation.horizon:  # by rounding
         shorter = situation.horizon * 9 // 10
@@ -131,18 +189,9 @@ def _affordable(
 
 
 def _too_dear(cost: dict[str, float], dear: list[Candidate], dearest: Candidate, effort: float) -> bool:
-    """Whether all would take more than the effort, or the dearest of those left too much of it."""
+    """Whether the first runs of all take too much of the effort, or those of the dearest that is left do."""
     needed = sum(cost.values()) - sum(cost[candidate.name] for candidate in dear)
-    return needed > effort or cost[dearest.name] > 0.4 * effort
-
-
-def _without(situation: Situation, dear: list[Candidate]) -> Situation:
-    """The situation, where it is said who was left out."""
-    if not dear:
-        return situation
-    left_out = ", ".join(candidate.name for candidate in dear)
-    words = f"left out, because too slow to simulate here: {left_out} (a larger effort lets them join)"
-    return replace(situation, assumed=(*situation.assumed, words))
+    return needed > FIRST * effort or cost[dearest.name] > 0.4 * FIRST * effort
 
 
 def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Option:

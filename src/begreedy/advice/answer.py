@@ -11,7 +11,7 @@ from begreedy.advice.history import FittedPrior
 from begreedy.results.result import Result
 from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
-from begreedy.values.numbers import five_digits, four_digits, rounded
+from begreedy.values.numbers import five_digits, four_digits, number, rounded
 from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
 
 @dataclass(frozen=True)
 class Option:
-    """A policy and what to expect of it.
+    """A policy and what to expect from it.
 
     ``mean`` is the expected regret (of a budgeted problem with random arms: its share of what the best would earn).
     ``q90`` is exceeded in one run of ten, ``worst`` is the mean of the worst 5 % of the runs; ``reward_low`` to
@@ -54,9 +54,18 @@ class Option:
     bound: Bound | None = None
 
 
+def rival_of(options: Sequence[Option]) -> Option | None:
+    """The best policy of the other kind, greedy or exploring, than the best of all."""
+    return next((option for option in options if option.greedy != options[0].greedy), None)
+
+
 @dataclass(frozen=True)
 class Turning:
-    """Where an exploring policy overtakes Greedy, along ``axis``: ``value``, or None if not between low and high."""
+    """Where an exploring policy overtakes Greedy, along ``axis``: ``value``, or None if not between low and high.
+
+    It is None too where it is not clear who is ahead in the situation asked about; there may be an ``explorer`` then,
+    because it is clear at the other end.
+    """
 
     axis: str
     value: float | None
@@ -64,20 +73,40 @@ class Turning:
     high: float
     greedy_ahead: bool  # in the situation asked about
     explorer: str = ""
+    margin: float = 0.0  # the share of Greedy's regret that must be saved to overtake it
 
     def __str__(self) -> str:
         if self.value is not None:
-            return f"{self.explorer} overtakes Greedy at a {self.axis} of about {rounded(self.value)}"
+            what = f"saves {100 * self.margin:g} % of Greedy's regret" if self.margin else "overtakes Greedy"
+            return f"{self.explorer} {what} at a {self.axis} of about {rounded(self.value)}"
+        if self.explorer:
+            here, there = (self.low, self.high) if self.greedy_ahead else (self.high, self.low)
+            unclear = f"who is ahead at a {self.axis} of {rounded(here)} is not clear"
+            return f"{unclear}; at {rounded(there)}, {self._ahead_elsewhere()}"
         if self.low == self.high:
             return f"none looked for: any other {self.axis} is too short to compare or too long to simulate"
         where = f"at a {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
         who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
+        if self.margin:
+            saves = "saves less" if self.greedy_ahead else "saves more"
+            who = f"the best rival {saves} than {100 * self.margin:g} % of Greedy's regret"
         return f"none found; {who} {where}"
+
+    def _ahead_elsewhere(self) -> str:
+        """Who is clearly ahead at the other end, if it is not clear here."""
+        if self.margin:
+            how = "more" if self.greedy_ahead else "less"
+            return f"{self.explorer} clearly saves {how} than {100 * self.margin:g} % of Greedy's regret"
+        ahead, behind = (self.explorer, "Greedy") if self.greedy_ahead else ("Greedy", self.explorer)
+        return f"{ahead} is clearly ahead of {behind}"
 
 
 @dataclass(frozen=True, repr=False)
 class Advice:
-    """What to do, best first.  Prints as a table; ``to_rows`` are its numbers, ``plot`` its curves."""
+    """Advice: options ranked from the best, by their mean plus its standard error (of few runs, up to twice that).
+
+    Prints as a table; ``to_rows`` are its numbers, ``plot`` its curves.
+    """
 
     model: str
     problem: Any
@@ -96,13 +125,14 @@ class Advice:
 
     @property
     def best(self) -> Option:
+        """The policy to play."""
         return self.options[0]
 
     @property
     def greedy(self) -> bool | None:
-        """Whether to be greedy; None if a greedy policy and one that explores are as good as each other."""
-        kinds = {option.greedy for option in self.options if option.tied}
-        return self.best.greedy if len(kinds) == 1 else None
+        """Whether to be greedy; None if the best greedy policy and the best exploring one are equally good."""
+        rival = rival_of(self.options)
+        return None if rival is not None and rival.tied else self.best.greedy
 
     @property
     def turning_point(self) -> float | None:
@@ -171,9 +201,9 @@ class Advice:
                 "=" if option.tied and self.options[1:2] and self.options[1].tied else str(option.rank),
                 option.name,
                 "" if option.k is None else str(option.k),
-                f"{four_digits(option.mean)} ± {option.stderr:.2g}",
+                f"{four_digits(option.mean)} ± {number(option.stderr, 2)}",
                 *([f"{four_digits(min(option.by_prior))} to {four_digits(max(option.by_prior))}"] if fitted else []),
-                f"{four_digits(option.reward)} ± {option.reward_stderr:.2g}",
+                f"{four_digits(option.reward)} ± {number(option.reward_stderr, 2)}",
                 four_digits(option.q90),
                 four_digits(option.worst),
                 "" if option.locked is None else f"{100 * option.locked:.3g} %",
@@ -199,7 +229,10 @@ class Advice:
         return f"<p><b>{html.escape(self.sentence)}</b></p>{html_table(self._rows(), bold=1)}<ul>{listed}</ul>"
 
     def plot(self, ax: Axes | None = None, most: int = 6, **options: Unpack[PlotOptions]) -> Axes:
-        """The regret curves of the first policies; see ``begreedy.results.plot.curves`` for the options."""
+        """The regret curves of the first ``most`` policies, on ``ax`` if given.
+
+        ``options`` are those of ``begreedy.results.plot.curves``.
+        """
         from begreedy.results.plot import curves
 
         return curves(shown(self.options, self.results, most), ax, **options)

@@ -9,6 +9,7 @@ from begreedy.advice.history import fit_prior
 from begreedy.advice.models import card_named, card_of, names, problems
 from begreedy.advice.models.card import Card
 from begreedy.advice.models.situation import Notes, Situation
+from begreedy.types import provides
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
@@ -48,7 +49,7 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
 
 
 def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
-    if not hasattr(problem, "model"):
+    if not provides(problem, "model"):
         raise BadType.of("problem", problem, "a problem such as Finite(...) or the name of a model")
     if facts:
         words = f"{', '.join(facts)} can be given with the name of a model only; a problem says it all"

@@ -10,6 +10,7 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.reductions import rule_of
+from begreedy.types import part_of
 from begreedy.values.canonical import canonical, display_name
 
 
@@ -25,7 +26,7 @@ def of_your_own(policy: Any, names: Iterable[str]) -> Candidate:
     """A policy that a user wants to see in the race, under a name that no other one has."""
     name = display_name(policy)
     family = name if name not in set(names) else canonical(policy).split(":")[-1]
-    inner = getattr(policy, "policy", policy)
+    inner = part_of(policy, "policy", policy)
     return Candidate(family, policy, getattr(policy, "k", None) or None, rule_of(inner) == "greedy", label=family)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,9 @@ COLUMNS = ("successes", "trials")
 SYNONYMS = {
     "successes": ("success", "clicks", "conversions", "sales", "orders", "wins", "likes"),
     "trials": ("views", "impressions", "shows", "displays", "visits", "exposures", "pulls"),
-    "arm": ("item", "variant", "banner", "ad"),
+    "arm": ("name", "item", "variant", "banner", "ad", "headline", "title", "product"),
+    "reward": ("worth", "value"),
+    "cost": ("price",),
 }
 _CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
 _RATE = 1e-7  # the mean rate stays this far from 0 and 1
@@ -44,6 +46,11 @@ class FittedPrior:
     concentration: tuple[float, float]
     draws: tuple[Beta, ...]
     top: float  # the largest mean that is expected of one of these arms
+    listed: int = 0  # arms of the history, also those without trials
+    counts: tuple[tuple[float, float], ...] = ()  # successes and trials, of those with trials
+    names: tuple[str, ...] = ()  # of the same arms, where they have names
+    rewards: tuple[float, ...] | None = None  # what a success of each is worth, where that is told
+    costs: tuple[float, ...] | None = None  # and what a pull costs
 
     def __str__(self) -> str:
         a, b = self.best.a, self.best.b
@@ -59,26 +66,39 @@ class FittedPrior:
 PastArm = tuple[str | None, float, float]  # name, where the table has names; successes; trials
 
 
-def read_history(source: TableSource) -> np.ndarray:
-    """Successes and trials by arm, from a table with columns of these or usual other names (others are ignored)."""
-    counts = [(successes, trials) for _, successes, trials in read_arms(source)]
-    return _checked(counts, title_of(source, "history"))
+class PastRow(NamedTuple):
+    """What a table says of an arm."""
+
+    name: str | None
+    successes: float
+    trials: float
+    reward: float | None = None  # what a success is worth
+    cost: float | None = None  # of a pull
 
 
 def read_arms(source: TableSource) -> list[PastArm]:
-    """The rows of such a table, with the names in its column of arms if it has one; a name may stand there once."""
+    """The rows of a table of arms: name, successes, trials."""
+    return [(row.name, row.successes, row.trials) for row in read_rows(source)]
+
+
+def read_rows(source: TableSource, amounts: bool = False) -> list[PastRow]:
+    """The rows of a table with columns of successes and trials, under these or usual other names; others are ignored.
+
+    With the names in its column of arms if it has one (a name may stand there once) and, if asked for, the ``amounts``
+    that a success is worth and a pull costs, where it has such columns.
+    """
     path = title_of(source, "history")
     rows = table_rows(source, path)
     header = column_names(rows)
-    found = {column: _place(header, column, path) for column in SYNONYMS}
-    if found["successes"] is None or found["trials"] is None:
+    column_of = {column: _place(header, column, path) for column in SYNONYMS}
+    if column_of["successes"] is None or column_of["trials"] is None:
         got = ", ".join(header) or "an empty file"
         other = "(or such as clicks and views)"
         words, allowed = f"expected the columns {{}}, got {got}", f"successes and trials {other}"
         with within(path), within("line 1"):
             raise BadValue(words.format(allowed), field="history", value=header, allowed=f"the columns {allowed}")
-    places, named = [found["successes"], found["trials"]], found["arm"]
-    arms: list[PastArm] = []
+    places, named = [column_of["successes"], column_of["trials"]], column_of["arm"]
+    arms: list[PastRow] = []
     seen: dict[str, str] = {}
     for where, cells in rows:
         if any(cells):
@@ -88,8 +108,26 @@ def read_arms(source: TableSource) -> list[PastArm]:
                 words = f"arm {name!r} is already in {before}; add its counts up, a row per arm"
                 with within(where):
                     raise BadValue(words, field="history", value=name, allowed="each arm in one row")
-            arms.append((name, *_counts(cells, places, where)))
+            counts = _counts(cells, places, where)
+            asked = ("reward", "cost") if amounts else ()
+            arms.append(PastRow(name, *counts, *(_amount(cells, column_of[what], what, where) for what in asked)))
     return arms
+
+
+def _amount(row: list[str], place: int | None, name: str, where: str) -> float | None:
+    """What a success is worth, or a pull costs; None if the table does not say."""
+    if place is None:
+        return None
+    text = row[place].strip() if place < len(row) else ""
+    try:
+        number = float(text.replace(",", "."))  # as spreadsheets write it where columns are parted by semicolons
+    except ValueError:
+        number = -1.0
+    if not 0.0 < number < 1e12:
+        with within(where):
+            words = f"{name} must be a number greater than 0, got {text!r}"
+            raise BadValue(words, field="history", value=text, allowed=f"{name}: a number greater than 0")
+    return number
 
 
 def _place(header: list[str], column: str, path: str) -> int | None:
@@ -126,9 +164,11 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
     return numbers[0], numbers[1]
 
 
-def given_history(history: Any) -> np.ndarray:
-    """Successes and trials by arm, from a file, a data frame or pairs (successes, trials)."""
-    return read_history(history) if isinstance(history, TABLES) else _checked(read_pairs(history), "history")
+def given_rows(history: Any) -> list[PastRow]:
+    """What is known of arms, from a file, a data frame or pairs (successes, trials)."""
+    if isinstance(history, TABLES):
+        return read_rows(history, amounts=True)
+    return [PastRow(None, *pair) for pair in read_pairs(history)]
 
 
 def read_pairs(history: Any) -> list[tuple[float, float]]:
@@ -166,15 +206,15 @@ class Likelihood:
     def __call__(self, rate: np.ndarray, concentration: np.ndarray) -> np.ndarray:
         """At the mean ``rate`` a / (a + b) and the ``concentration`` a + b, both of one shape."""
         a, b = rate * concentration, (1.0 - rate) * concentration
-        value: np.ndarray = -self.arms * (_log_gamma(a) + _log_gamma(b) - _log_gamma(concentration))
+        value: np.ndarray = -self.arms * (log_gamma(a) + log_gamma(b) - log_gamma(concentration))
         for parameter, (counts, times), sign in zip((a, b, concentration), self.terms, (1.0, 1.0, -1.0), strict=True):
             for first in range(0, len(counts), _CHUNK):
                 some = slice(first, first + _CHUNK)
-                value = value + sign * np.tensordot(times[some], _log_gamma(np.add.outer(counts[some], parameter)), 1)
+                value = value + sign * np.tensordot(times[some], log_gamma(np.add.outer(counts[some], parameter)), 1)
         return value
 
 
-def _log_gamma(x: np.ndarray) -> np.ndarray:
+def log_gamma(x: np.ndarray) -> np.ndarray:
     """log Gamma for arrays of positive numbers: Stirling's series, after stepping small ones up by 10."""
     small = x < 10.0
     product = np.where(small, x, 1.0)
@@ -194,7 +234,10 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
     >>> round(fit_prior([(3, 100), (5, 100), (12, 100), (1, 100)]).best.a, 1)
     2.1
     """
-    counts = given_history(history)
+    rows = given_rows(history)
+    where = title_of(history, "history") if isinstance(history, TABLES) else "history"
+    counts = _checked([(row.successes, row.trials) for row in rows], where)
+    tried = [row for row in rows if row.trials > 0.0]
     likelihood = Likelihood(counts)
     limits = np.array([[log(_RATE), -log(_RATE)], [log(c) for c in _CONCENTRATION]])
     best = _maximum(likelihood, limits)
@@ -209,7 +252,16 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
         concentration=_interval(concentrations, weights),
         draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
         top=float(np.max((rate * concentration + counts[:, 0]) / (concentration + counts[:, 1]))),
+        listed=len(rows),
+        counts=tuple((row.successes, row.trials) for row in tried),
+        names=tuple(row.name for row in tried if row.name is not None),
+        rewards=_all_given([row.reward for row in tried]),
+        costs=_all_given([row.cost for row in tried]),
     )
+
+
+def _all_given(amounts: list[float | None]) -> tuple[float, ...] | None:
+    return None if None in amounts else tuple(amount for amount in amounts if amount is not None)
 
 
 def _beta(rate: float, concentration: float) -> Beta:

@@ -25,5 +25,9 @@ class Known(TypedDict, total=False):
     size: float | None
     lifetime: float | None
     budget: float | None
+    births: float | None
+    delay: float | str | None
+    window: float | None
+    batch: float | None
     rate: float | None
     step: float | None

@@ -7,12 +7,13 @@ from math import log
 
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
-from begreedy.advice.models.cost import counted, counted_cost
+from begreedy.advice.models.cost import counted, counted_cost, scans, tied_cost
 from begreedy.advice.models.situation import Situation
-from begreedy.engine.simulation import prepare
+from begreedy.engine.simulation import Simulation, prepare
+from begreedy.run.memory import check_memory
 from begreedy.values.canonical import canonical
 
-FEWEST = 8  # runs of a candidate
+FEWEST = 4  # runs of a candidate
 START, STEP = 1000, 4  # rounds of the first pilot, and how many times longer the next one is
 SHARE = 0.01  # of the effort: a pilot that cost more is the last
 
@@ -48,18 +49,27 @@ class Pilot:
         arms = float(candidate.k or card.arms(problem) or 0)
         rounds, before, looked = min(situation.horizon, max(START, STEP * int(arms))), 0, 0
         while True:
-            looks = prepare(policy, problem, rounds, self.seed, 1).looks()
+            simulation = prepare(policy, problem, rounds, self.seed, 1)
+            check_memory([(simulation, 1)], 1)
+            looks = _scanned(simulation) if scans(policy) else simulation.looks()
             if looks is None:  # every round costs the same
-                return nominal
-            cost = counted_cost(policy, rounds, looks, arms)
+                return nominal + tied_cost(policy, problem, situation.horizon, situation.horizon, arms)
+            cost = counted_cost(policy, problem, rounds, looks, arms)
             self.spent += cost
             if rounds == situation.horizon:
                 return cost
             if cost > self.most and before:
                 power = log(max(1, looks) / max(1, looked)) / log(rounds / before)
                 looks_in_all = looks * (situation.horizon / rounds) ** min(1.0, power)
-                return counted_cost(policy, situation.horizon, looks_in_all, arms)
+                return counted_cost(policy, problem, situation.horizon, looks_in_all, arms)
             rounds, before, looked = min(situation.horizon, STEP * rounds), rounds, looks
+
+
+def _scanned(simulation: Simulation) -> int:
+    """How often a policy that looks through its arms after a loss looks at one, in a run: at most."""
+    record = simulation.play(0, 1)
+    losses = simulation.horizon - float(record.reward[0])
+    return round(losses * int(record.tried[0]))
 
 
 def fewest_runs(situation: Situation) -> int:

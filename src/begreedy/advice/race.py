@@ -20,11 +20,15 @@ from begreedy.advice.models.situation import Situation
 from begreedy.advice.pilot import Pilot, fewest_runs
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.result import Result, result_of
+from begreedy.run.memory import check_memory
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads
 
 FIRST, WATCHED, MOST = 256, 512, 16_384  # runs: at first at most, of the leader at least, at most
+TRUSTED = 32  # runs: nobody leads in the end with fewer, if the effort allows it
+WATCHING = 0.25  # of the effort that is left: what twice the runs of a leader may cost before others play on
 CLEAR = 3.0  # standard errors between the leader and a policy that is certainly worse
+FEW = 4.0  # runs: with so few, twice as many standard errors
 ALIKE = 0.01  # policies whose regrets differ by less than this share of the leader's are as good as each other
 NOISIER = 3.0  # times the leader's standard error: then only the other needs more runs
 CHECKPOINTS = 60
@@ -91,10 +95,26 @@ def leader(racers: Sequence[Racer]) -> Racer:
     return min(racers, key=lambda racer: float(racer.scores.mean()))
 
 
+def clear(gap: float, error: float, *racers: Racer) -> bool:
+    """Whether a gap between racers is certainly none of chance."""
+    return gap > CLEAR * error * max(_doubt(racer) for racer in racers)
+
+
+def _doubt(racer: Racer) -> float:
+    """By how much to multiply a standard error: of few runs it is not known well itself."""
+    return 1.0 + FEW / racer.scores.size
+
+
+def cautious(racer: Racer) -> float:
+    """What a racer may well lose: few runs are no merit."""
+    mean, error = spread(racer.scores)
+    return mean + _doubt(racer) * error
+
+
 def verdict(racer: Racer, first: Racer) -> str:
     """How a racer stands to the leader: "worse", "alike" (too close to matter) or "open"."""
     gap, error = difference(racer, first)
-    if gap > CLEAR * error:
+    if clear(gap, error, racer, first):
         return "worse"
     scale = ALIKE * abs(float(first.scores.mean()))
     return "alike" if abs(gap) + 2.0 * error <= scale else "open"
@@ -140,15 +160,24 @@ class Race:
         """Double the runs of those that may still win, until all is clear or the effort is spent; whether it is."""
         while True:
             first = leader(self.racers)
+            if self._to_watch(first):
+                self.extend([(first, 2 * first.runs)])
+                continue
             close = [r for r in self.racers if r is not first and verdict(r, first) == "open"]
             wanted = self._wanted(first, close)
             if not wanted:
                 return not close
             self.extend(wanted)
 
+    def _to_watch(self, first: Racer) -> bool:
+        """Whether the leader should play on alone before others do: few runs may all have been lucky."""
+        runs = first.runs * self._problems
+        share = 1.0 if runs < TRUSTED else WATCHING
+        return runs < WATCHED and self.cost([(first, 2 * first.runs)]) <= share * self.left
+
     def _wanted(self, first: Racer, close: list[Racer]) -> list[tuple[Racer, int]]:
         """Who should play on, and to how many runs, as far as the effort allows."""
-        if not close:  # the leader may have been lucky: a rare disaster shows only after many runs
+        if not close:  # a rare disaster of the leader shows only after many runs, which may be dear
             more = [first] if first.runs * self._problems < WATCHED else []
         else:
             _, sure = spread(first.scores)
@@ -184,7 +213,7 @@ class Race:
         with threads() as workers:
             records = play_calls(calls, workers, stop=stop, done=done)
         for (racer, i, _, _), record in zip(blocks, records, strict=True):
-            racer.columns[i].append(racer.simulations[i].kept(record))
+            racer.columns[i].append(racer.simulations[i].columns_of(record))
         for racer, runs in wanted:
             racer.runs = max(racer.runs, runs)
 
@@ -197,13 +226,19 @@ class Race:
         return max(1, MOST // self._problems)
 
     def _racer(self, candidate: Candidate) -> Racer:
-        horizon, card = self.situation.horizon, card_of(self.situation.problem)
         simulations = []
         for problem in self.situation.problems:
-            rounds = horizon if card.cap is None else card.cap(problem)
+            rounds = rounds_on(problem, self.situation.horizon)
             simulations.append(prepare(candidate.policy, problem, rounds, self.seed, CHECKPOINTS))
+        check_memory([(simulation, 1) for simulation in simulations], 1)
         cost = self.pilot.seconds(self.situation, candidate)
         return Racer(candidate, simulations, cost, [[] for _ in simulations])
+
+
+def rounds_on(problem: Any, horizon: int | None) -> int | None:
+    """The horizon or, where something else ends a run, the most rounds that it may have."""
+    cap = card_of(problem).cap
+    return horizon if cap is None else cap(problem)
 
 
 def _power_of_two(low: int, value: float, high: int) -> int:

@@ -6,23 +6,24 @@ from math import exp, log
 from typing import NamedTuple
 
 from begreedy.advice.answer import Turning
-from begreedy.advice.entrants import elsewhere
+from begreedy.advice.entrants import candidates, elsewhere
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
-from begreedy.advice.race import Race, Racer, difference
+from begreedy.advice.race import Race, Racer, clear, difference
 
 STEP, STEPS = 2.0, 12
 SURE = 2.0  # standard errors
 
 
 class Gap(NamedTuple):
-    """Regret of the best policy that explores minus that of the best greedy one, at a place of the axis."""
+    """Regret of the best policy that explores minus that of the best greedy one, less the margin; at a place."""
 
     place: float
     value: float
     stderr: float
     explorer: str
+    clear: bool  # the sign of the value
 
 
 def turning_point(played: Race, effort: float) -> Turning | None:
@@ -47,8 +48,9 @@ def turning_point(played: Race, effort: float) -> Turning | None:
             last = there
         elif abs(there.value) > SURE * there.stderr:
             explorer = there.explorer if upwards else last.explorer
-            return Turning(axis.name, _zero(last, there), min(start, place), max(start, place), upwards, explorer)
-    return Turning(axis.name, None, min(start, reached), max(start, reached), upwards)
+            value = _zero(last, there) if here.clear else None
+            return Turning(axis.name, value, min(start, place), max(start, place), upwards, explorer, axis.margin)
+    return Turning(axis.name, None, min(start, reached), max(start, reached), upwards, margin=axis.margin)
 
 
 def _rivals(race: Race) -> list[Racer]:
@@ -64,17 +66,22 @@ def _of_kind(race: Race, greedy: bool) -> list[Racer]:
 
 
 def _gap_of(race: Race, place: float) -> Gap:
-    explorer = _of_kind(race, greedy=False)[0]
-    value, stderr = difference(explorer, _of_kind(race, greedy=True)[0])
-    return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"))
+    explorer, greedy = (_of_kind(race, kind)[0] for kind in (False, True))
+    value, stderr = difference(explorer, greedy)
+    value += card_of(race.situation.problem).turning.margin * float(greedy.scores.mean())
+    certain = clear(abs(value), stderr, explorer, greedy)
+    return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"), certain)
 
 
 def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: float) -> Race | None:
     """The rivals elsewhere, with a quarter of what is left of the effort; None if that is too much to simulate."""
     if moved is None:
         return None
-    found = [elsewhere(moved, candidate) for candidate in rivals]
-    entries = {candidate.name: candidate for candidate in found if candidate is not None}
+    axis = card_of(moved.problem).turning
+    there = [elsewhere(moved, candidate) for candidate in rivals]
+    if axis.anew:
+        there = [candidate for candidate in candidates(moved) if candidate.greedy or axis.rival(candidate)]
+    entries = {candidate.name: candidate for candidate in there if candidate is not None}
     kinds = {candidate.greedy for candidate in entries.values()}
     if len(kinds) < 2:
         return None
@@ -87,8 +94,8 @@ def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: 
     return race
 
 
-def _zero(one: Gap, other: Gap) -> float:
+def _zero(left: Gap, right: Gap) -> float:
     """Where the gap per round is 0, on a logarithmic scale between two places."""
-    a, b = one.value / one.place, other.value / other.place
+    a, b = left.value / left.place, right.value / right.place
     share = a / (a - b) if a != b else 0.5
-    return exp(log(one.place) + share * (log(other.place) - log(one.place)))
+    return exp(log(left.place) + share * (log(right.place) - log(left.place)))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from begreedy.advice.answer import Line, Option, Turning
+from begreedy.advice.answer import Line, Option, Turning, rival_of
 from begreedy.advice.models import card_of
+from begreedy.advice.models.candidate import hopeful
 from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Situation
-from begreedy.values.canonical import concise
+from begreedy.types import part_of
+from begreedy.values.canonical import about_it, concise, field_values
 from begreedy.values.numbers import grouped, number
 
 MENTIONED = 0.05  # a larger share of runs that end badly belongs into the sentence
+TAIL = 100  # runs: fewer tell little of the worst 5 %
 
 
 def sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
@@ -36,10 +39,12 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool, s
     if rival.tied:
         both = f"{best.name} {losing}, while {other}, {rival.name}, loses {_loss(rival, relative)}"
         return f"{_TIED if settled else _OPEN}: {both}; {_WHY_TIED if settled else _WHY_OPEN}."
-    tied = [option.name for option in options[1:] if option.tied]
+    tied = [option.name for option in options[1:] if option.tied and option.greedy == best.greedy]
     equal = f" (and {', '.join(tied[:3])} as little)" if tied else ""
     reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     head = kinds.be_greedy if best.greedy else kinds.do_not
+    if best.greedy and hopeful(best.policy):
+        head, reason = f"{head} with optimism", _why_hope(options, relative) or reason
     return (
         f"{head}: play {best.name}, which {losing}{equal}, while {other}, {rival.name}, "
         f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
@@ -48,11 +53,6 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool, s
 
 _TIED, _WHY_TIED = "Too close to call", "on average it makes no difference, so choose by what is simpler or by the risk"
 _OPEN, _WHY_OPEN = "Not certain yet", "so few runs cannot tell them apart, a larger effort may"
-
-
-def rival_of(options: Sequence[Option]) -> Option | None:
-    """The best policy of the other kind, greedy or exploring, than the best of all."""
-    return next((option for option in options if option.greedy != options[0].greedy), None)
 
 
 def _best_possible(option: Option, relative: bool) -> str:
@@ -91,6 +91,18 @@ def _why_greedy(situation: Situation) -> str:
     )
 
 
+def _why_hope(options: Sequence[Option], relative: bool) -> str:
+    """Why to hope for more than was seen, by what happens without hope; nothing if that is no worse."""
+    best = options[0]
+    plain = next((option for option in options if option.greedy and not hopeful(option.policy)), None)
+    if plain is None or plain.tied:
+        return ""
+    without = f"hope makes it look at arms a little longer than {plain.name}, which loses {_loss(plain, relative)}"
+    if plain.locked is not None and plain.locked > (best.locked or 0.0) + 0.002:
+        without += f" and plays one bad arm throughout the second half of {100 * plain.locked:.2g} % of the runs"
+    return without
+
+
 def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
     if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
         return (
@@ -109,7 +121,12 @@ def summary(situation: Situation, options: Sequence[Option], turning: Turning | 
     """The answer by heads, for who has to decide: what to play, what it earns and how it may end."""
     best, rival, card = options[0], rival_of(options), card_of(situation.problem)
     rounds = situation.horizon
-    lines = [("play", f"{best.name}, that is {_pasted(best.policy)}")]
+    pasted = _pasted(best.policy)
+    lines = [("play", pasted if pasted == f"{best.name}()" else f"{best.name}, that is {pasted}")]
+    lines.append(("what it does", _explained(best.policy)))
+    kept = "" if card.which is None else card.which(situation, best.k)
+    if kept:
+        lines.append(("keep", kept))
     lines.append(("it earns", f"{_earned(best.reward, rounds)}, in 90 % of the runs {_range(best)}"))
     chance = None if rounds is None else card.random(situation.problem)
     if chance is not None and rounds is not None:
@@ -133,6 +150,19 @@ def _pasted(policy: Any) -> str:
     return concise(replace(policy, label=None) if named else policy)
 
 
+def _explained(policy: Any) -> str:
+    """What a policy does, as its docstring begins, with its numbers; of one that plays another, then what that does."""
+    said = []
+    while policy is not None:
+        words = about_it(type(policy)).rstrip(". ")
+        for name, value in field_values(policy).items():
+            if isinstance(value, int | float):
+                words = words.replace(f"``{name}``", number(value))
+        said.append(words.replace("``", ""))
+        policy = part_of(policy, "policy", None)
+    return "; the policy: ".join(said)
+
+
 def _earned(reward: float, rounds: int | None) -> str:
     return number(reward) + (f" ({reward / rounds:.3g} a round)" if rounds else "")
 
@@ -141,15 +171,20 @@ def _range(option: Option) -> str:
     return f"{number(option.reward_low)} to {number(option.reward_high)}"
 
 
+def _unit(relative: bool) -> Callable[[float], str]:
+    """How a loss is written: as a number, or as a share of what the best arm earns."""
+    return (lambda loss: f"{100 * loss:.3g} %") if relative else number
+
+
 def _ends_badly(option: Option, relative: bool) -> str:
-    unit = (lambda x: f"{100 * x:.3g} %") if relative else number
+    unit = _unit(relative)
     worst = f"the worst 5 % of the runs lose {unit(option.worst)} on average, all runs {unit(option.mean)}"
     if option.locked is None:
         return worst
     return f"{100 * option.locked:.2g} % of the runs play one arm, at least 10 % below the best, to the end; {worst}"
 
 
-def notes(situation: Situation, options: Sequence[Option], theorem: int | None) -> list[str]:
+def notes(situation: Situation, options: Sequence[Option], theorem: int | None, relative: bool) -> list[str]:
     """What a reader should know besides the sentence."""
     keep = card_of(situation.problem).keep
     alone = "" if keep is None else keep.alone(situation.problem)
@@ -161,24 +196,33 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None) 
     if len(grid) > 1:
         best = min(grid, key=lambda o: o.mean)
         risky = [o for o in grid if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
-        safer = [o for o in grid if (o.k or 0) > (best.k or 0) and o.worst < 0.7 * best.worst]
         if risky:
             sentences.append(
-                f"too small a K has a heavy tail: the worst 5 % of the runs lose {risky[-1].worst:.4g} on average with "
-                f"K = {risky[-1].k}, {best.worst:.4g} with K = {best.k}"
+                f"plain Greedy with too small a K has a heavy tail: the worst 5 % of the runs lose "
+                f"{risky[-1].worst:.4g} on average with K = {risky[-1].k}, {best.worst:.4g} with K = {best.k}"
             )
-        if safer:
-            sentences.append(
-                f"safer: K = {safer[0].k} loses {safer[0].mean:.4g} on average, but only {safer[0].worst:.4g} in the "
-                "worst 5 % of the runs"
-            )
+    sentences += _safer(options, relative)
+    if situation.left_out:
+        names = ", ".join(situation.left_out)
+        sentences.append(f"left out, because too slow to simulate here: {names} (a larger effort lets them join)")
     return sentences
+
+
+def _safer(options: Sequence[Option], relative: bool) -> list[str]:
+    """The best of those, of any kind, that end far less badly than the best of all."""
+    best, unit = options[0], _unit(relative)
+    safer = [o for o in options if min(o.runs, best.runs) >= TAIL and o.worst < 0.7 * best.worst]
+    return [
+        f"safer: {o.name} loses {unit(o.mean)} on average where {best.name} loses {unit(best.mean)}, but in the worst "
+        f"5 % of the runs only {unit(o.worst)} instead of {unit(best.worst)}"
+        for o in safer[:1]
+    ]
 
 
 def _about_the_theorem(situation: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:
     best = min(grid, key=lambda o: o.mean)
     size = card_of(situation.problem).arms(situation.problem)
-    words = f"the theorem keeps K = {theorem}"
+    words = f"for plain Greedy, the theorem keeps K = {theorem}"
     if alone:
         return f"{words}{alone}"
     if size is not None and theorem > size:

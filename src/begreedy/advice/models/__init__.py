@@ -11,6 +11,7 @@ from begreedy.advice.models import (
     continuous,
     drifting,
     finite,
+    in_use,
     infinite,
     linear,
     many_armed,
@@ -31,6 +32,7 @@ CARDS: list[Card] = [
     budgeted.CARD,
     combinatorial.CARD,
     drifting.CARD,
+    in_use.CARD,
 ]
 
 

@@ -15,7 +15,9 @@ class Axis:
     """``place`` is where a situation stands on the axis; ``moved`` is it elsewhere, None if it cannot be there.
 
     Below ``least`` there is nothing to compare: by default as many rounds.  Greedy is compared with the policies of the
-    other kind that are a ``rival``: by default all of them.
+    other kind that are a ``rival``: by default all of them.  Elsewhere the best of these are raced again; where others
+    may be good there, all are (``anew``).  Where rivals come ever closer to Greedy and never fall behind, they overtake
+    it when they save the share ``margin`` of its regret.
     """
 
     name: str
@@ -23,6 +25,8 @@ class Axis:
     moved: Callable[[Situation, float], Situation | None]
     least: float = 10.0
     rival: Callable[[Candidate], bool] = lambda _: True
+    anew: bool = False
+    margin: float = 0.0
 
 
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:

@@ -11,15 +11,18 @@ from begreedy.advice.models.candidate import Candidate, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
-from begreedy.policies.budgeted import BTS, CUCB, IUCB, MUCB, BGreedy, BudgetUCB
+from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
+from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.budgeted import LAWS, Budgeted
 from begreedy.problems.priors import Uniform
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import rounded
+from begreedy.values.value import finite
 
 LEAST_COST = 0.1  # of arms whose costs are unknown: an arm that is nearly free would decide everything
 MOST_ROUNDS = 100  # per unit of the budget: a run is cut there
+MOST_DRAWN = 100_000  # arms like those of a history
 _PULLS = 4.0  # per unit of the budget, roughly
 
 
@@ -33,18 +36,45 @@ def describe(
     if history is None:
         what = "nothing is known of rewards and costs, both are 0 or 1 with probabilities from the prior"
         return (Budgeted(amount, prior=notes.choose(prior, Uniform(LEAST_COST, 1.0), what), arms=count),)
-    # Rewards as before, costs unknown: one problem has one prior for both, so the arms are drawn here.
+    # Rewards as before: one problem has one prior for rewards and costs, so the arms are drawn here.
     fitted, *drawn = notes.priors(prior, history)
+    if history.costs is not None:
+        return _with_costs(notes, amount, arms, history, [fitted, *drawn, *drawn])
     notes.words.append(f"costs: 0 or 1, with probabilities uniform on {LEAST_COST:g} to 1; two sets of arms per prior")
+    if count > MOST_DRAWN:
+        raise BadValue.of("arms", count, f"at most {MOST_DRAWN} with a history, since each is drawn for every prior")
     draws = np.random.Generator(np.random.PCG64(history.trials))
     arms_of = [(draws.beta(p.a, p.b, count), draws.uniform(LEAST_COST, 1.0, count)) for p in (fitted, *drawn, *drawn)]
     return tuple(Budgeted(amount, rewards=tuple(r), costs=tuple(c)) for r, c in arms_of)
 
 
+def _with_costs(notes: Notes, budget: Any, arms: Any, history: Any, priors: list[Any]) -> tuple[Any, ...]:
+    """The arms of the history themselves: what they cost, and rewards that their counts tell."""
+    known = len(history.counts)
+    if arms not in (None, known):
+        raise BadValue.of("arms", arms, f"the {known} arms of the history, which has their costs, or left out")
+    costs = np.array(history.costs)
+    worth = np.ones(known) if history.rewards is None else np.array(history.rewards)
+    successes, trials = np.array(history.counts).T
+    notes.words.append(
+        f"the {known} arms of the history, with their own costs ({costs.min():g} to {costs.max():g}) and means that "
+        f"their counts tell, two sets per prior; a cost is spent as {costs.max():g} or nothing, as often as it takes"
+    )
+    if history.rewards is not None:
+        most = worth.max()
+        notes.words.append(f"a success is worth {worth.min():g} to {most:g}; earned is in units of {most:g}")
+    draws = np.random.Generator(np.random.PCG64(history.trials))
+    means = [worth / worth.max() * draws.beta(p.a + successes, p.b + trials - successes) for p in priors]
+    shares = tuple((costs / costs.max()).tolist())
+    amount = finite(budget, "budget") / float(costs.max())
+    return tuple(Budgeted(amount, rewards=tuple(m.tolist()), costs=shares) for m in means)
+
+
 def candidates(situation: Situation) -> list[Candidate]:
     arms = situation.problem.arms
-    rivals = (BGreedy(), IUCB(), CUCB(), MUCB(), BudgetUCB(), BTS())
-    return [plain(Greedy(), arms, True), *(plain(p, arms) for p in rivals)]
+    rivals = (BGreedy(), IUCB(), CUCB(), MUCB(), BudgetUCB(), BTS(), KUBE())
+    hopeful = [OptimisticGreedy(weight, label=f"OptimisticGreedy({weight:g})") for weight in (1.0, 2.0, 8.0)]
+    return [plain(Greedy(), arms, True), *(plain(p, arms, True) for p in hopeful), *(plain(p, arms) for p in rivals)]
 
 
 def why_greedy(situation: Situation) -> str:

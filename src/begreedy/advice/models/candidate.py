@@ -6,15 +6,23 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
 
+from begreedy.policies.bayes_ucb import BayesUCB
+from begreedy.policies.cbt import EmpiricalCBT
+from begreedy.policies.growing_greedy import GrowingGreedy
+from begreedy.policies.imed import IMED
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.moss import MOSS
+from begreedy.policies.optimistic_greedy import OptimisticGreedy
+from begreedy.policies.posterior_lookahead import IRS, TSUCB
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.problems import laws
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.types import check_rewards
+from begreedy.types import check_rewards, part_of, range_of, says
 from begreedy.values.canonical import display_name
+
+WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)  # pseudo-successes: the longer the horizon for each arm, the more
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ def moments_of(prior: Any) -> tuple[float, float] | None:
 def noise_near_the_top(law: Any, prior: Any) -> float:
     """The standard deviation of the rewards of good arms: rare successes are less noisy than frequent ones."""
     known = moments_of(prior)
-    if known is None or not getattr(law, "binary", False):
+    if known is None or not says(law, "binary"):
         return noise_of(law)
     good = known[0] + 2.0 * sqrt(known[1])
     return sqrt(good * (1.0 - good)) if good < 0.5 else 0.5
@@ -79,9 +87,45 @@ def explorers(law: Any, prior: Any = None) -> list[Any]:
     return [policy for policy in all_of_them if accepts(policy, law)]
 
 
+def short_horizon_rivals(law: Any, prior: Any = None) -> list[Any]:
+    """Policies that do well in few rounds, told the prior if they can be; all of them look at every arm every round."""
+    known = moments_of(prior)
+    start = (1.0, 1.0) if known is None else _beta(prior, *known)
+    sigma = noise_of(law) if isinstance(law, Gaussian) else None
+    rivals = [BayesUCB(*start), IMED(sigma or None), IRS(None, *start), TSUCB(100, *start)]
+    return [policy for policy in rivals if accepts(policy, law)]
+
+
+def optimist(law: Any, prior: Any, weight: float = 2.0) -> OptimisticGreedy | None:
+    """OptimisticGreedy: an unknown arm pays the most that there is or, where that has no end, what good arms pay."""
+    most = range_of(law, "support")[1]
+    known = moments_of(prior)
+    if most == inf and known is None:
+        return None
+    top = most if known is None or most < inf else known[0] + 2.0 * sqrt(known[1])
+    return OptimisticGreedy(weight, float(f"{top:.6g}"), label=f"OptimisticGreedy({weight:g})")
+
+
+def hopeful(policy: Any) -> bool:
+    """Whether a policy, or the one that a reduction plays, is greedy on means that it hopes for."""
+    return isinstance(part_of(policy, "policy", policy), OptimisticGreedy)
+
+
+def optimists(law: Any, prior: Any, arms: int | None = None, weights: tuple[float, ...] = WEIGHTS) -> list[Candidate]:
+    """OptimisticGreedy on all arms, more and less so."""
+    made = (optimist(law, prior, weight) for weight in weights)
+    return [plain(policy, arms, True) for policy in made if policy is not None]
+
+
+def told_nothing(law: Any) -> list[Candidate]:
+    """Policies that find out by themselves how many of the arms to try."""
+    policies = ((GrowingGreedy(), True), (EmpiricalCBT(), False))
+    return [plain(policy, None, greedy) for policy, greedy in policies if accepts(policy, law)]
+
+
 def thompson(law: Any, prior: Any = None) -> Any:
     """Thompson sampling with the posterior that a law asks for, from the prior or one of the same mean and variance."""
-    low, high = getattr(law, "support", (-inf, inf))
+    low, high = range_of(law, "support")
     known = moments_of(prior)
     if low >= 0.0 and high <= 1.0:
         return ThompsonBeta() if known is None else ThompsonBeta(*_beta(prior, *known))

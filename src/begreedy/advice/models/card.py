@@ -18,6 +18,7 @@ from begreedy.advice.models.keep import Keep
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.theory.bound import Bound
+from begreedy.types import part_of
 
 Curve = Callable[[float], Bound]
 HORIZON = "horizon"
@@ -53,9 +54,12 @@ def chosen_arms(greedy: Callable[..., Bound], k: int | None) -> dict[str, Curve]
 class MapAxes:
     """The map of a model: its size on one axis, the length of a run on the other, Greedy against a ``rival``.
 
+    Where the model has a second size, ``across`` says what it is called, and the other axis has that: ``lengths`` are
+    its values, and all cells have one horizon.
+
     ``axis`` is the field of the problem that says its size, or "K" for the arms that Greedy keeps of endless ones;
-    ``label`` is what the page calls it.  ``cell`` makes the problem of a size, and Greedy for it.  ``fixed`` are fields
-    that give a problem a size for good, so that it cannot be mapped.
+    ``label`` is what the page calls it.  ``cell`` makes the problem of a size (with ``across``, of both; None if there
+    is none), and Greedy for it.  ``fixed`` are fields that give a problem a size for good, so that it cannot be mapped.
     """
 
     axis: str = "arms"
@@ -63,12 +67,15 @@ class MapAxes:
     rival: str = "UCB()"
     sizes: tuple[int, ...] = (2, 4, 8, 16, 32, 64, 128, 256, 512)
     lengths: tuple[int, ...] = (10, 32, 100, 316, 1000, 3162, 10_000)
-    cell: Callable[[Any, int], tuple[Any, Any]] | None = None
+    cell: Callable[..., tuple[Any, Any] | None] | None = None
     fixed: tuple[str, ...] = ()
+    across: str = ""
 
-    def cell_of(self, problem: Any, size: int) -> tuple[Any, Any]:
-        """The problem of a size, and Greedy for it."""
-        return self.cell(problem, size) if self.cell else (replace(problem, **{self.axis: size}), Greedy())
+    def cell_of(self, problem: Any, size: int, column: float) -> tuple[Any, Any] | None:
+        """The problem of a size, and Greedy for it; None if there is no such problem."""
+        if self.cell is None:
+            return replace(problem, **{self.axis: size}), Greedy()
+        return self.cell(problem, size, int(column)) if self.across else self.cell(problem, size)
 
 
 def map_of_kept_arms(rival: str, reduction: Callable[..., Any]) -> MapAxes:
@@ -111,7 +118,7 @@ def _no_number(_problem: Any) -> int | None:
 
 
 def _mean_of_prior(problem: Any) -> float | None:
-    known = moments_of(getattr(problem, "prior", None))
+    known = moments_of(part_of(problem, "prior", None))
     return None if known is None else known[0]
 
 
@@ -134,6 +141,7 @@ class Card:
     why_greedy: Callable[[Situation], str] | None = None
     why_explore: Callable[[Situation], str] | None = None
     kinds: Kinds = Kinds()
+    which: Callable[[Situation, int | None], str] | None = None  # which arms to keep, where these are not all alike
 
     # Theorems: how many arms Greedy keeps, what that guarantees with k arms, and all bounds of the model side by side.
     keep: Keep | None = None

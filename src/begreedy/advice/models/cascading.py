@@ -12,6 +12,7 @@ from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.greedy import Greedy
+from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.laws import Bernoulli
 from begreedy.values.value import whole
@@ -31,8 +32,15 @@ def candidates(situation: Situation) -> list[Candidate]:
     return [
         plain(Cascade(Greedy()), items, True),
         plain(Cascade(Greedy(), forced_start=False, label="Greedy(no forced start)"), items, True),
+        *(plain(hopeful(weight), items, True) for weight in (1.0, 2.0, 8.0)),
         *(plain(policy, items) for policy in (CascadeKLUCB(), CascadeUCB1(), sampling, TSCascade())),
     ]
+
+
+def hopeful(weight: float) -> Cascade:
+    """OptimisticGreedy that shows lists."""
+    label = f"OptimisticGreedy({weight:g})"
+    return Cascade(OptimisticGreedy(weight), forced_start=False, label=label)
 
 
 def why_greedy(situation: Situation) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, accepts, noise_of, plain, thompson
+from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimists, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
@@ -36,10 +36,11 @@ def describe(
 def candidates(situation: Situation) -> list[Candidate]:
     problem = situation.problem
     sigma = noise_of(problem.law)
-    explorers = [CombUCB(2.0 * sigma * sigma), CombKLUCB(), thompson(problem.law), CTSGaussian()]
-    if getattr(problem.actions, "free", False) and accepts(thompson(Bernoulli()), problem.law):
+    explorers = [CombUCB(2.0 * sigma * sigma), CombKLUCB(), thompson(problem.law, problem.prior), CTSGaussian()]
+    if contract.says(problem.actions, "free") and accepts(thompson(Bernoulli()), problem.law):
         explorers.append(IMPTS())
-    return [plain(Greedy(), problem.arms, True), *(plain(policy, problem.arms) for policy in explorers)]
+    greedy = [plain(Greedy(), problem.arms, True), *optimists(problem.law, problem.prior, problem.arms)]
+    return [*greedy, *(plain(policy, problem.arms) for policy in explorers)]
 
 
 def why_greedy(situation: Situation) -> str:
@@ -54,11 +55,11 @@ def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
     return seconds(float(horizon or 0), _ARM * problem.actions.size + asked + nanoseconds(made, arms), arms)
 
 
-def cell(problem: Any, arms: int) -> tuple[Any, Any]:
-    """The problem with so many arms, an action having as many as before."""
-    if not getattr(problem.actions, "free", False):
+def cell(problem: Any, arms: int, size: int) -> tuple[Any, Any] | None:
+    """The problem with so many arms and actions of that size."""
+    if not contract.says(problem.actions, "free"):
         raise BadValue.of("Combinatorial.actions", problem.actions, "TopM(...) in a map: its problems differ in size")
-    return replace(problem, actions=TopM(arms, min(arms, problem.actions.size))), Greedy()
+    return None if size > arms else (replace(problem, actions=TopM(arms, size)), Greedy())
 
 
 def bounds(arms: int, size: int, gap: float | None) -> dict[str, Curve]:
@@ -82,6 +83,8 @@ CARD = Card(
     map=MapAxes(
         rival="CombUCB(c=0.5)",
         sizes=(12, 25, 50, 100, 200, 400),
+        lengths=(1, 2, 5, 10, 20, 50),
+        across="action size",
         cell=cell,
         fixed=("means", "covariance"),
     ),

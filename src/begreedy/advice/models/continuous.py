@@ -1,13 +1,12 @@
-"""A function on [0, 1]: every point is an arm."""
+"""A function on [0, 1], or on a box of more dimensions: every point is an arm."""
 
 from __future__ import annotations
 
 from functools import partial
-from math import ceil
 from typing import Any
 
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, noise_of, plain
+from begreedy.advice.models.candidate import Candidate, noise_of, plain, told_nothing
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, noise
 from begreedy.advice.models.situation import Notes, Situation
@@ -19,8 +18,9 @@ from begreedy.policies.zooming import Zooming
 from begreedy.problems.continuous import Continuous
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.peaks import RandomPeaks
+from begreedy.problems.priors import Uniform
 from begreedy.theory import arms as theory_arms
-from begreedy.theory.bound import Bound
+from begreedy.theory.bound import Bound, grid_arms
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite
@@ -47,10 +47,15 @@ def smooth(problem: Any) -> bool:
 
 
 def points(situation: Situation) -> int:
-    """The theorem's number of points, with the smoothness or without."""
+    """The theorem's number of points, with the smoothness or without; on a box, of a grid."""
     if smooth(situation.problem):
         return theory_arms.greedy_continuous(situation.rounds, situation.problem.alpha, situation.problem.smoothness)
-    return theory_arms.greedy_continuous_unknown(situation.rounds)
+    return of_grid(situation.problem, theory_arms.greedy_continuous_unknown(situation.rounds))
+
+
+def of_grid(problem: Any, points: float) -> int:
+    """So many points, as many as a regular grid of the problem's box has."""
+    return grid_arms(points, 1 if problem.continuum else problem.dimension)
 
 
 def alone(problem: Any) -> str:
@@ -60,22 +65,22 @@ def alone(problem: Any) -> str:
     return ""
 
 
-KEEP = Keep(points, reduction=Discretize, alone=alone)
+KEEP = Keep(points, reduction=Discretize, alone=alone, allowed=of_grid)
 
 
 def candidates(situation: Situation) -> list[Candidate]:
     problem = situation.problem
-    if not problem.continuum:
-        allowed = "a function of one variable: there is no advice on boxes"
-        raise BadValue.of("problem", problem, allowed, got=concise(problem))
     c = 4.0 * max(noise_of(problem.law), 1e-9) ** 2
     greedy = [KEEP.greedy(situation, 1.0)] if alone(problem) else KEEP.greedy_grid(situation)
-    common = [*greedy, plain(AnytimeGreedy(), None, True), plain(MeDZO(c))]
+    growing = [plain(AnytimeGreedy(), None, True)] if problem.continuum else []
+    common = [*greedy, *growing, plain(MeDZO(c)), *told_nothing(problem.law)]
     if smooth(problem):
         cells = theory_arms.moss_continuous(situation.rounds, problem.alpha, problem.smoothness)
         zooming = Zooming(problem.alpha, problem.smoothness)
-        return [*common, *KEEP.exploring(situation, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
-    tried = KEEP.exploring(situation, MOSS(c), ceil(situation.rounds ** (1.0 / 3.0)), "CAB.MOSS")
+        hopeful = KEEP.optimistic_grid(situation, Uniform())  # values of the function are taken to be from 0 to 1
+        return [*common, *hopeful, *KEEP.exploring(situation, MOSS(c), cells, "CAB.MOSS"), plain(zooming)]
+    cells = theory_arms.moss_continuous(situation.rounds, 1.0, 1.0, 1 if problem.continuum else problem.dimension)
+    tried = KEEP.exploring(situation, MOSS(c), cells, "CAB.MOSS")
     return [*common, *(tried[:1] if alone(problem) else tried)]
 
 
@@ -88,8 +93,10 @@ def guarantee(situation: Situation, k: int) -> Bound | None:
     return None if known is None else theory.continuous(situation.rounds, *known, k=k, sigma=noise(situation))
 
 
-def bounds(alpha: float, smoothness: float, k: int | None, sigma: float) -> dict[str, Curve]:
+def bounds(alpha: float, smoothness: float, k: int | None, sigma: float, dimension: int) -> dict[str, Curve]:
     known: dict[str, Any] = {"alpha": alpha, "smoothness": smoothness}
+    if dimension != 1:
+        return _bounds_on_boxes(known, k, sigma, dimension)
     greedy = partial(theory.continuous, sigma=sigma, **known)
     unknown = partial(theory.continuous_unknown, sigma=sigma, **known)
     return {
@@ -108,6 +115,19 @@ def bounds(alpha: float, smoothness: float, k: int | None, sigma: float) -> dict
     }
 
 
+def _bounds_on_boxes(known: dict[str, Any], k: int | None, sigma: float, dimension: int) -> dict[str, Curve]:
+    """Those that hold on a box, too: there are no closed forms."""
+    box = {**known, "dimension": dimension}
+    greedy = partial(theory.continuous, sigma=sigma, **box)
+    return {
+        "Greedy": greedy,
+        **chosen_arms(greedy, k),
+        "Greedy, smoothness unknown": partial(theory.continuous_unknown, sigma=sigma, **box),
+        "MOSS": partial(theory.moss_continuous, **box),
+        "any policy": partial(theory.lower_continuous, **box),
+    }
+
+
 CARD = Card(
     problem=Continuous,
     title="A function on [0, 1]",
@@ -117,7 +137,7 @@ CARD = Card(
     why_greedy=arms_without_end,
     keep=KEEP,
     guarantee=guarantee,
-    bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0}, bounds),
+    bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0, "dimension": 1}, bounds),
     map=map_of_kept_arms("MeDZO(c=4.0)", Discretize),
     form=PageForm(rare=("maximum", "reference", "bounds")),
 )

@@ -1,7 +1,9 @@
 """What a run costs, as a rough number that does not depend on the machine.
 
 Advice must be the same every time, so how much is simulated is decided by these numbers and never by a clock.  Where
-a player looks at as many arms as it must, these are counted in a pilot (``advice/pilot.py``).
+a player looks at as many arms as it must, these are counted in a pilot (``advice/pilot.py``).  Where successes are
+rare, most arms have the same record, and a player that looks at one of them looks at all: that is reckoned from the
+prior.
 """
 
 from __future__ import annotations
@@ -9,7 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 import begreedy.types as contract
+from begreedy.advice.models.candidate import moments_of
+from begreedy.policies.bayes_ucb import BayesUCB
+from begreedy.policies.cbt import EmpiricalCBT
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.imed import IMED
 from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.posterior_lookahead import IRS, TSUCB
 
 # Nanoseconds per round: with few arms, and for every arm.
 _BY_KIND = {
@@ -23,9 +31,12 @@ _BY_KIND = {
     contract.FORGETTING: (15.0, 6.0),
 }
 # Nanoseconds per look at an arm, where these are counted.
-_LOOK = {contract.FROZEN: 45.0, contract.GROWING: 9.0, contract.POSTERIOR: 75.0}
-_ROOTS = 500.0  # of KL-UCB's indices in a round
-_OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 100.0}
+_LOOK = {contract.FROZEN: 45.0, contract.GROWING: 25.0, contract.POSTERIOR: 75.0}
+_TIED = {contract.FROZEN: 14.0, contract.GROWING: 4.0}  # for an arm in a tie, whenever that is looked at
+_ROOT = {KLUCB: 250.0, BayesUCB: 2000.0}  # of an index: at every look, and after every round
+_DRAWN = {IMED: 10.0, IRS: 80.0, TSUCB: 20.0}  # for every arm, and of TS-UCB for every sample
+_OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 30.0}
+_SCANNED = {EmpiricalCBT: 0.5}  # for every arm tried, after every loss
 SETUP = 60.0  # nanoseconds to draw an arm
 
 
@@ -34,14 +45,38 @@ def usual_cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> 
     return seconds(float(horizon or 0), nanoseconds(policy, arms), arms)
 
 
+def scans(policy: Any) -> bool:
+    """Whether a policy looks through all arms that it has tried so far, after a loss."""
+    return type(policy) in _SCANNED
+
+
 def counted(policy: Any) -> bool:
-    """Whether a simulation of a policy counts its looks at arms from the beginning of a run to its end."""
-    return contract.form_of(policy).name not in _OF_A_POOL and _kind(policy) in _LOOK
+    """Whether looks at arms can be counted in a simulation of a policy, from the beginning of a run to its end."""
+    return scans(policy) or (contract.form_of(policy).name not in _OF_A_POOL and _kind(policy) in _LOOK)
 
 
-def counted_cost(policy: Any, rounds: float, looks: float, arms: float) -> float:
-    """Seconds of a run in which so many looks at arms were counted."""
-    return seconds(rounds, nanoseconds(policy, 0.0), arms) + 1e-9 * _LOOK[_kind(policy)] * looks
+def counted_cost(policy: Any, problem: Any, rounds: float, looks: float, arms: float) -> float:
+    """Seconds of a run in which this many looks at arms were counted."""
+    if scans(policy):  # arms are drawn when they are tried, which is little beside the looks
+        return seconds(rounds, nanoseconds(policy, 0.0), 0.0) + 1e-9 * _SCANNED[type(policy)] * looks
+    per_look = _LOOK[_kind(policy)] + _root(policy)
+    alone = seconds(rounds, nanoseconds(policy, 0.0), arms) + 1e-9 * per_look * looks
+    return alone + tied_cost(policy, problem, rounds, looks, arms)
+
+
+def tied_cost(policy: Any, problem: Any, rounds: float, looks: float, arms: float) -> float:
+    """What the arms add that have never paid: a growing index meets them in every round after the first pulls.
+
+    A frozen one meets them when another arm pays and, later, falls back to them, as a plain mean never does.
+    """
+    prior, law = (contract.part_of(problem, name, None) for name in ("prior", "law"))
+    known, kind = moments_of(prior), _kind(policy)
+    never = isinstance(contract.part_of(policy, "policy", policy), Greedy) or not contract.says(law, "binary")
+    if known is None or kind not in _TIED or never or min(arms, looks) == 0.0:
+        return 0.0
+    tied: float = arms * (1.0 - min(1.0, known[0])) ** (rounds / arms)
+    met = max(0.0, rounds - arms) if kind == contract.GROWING else known[0] * looks
+    return 1e-9 * _TIED[kind] * tied * met
 
 
 def seconds(rounds: float, per_round: float, arms: float) -> float:
@@ -55,10 +90,16 @@ def nanoseconds(policy: Any, arms: float) -> float:
     if form.name in _OF_A_POOL:
         return _OF_A_POOL[form.name]
     few, each = _BY_KIND[_kind(policy)]
-    return few + each * arms + (_ROOTS if isinstance(getattr(policy, "policy", policy), KLUCB) else 0.0)
+    inner = contract.part_of(policy, "policy", policy)
+    drawn = _DRAWN.get(type(inner), 0.0) * getattr(inner, "samples", 1)
+    return few + (each + drawn) * arms + _root(policy)
+
+
+def _root(policy: Any) -> float:
+    return _ROOT.get(type(contract.part_of(policy, "policy", policy)), 0.0)
 
 
 def _kind(policy: Any) -> str:
     """How a policy, or the one that a reduction plays, is played; AnytimeGreedy and its like are Greedy."""
     kind = contract.form_of(policy).kind
-    return kind or contract.form_of(getattr(policy, "policy", policy)).kind or contract.FROZEN
+    return kind or contract.form_of(contract.part_of(policy, "policy", policy)).kind or contract.FROZEN

@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from begreedy.advice.models.axis import Axis
-from begreedy.advice.models.candidate import Candidate, explorers, moments_of, plain
+from begreedy.advice.models.candidate import Candidate, explorers, moments_of, optimists, plain
 from begreedy.advice.models.card import Card, Example, Kinds, MapAxes
 from begreedy.advice.models.cost import SETUP, nanoseconds, seconds
 from begreedy.advice.models.memories import forgetting, lasting
 from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.forgetting import Discounted, Window
 from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Subsample
 from begreedy.problems.drifting import Drifting
 from begreedy.problems.laws import Bernoulli
 from begreedy.values.numbers import rounded
@@ -42,7 +44,11 @@ def describe(
 def candidates(situation: Situation) -> list[Candidate]:
     """Who remembers everything, and who forgets."""
     arms, law, prior = situation.problem.arms, situation.problem.law, situation.problem.prior
-    remembering = [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law, prior))]
+    remembering = [
+        plain(Greedy(), arms, True),
+        *(replace(hopeful, greedy=False) for hopeful in optimists(law, prior, arms, (2.0, 8.0))),
+        *(plain(policy, arms) for policy in explorers(law, prior)),
+    ]
     return remembering + forgetting(situation)
 
 
@@ -61,12 +67,13 @@ def _rate_axis() -> Axis:
     def place(situation: Situation) -> float:
         return float(million * situation.problem.rate)
 
-    return Axis(name, place, moved, least=1e-3, rival=_greedy_that_forgets)
+    return Axis(name, place, moved, least=1e-3, rival=_greedy_that_forgets, anew=True, margin=0.1)
 
 
 def _greedy_that_forgets(candidate: Candidate) -> bool:
     """What plain Greedy is compared with: the same, had it forgotten."""
-    return isinstance(getattr(candidate.policy, "policy", None), Greedy)
+    inside = candidate.policy.policy if isinstance(candidate.policy, Subsample) else candidate.policy
+    return isinstance(inside, Discounted | Window) and isinstance(inside.policy, Greedy)
 
 
 def why_greedy(situation: Situation) -> str:

@@ -6,10 +6,31 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, explorers, moments_of, plain, thompson
+from begreedy.advice.models.candidate import (
+    Candidate,
+    accepts,
+    explorers,
+    moments_of,
+    optimists,
+    plain,
+    short_horizon_rivals,
+    thompson,
+    told_nothing,
+)
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
-from begreedy.advice.models.keep import FEW, Keep, from_prior, noise, prior_guarantee, tail, two_target
+from begreedy.advice.models.keep import (
+    FEW,
+    Keep,
+    below_a_target,
+    from_prior,
+    noise,
+    prior_guarantee,
+    tail,
+    two_target,
+)
+from begreedy.advice.models.records import arms_in_use
 from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
@@ -20,26 +41,45 @@ KEEP = Keep(from_prior)
 
 
 def describe(
-    notes: Notes, arms: Any = None, prior: Any = None, law: Any = None, history: Any = None
+    notes: Notes,
+    arms: Any = None,
+    prior: Any = None,
+    law: Any = None,
+    history: Any = None,
+    delay: Any = None,
+    window: Any = None,
+    batch: Any = None,
 ) -> tuple[Any, ...]:
+    """Arms that are all alike; with a history, or outcomes that are told late, arms in use."""
     count = notes.arms(arms, history, 100)
     law = notes.choose(law, Bernoulli(), "law of the rewards")
-    return tuple(Finite(prior=p, arms=count, law=law) for p in notes.priors(prior, history))
+    priors = notes.priors(prior, history)
+    made = arms_in_use(notes, count, priors, law, history, {"delay": delay, "window": window, "batch": batch})
+    return tuple(Finite(prior=p, arms=count, law=law) for p in priors) if made is None else made
 
 
 def candidates(situation: Situation) -> list[Candidate]:
     """All arms; where there are many, also some of them."""
     arms, law, prior = situation.problem.arms, situation.problem.law, situation.problem.prior
-    on_all = [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law, prior))]
+    exploring = [*explorers(law, prior), *short_horizon_rivals(law, prior)]
+    on_all = [plain(Greedy(), arms, True), *optimists(law, prior, arms), *(plain(policy, arms) for policy in exploring)]
+    on_all += told_nothing(law)
     if arms <= FEW:
         return on_all
+    on_all += [plain(policy, arms) for policy in (AdaptiveGreedy(),) if accepts(policy, law)]
     c1, beta = tail(situation)
     on_some = [
         *KEEP.greedy_grid(situation),
+        *KEEP.optimistic_grid(situation, prior),
         *KEEP.exploring(situation, explorers(law, prior)[0], theory_arms.minimax_infinite(situation.rounds, beta, c1)),
         *KEEP.exploring(situation, thompson(law, prior), theory_arms.subsampled_ucb(situation.rounds, beta)),
     ]
-    return [*on_all, *(candidate for candidate in on_some if candidate.k != arms), *two_target(situation)]
+    return [
+        *on_all,
+        *(candidate for candidate in on_some if candidate.k != arms),
+        *two_target(situation),
+        *below_a_target(situation),
+    ]
 
 
 def random_choice(problem: Any) -> float | None:

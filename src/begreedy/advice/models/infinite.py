@@ -6,9 +6,18 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, noise_near_the_top, noise_of, plain, thompson
+from begreedy.advice.models.candidate import Candidate, noise_near_the_top, noise_of, plain, thompson, told_nothing
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
-from begreedy.advice.models.keep import Keep, arms_without_end, from_prior, prior_guarantee, tail, tail_of, two_target
+from begreedy.advice.models.keep import (
+    Keep,
+    arms_without_end,
+    below_a_target,
+    from_prior,
+    prior_guarantee,
+    tail,
+    tail_of,
+    two_target,
+)
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.medzo import MeDZO
@@ -34,17 +43,19 @@ def candidates(situation: Situation) -> list[Candidate]:
     c1, beta = tail(situation)
     common = [
         *KEEP.greedy_grid(situation),
+        *KEEP.optimistic_grid(situation, problem.prior),
         *KEEP.exploring(situation, MOSS(4.0 * sigma**2), theory_arms.minimax_infinite(horizon, beta, c1)),
         *KEEP.exploring(situation, UCBAsymptotic(sigma), theory_arms.subsampled_ucb(horizon, beta), "UCB"),
         *KEEP.exploring(situation, thompson(law, problem.prior), theory_arms.subsampled_ucb(horizon, beta)),
         plain(MeDZO(4.0 * sigma**2)),
+        *told_nothing(law),
     ]
     if noise_of(law) <= 0.5:
         arms = theory_arms.ucbf(horizon, beta, problem.supremum)
         common += KEEP.exploring(situation, UCBVInfinity(), arms, "UCB-F")
     if tail_of(problem.prior) is not None:
         common.append(plain(AnytimeGreedy(beta=beta, c1=c1), None, True))
-    return common + two_target(situation)
+    return [*common, *two_target(situation), *below_a_target(situation)]
 
 
 def bounds(beta: float, c1: float, k: int | None, sigma: float) -> dict[str, Curve]:

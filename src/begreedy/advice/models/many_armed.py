@@ -8,13 +8,23 @@ from math import ceil
 from typing import Any
 
 from begreedy import theory
-from begreedy.advice.models.candidate import Candidate, explorers, noise_of, plain, thompson
+from begreedy.advice.models.candidate import (
+    Candidate,
+    accepts,
+    explorers,
+    noise_of,
+    optimists,
+    plain,
+    thompson,
+    told_nothing,
+)
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, chosen_arms
+from begreedy.advice.models.finite import describe as finite_arms
 from begreedy.advice.models.keep import Keep, noise
 from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.medzo import MeDZO
-from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.theory import arms as theory_arms
@@ -30,14 +40,20 @@ def describe(
     prior: Any = None,
     law: Any = None,
     history: Any = None,
+    delay: Any = None,
+    window: Any = None,
+    batch: Any = None,
 ) -> tuple[Any, ...]:
     """With a hardness, some arms are best; with a prior or a history, they are finitely many arms like others."""
     count = notes.arms(arms, history, 1000)
-    law = notes.choose(law, Bernoulli(), "law of the rewards")
     if gamma is None:
-        return tuple(Finite(prior=p, arms=count, law=law) for p in notes.priors(prior, history))
+        return finite_arms(notes, count, prior, law, history, delay, window, batch)
+    for name, value in (("delay", delay), ("window", window), ("batch", batch)):
+        if value is not None:
+            raise BadValue.of(name, value, "left out where gamma is given", got="")
+    law = notes.choose(law, Bernoulli(), "law of the rewards")
     if prior is not None or history is not None:
-        raise BadValue.of("gamma", gamma, "left out where a prior or a history tells the means")
+        raise BadValue.of("gamma", gamma, "left out where a prior or a history determines the means")
     problem = ManyArmed.with_hardness(count, notes.rounds, finite(gamma, "gamma"), law=law)
     notes.facts["gamma"] = float(gamma), notes.rounds
     levels = ", ".join(f"{level:g}" for level in problem.levels)
@@ -70,10 +86,14 @@ def candidates(situation: Situation) -> list[Candidate]:
     return [
         plain(Greedy(), n, True),
         *KEEP.greedy_grid(situation),
+        *optimists(law, None, n, (2.0,)),
+        *KEEP.optimistic_grid(situation, None),
         plain(explorers(law)[0], n),
         *KEEP.exploring(situation, explorers(law)[0], fewer),
         *KEEP.exploring(situation, thompson(law), fewer),
         plain(MeDZO(4.0 * noise_of(law) ** 2)),
+        *(plain(policy, n) for policy in (AdaptiveGreedy(),) if accepts(policy, law)),
+        *told_nothing(law),
     ]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
-from begreedy.advice.models.candidate import Candidate, moments_of, thompson
+from begreedy.advice.models.candidate import Candidate, moments_of, optimist, thompson
 from begreedy.advice.models.keep import FEW
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.forgetting import Discounted, Window
@@ -36,16 +37,19 @@ def forgetting(situation: Situation) -> list[Candidate]:
     """Greedy and Thompson sampling that forget, sooner or later."""
     arms = situation.problem.arms
     sampling = thompson(situation.problem.law, situation.problem.prior)
-    found = []
+    hopeful = optimist(situation.problem.law, situation.problem.prior)
+    hopeful = hopeful and replace(hopeful, label=None)
+    candidates = []
     for words, memory in _memories(situation).items():
         halflife = float(max(1, round(0.7 * memory)))  # so that it remembers about as many rounds in the long run
-        sized: list[tuple[Any, float]] = [(Discounted(policy, halflife), halflife) for policy in (Greedy(), sampling)]
+        bases = [base for base in (Greedy(), sampling, hopeful) if base is not None]
+        sized: list[tuple[Any, float]] = [(Discounted(base, halflife), halflife) for base in bases]
         if memory <= LONGEST:
             sized.append((Window(Greedy(), memory), memory))
         for policy, size in sized:
             name = display_name(policy)
-            found.append(Candidate(f"{name} with {words}", policy, arms, label=f"{name}({size:g})"))
-    return found + _on_some(situation)
+            candidates.append(Candidate(f"{name} with {words}", policy, arms, label=f"{name}({size:g})"))
+    return candidates + _on_some(situation)
 
 
 def _memories(situation: Situation) -> dict[str, int]:
@@ -56,15 +60,17 @@ def _memories(situation: Situation) -> dict[str, int]:
 
 
 def _on_some(situation: Situation) -> list[Candidate]:
-    """Where there are many arms, Greedy that forgets on some of them."""
+    """Where there are many arms, Greedy on some of them, with and without forgetting."""
     arms = situation.problem.arms
     if arms <= FEW:
         return []
     memory = Discounted(Greedy(), float(max(1, round(0.7 * _memories(situation)["a memory"]))))
-    found = []
+    candidates = []
     for share in KEPT:
         k = max(2, round(share * arms))
         label = f"{display_name(memory)}({memory.halflife:g}, K={k})"
         family = f"{display_name(memory)} with a memory on 1/{round(1 / share)} of the arms"
-        found.append(Candidate(family, Subsample(memory, k=k, label=label), k))
-    return found
+        candidates.append(Candidate(family, Subsample(memory, k=k, label=label), k))
+        some = Subsample(Greedy(), k=k, label=f"Greedy(K={k})")
+        candidates.append(Candidate(f"Greedy on 1/{round(1 / share)} of the arms", some, k, greedy=True))
+    return candidates

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from begreedy.advice.models.axis import field_axis
-from begreedy.advice.models.candidate import Candidate, accepts, explorers, plain
+from begreedy.advice.models.candidate import Candidate, accepts, explorers, optimists, plain
 from begreedy.advice.models.card import Card, Example
 from begreedy.advice.models.cost import SETUP, nanoseconds, seconds
 from begreedy.advice.models.keep import FEW, Keep, tail
@@ -18,7 +18,8 @@ from begreedy.policies.stochastic import Stochastic
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.mortal import Mortal
 from begreedy.theory import arms as theory_arms
-from begreedy.values.numbers import rounded
+from begreedy.values.errors import BadValue
+from begreedy.values.numbers import grouped, rounded
 from begreedy.values.value import finite
 
 
@@ -29,13 +30,30 @@ def describe(
     prior: Any = None,
     law: Any = None,
     history: Any = None,
+    births: Any = None,
 ) -> tuple[Any, ...]:
-    count = notes.arms(arms, history, 100)
     life = finite(
         notes.choose(lifetime, max(1.0, notes.rounds / 10), "mean lifetime, a tenth of the rounds"), "lifetime"
     )
+    count = notes.arms(arms, history, 100) if births is None else _alive(notes, births, life, arms)
     law = notes.choose(law, Bernoulli(), "law of the rewards")
     return tuple(Mortal(p, arms=count, lifetime=life, law=law) for p in notes.priors(prior, history))
+
+
+def _alive(notes: Notes, births: Any, life: float, arms: Any) -> int:
+    """How many arms there are at a time, where so many are born in a round and live for so long."""
+    if arms is not None:
+        raise BadValue.of(
+            "births", births, "left out where the number of arms is given: births and lifetime determine it"
+        )
+    rate = finite(births, "births")
+    if not 0.0 < rate * life < 1e9:
+        raise BadValue.of("births", births, "greater than 0 per round, and fewer than 1e9 in a lifetime")
+    alive = max(1, round(rate * life))
+    notes.words.append(
+        f"arms at a time: {grouped(alive)}, from births and lifetime; each that dies is replaced at once"
+    )
+    return alive
 
 
 def theorem(situation: Situation) -> int:
@@ -54,6 +72,8 @@ def candidates(situation: Situation) -> list[Candidate]:
     exploring = [policy for policy in explorers(law, prior) if not isinstance(policy, MOSS)]
     stochastic = Stochastic().fit(situation.problem, situation.rounds)  # with this prior, not those drawn around it
     exploring += [policy for policy in (AdaptiveGreedy(), stochastic) if accepts(policy, law)]
+    greedy += optimists(law, prior, arms, (1.0, 2.0, 8.0))
+    greedy += [c for c in KEEP.optimistic_grid(situation, prior) if arms > FEW and c.k != arms]
     return greedy + [plain(policy, arms) for policy in exploring]
 
 

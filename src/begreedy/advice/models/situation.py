@@ -27,6 +27,7 @@ class Situation:
     horizon: int | None
     assumed: tuple[str, ...] = ()
     prior: FittedPrior | None = None
+    left_out: tuple[str, ...] = ()  # policies that are too slow to simulate
     asked: int | None = None  # the horizon in question, where it is too long to simulate
     facts: Mapping[str, Any] = field(default_factory=dict)  # what a model's own theorem should know besides
 
@@ -48,17 +49,17 @@ class Notes:
     def rounds(self) -> int:
         return self.horizon or 0
 
-    def choose(self, given: Any, default: Any, what: str) -> Any:
+    def choose(self, value: Any, default: Any, what: str) -> Any:
         """What was given or else the default, which is then said."""
-        if given is None:
+        if value is None:
             self.words.append(f"{what}: {canonical(default) if not isinstance(default, str) else default}")
             return default
-        return given
+        return value
 
     def priors(self, prior: Any, history: Any, default: Any = Uniform()) -> list[Any]:
         """The prior of the means or, from a history, the fitted one and then draws of its posterior."""
         if prior is not None and history is not None:
-            raise BadValue.of("prior", prior, "left out where there is a history, which tells it")
+            raise BadValue.of("prior", prior, "left out where there is a history, which determines it")
         if history is not None:
             self.words.append(f"prior of the means: {self.fitted}; simulated with {len(history.draws)} draws of it")
             return [history.best, *history.draws]
@@ -67,6 +68,6 @@ class Notes:
     def arms(self, arms: Any, history: Any, default: int, what: str = "number of arms") -> int:
         """How many arms there are: as given, as many as were tried before, or the default."""
         if arms is None and history is not None:
-            self.words.append(f"{what}: {history.arms}, as many as in the history")
-            return int(history.arms)
+            self.words.append(f"{what}: {history.listed}, as many as in the history")
+            return int(history.listed)
         return whole(self.choose(arms, default, what), "arms", low=1)

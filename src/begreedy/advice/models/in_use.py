@@ -1,0 +1,132 @@
+"""Arms in use: what is known of each, and outcomes that are told late."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from begreedy.advice.models.candidate import (
+    Candidate,
+    explorers,
+    optimists,
+    plain,
+    short_horizon_rivals,
+    thompson,
+)
+from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
+from begreedy.advice.models.cost import nanoseconds, seconds
+from begreedy.advice.models.keep import FEW, Keep, from_prior, tail
+from begreedy.advice.models.reasons import too_few_rounds
+from begreedy.advice.models.records import arms_in_use, as_beta
+from begreedy.advice.models.situation import Notes, Situation
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.posterior_lookahead import TSUCB
+from begreedy.problems.in_use import InUse, moments
+from begreedy.problems.laws import Bernoulli
+from begreedy.theory import arms as theory_arms
+from begreedy.values.numbers import grouped
+
+_TOLD = 190.0  # nanoseconds to write down an outcome that is told late
+_NAMED = 10  # arms, of those to keep
+KEEP = Keep(from_prior, most=lambda situation: int(situation.problem.arms))
+
+
+def describe(
+    notes: Notes,
+    arms: Any = None,
+    prior: Any = None,
+    history: Any = None,
+    delay: Any = None,
+    window: Any = None,
+    batch: Any = None,
+) -> tuple[Any, ...]:
+    count = notes.arms(arms, history, 100)
+    priors = notes.priors(prior, history)
+    made = arms_in_use(notes, count, priors, Bernoulli(), history, {"delay": delay, "window": window, "batch": batch})
+    return tuple(InUse(as_beta(p), count) for p in priors) if made is None else made
+
+
+def candidates(situation: Situation) -> list[Candidate]:
+    """All arms; where there are many, also those that promise most."""
+    problem = situation.problem
+    arms, law, prior = problem.arms, problem.law, problem.prior
+    rivals = [policy for policy in short_horizon_rivals(law, prior) if not isinstance(policy, TSUCB)]
+    on_all = [plain(Greedy(), arms, True), *optimists(law, prior, arms)]
+    on_all += [plain(policy, arms) for policy in (*explorers(law, prior), *rivals)]
+    if arms <= FEW:
+        return on_all
+    c1, beta = tail(situation)
+    exploring = explorers(law, prior)[0], thompson(law, prior)
+    numbers = (
+        theory_arms.minimax_infinite(situation.rounds, beta, c1),
+        theory_arms.subsampled_ucb(situation.rounds, beta),
+    )
+    on_some = [*KEEP.greedy_grid(situation), *KEEP.optimistic_grid(situation, prior)]
+    for policy, number in zip(exploring, numbers, strict=True):
+        on_some += KEEP.exploring(situation, policy, number)
+    return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
+
+
+def why_greedy(situation: Situation) -> str:
+    problem = situation.problem
+    if problem.record and len(problem.record) == problem.arms:
+        return f"the records tell the arms apart well enough for the next {grouped(situation.rounds)} rounds"
+    return too_few_rounds(situation, problem.arms)
+
+
+def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
+    """All arms are drawn; an outcome that is told late is written down twice."""
+    per_round = nanoseconds(policy, arms) + 10.0 + (_TOLD if problem.late else 0.0)
+    return seconds(float(horizon or 0), per_round, 3.0 * problem.arms)
+
+
+def random_choice(problem: Any) -> float:
+    return moments(problem)[0]
+
+
+def which(situation: Situation, k: int | None) -> str:
+    """Which arms to keep, in words; nothing where there are no records."""
+    problem = situation.problem
+    known = len(problem.record)
+    if not known or k is None:
+        return ""
+    chosen = problem.promising()[:k]
+    old = [arm for arm in chosen if arm < known]
+    words = f"all {known} arms with a record"
+    if len(old) < known:
+        words = f"the {len(old)} of the {known} arms with a record that promise most"
+    new, unknown = len(chosen) - len(old), problem.arms - known
+    if unknown:
+        words += f", and {f'all {unknown}' if new == unknown else f'{new} of the {unknown}'} of which nothing is known"
+    names = [] if situation.prior is None else situation.prior.names
+    if names and len(old) < known:
+        first = ", ".join(names[arm] for arm in old[:_NAMED])
+        words += f": {first}{', ...' if len(old) > _NAMED else ''}"
+    return words
+
+
+def resized(problem: Any, size: int) -> tuple[Any, Any]:
+    """So many arms, those with a record first."""
+    worth = None if problem.worth is None else problem.worth[:size]
+    return replace(problem, arms=size, record=problem.record[:size], worth=worth), Greedy()
+
+
+CARD = Card(
+    problem=InUse,
+    title="Arms in use",
+    example=Example(
+        "InUse(prior=Beta(2, 60), arms=200, delay=1000, window=5000)",
+        ("Greedy()", "OptimisticGreedy()", "ThompsonBeta(2, 60)"),
+        20_000,
+    ),
+    describe=describe,
+    candidates=candidates,
+    why_greedy=why_greedy,
+    arms=lambda problem: problem.arms,
+    cost=cost,
+    random=random_choice,
+    which=which,
+    keep=KEEP,
+    map=MapAxes(cell=resized),
+    form=PageForm(rare=("record", "worth", "spread", "window", "batch")),
+)

@@ -1,0 +1,100 @@
+"""Records of arms and late outcomes, from a description: when arms are in use, and what is known of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from begreedy.advice.history import FittedPrior
+from begreedy.advice.models.candidate import moments_of, thompson
+from begreedy.advice.models.situation import Notes
+from begreedy.problems.in_use import InUse
+from begreedy.problems.laws import Bernoulli
+from begreedy.problems.priors import Beta, Uniform
+from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
+from begreedy.values.numbers import grouped, rounded
+from begreedy.values.value import finite, whole
+
+
+def arms_in_use(
+    notes: Notes, count: int, priors: list[Any], law: Any, history: FittedPrior | None, timing: dict[str, Any]
+) -> tuple[Any, ...] | None:
+    """The problems of arms that are in use, as described; None if they are not: no records, and nothing late.
+
+    ``timing`` has ``delay``, ``window`` and ``batch``, None where they are not known.
+    """
+    late = {name: value for name, value in timing.items() if value is not None}
+    these = history is not None and len(history.counts) <= count
+    if history is not None and not these:
+        notes.words.append(f"the {count} arms are others than the {history.arms} of the history, and like them")
+    if not late and not these:
+        return None
+    if not isinstance(law, Bernoulli):
+        allowed = "Bernoulli() where outcomes are late or arms have a history"
+        raise BadValue.of("law", law, allowed, got=concise(law))
+    known: dict[str, Any] = _timing(notes, late)
+    if history is not None and these:
+        known |= {"record": history.counts, "worth": _worth(notes, history)}
+        left = count - len(history.counts)
+        words = f"each of the {len(history.counts)} arms of the history has a mean that its own counts tell"
+        notes.words.append(words + (f"; of the other {left} nothing is known" if left else ""))
+    return tuple(InUse(as_beta(p), count, **known) for p in priors)
+
+
+def as_beta(prior: Any) -> Beta:
+    """Beta, or the Beta of the same mean and variance."""
+    if isinstance(prior, Beta):
+        return prior
+    known = moments_of(prior)
+    if known is None or not (isinstance(prior, Uniform) and prior.low >= 0.0 and prior.high <= 1.0):
+        raise BadValue.of("prior", prior, "Beta(a, b) or Uniform(low, high) within [0, 1] where outcomes are late")
+    policy = thompson(Bernoulli(), prior)
+    return Beta(policy.a, policy.b)
+
+
+def _timing(notes: Notes, late: dict[str, Any]) -> dict[str, Any]:
+    """When outcomes arrive, as fields of the problem, with notes."""
+    timing: dict[str, Any] = {}
+    if "delay" in late:
+        rounds, spread = delay_of(late["delay"])
+        timing |= {"delay": rounds, "spread": spread}
+        how = "exponentially distributed, on average" if spread else "always"
+        notes.words.append(f"outcomes arrive {rounded(rounds)} rounds late ({how})")
+    if "window" in late:
+        timing["window"] = finite(late["window"], "window")
+        notes.words.append(f"failures are known after {rounded(timing['window'])} rounds")
+    if "batch" in late:
+        timing["batch"] = whole(late["batch"], "batch", low=1)
+        notes.words.append(f"outcomes arrive together after every {grouped(timing['batch'])} rounds")
+    return timing
+
+
+def delay_of(delay: Any) -> tuple[float, float]:
+    """Rounds and spread of a delay: a number of rounds, or a text such as Exponential(500).
+
+    >>> delay_of(500), delay_of("Exponential(500)")
+    ((500.0, 0.0), (500.0, 1.0))
+    """
+    allowed = "a number of rounds, or Exponential(rounds)"
+    text = str(delay).strip()
+    spread = 0.0
+    for name, its in (("exponential", 1.0), ("fixed", 0.0)):
+        if text.lower().startswith(f"{name}(") and text.endswith(")"):
+            text, spread = text[len(name) + 1 : -1], its
+    try:
+        rounds = float(text)
+    except ValueError:
+        rounds = -1.0
+    if not 0.0 <= rounds <= 1e12:
+        raise BadValue.of("delay", delay, allowed)
+    return rounds, spread
+
+
+def _worth(notes: Notes, history: FittedPrior) -> tuple[float, ...] | None:
+    """What a success of each arm is worth, as a share of the most."""
+    if history.rewards is None:
+        return None
+    most = max(history.rewards)
+    worth = f"a success is worth {min(history.rewards):g} to {most:g}, by arm"
+    notes.words.append(f"{worth}; what is earned is counted in units of {most:g}")
+    return tuple(reward / most for reward in history.rewards)

@@ -1,0 +1,122 @@
+"""The words of an answer: each is true beside the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+import begreedy as bg
+from begreedy.advice import turning
+from begreedy.advice.advise import RACE, _affordable
+from begreedy.advice.answer import Advice, Option, Turning
+from begreedy.advice.description import situation_of
+from begreedy.advice.entrants import candidates
+from begreedy.advice.models import names
+from begreedy.advice.pilot import Pilot
+from begreedy.advice.race import Meter, Race
+from begreedy.advice.words import TAIL, notes, sentence, summary
+from begreedy.values.canonical import display_name
+
+SITUATION = situation_of("many-armed", 1000, arms=50, gamma=0.3)
+
+
+def ranked(*policies, runs=TAIL):
+    """Options by rank, each a policy, its mean and what its worst runs lose."""
+    some = {"k": None, "tied": False, "runs": runs, "stderr": 1.0, "reward": 500.0, "reward_stderr": 1.0}
+    some |= {"reward_low": 400.0, "reward_high": 600.0, "q90": 1.0, "locked": 0.0, "by_prior": (1.0,)}
+    rows = enumerate(policies, start=1)
+    return [
+        Option(rank=i, name=display_name(p), policy=p, greedy=i > 1, mean=mean, worst=worst, **some)
+        for i, (p, mean, worst) in rows
+    ]
+
+
+def test_what_is_safer_may_be_of_any_kind():
+    """The best of those that end far less badly than what is advised, be it Greedy or not."""
+    options = ranked((bg.EmpiricalCBT(), 100.0, 900.0), (bg.Greedy(), 110.0, 800.0), (bg.MOSS(), 120.0, 300.0))
+    (said,) = notes(SITUATION, options, None, False)
+    assert said.startswith("safer: MOSS loses 120 on average where EmpiricalCBT loses 100, but in the worst 5 %")
+    assert said.endswith("only 300 instead of 900")
+    assert notes(SITUATION, options[::-1], None, False) == []  # MOSS is advised: nothing is safer
+    few = [replace(option, runs=TAIL - 1) for option in options]
+    assert notes(SITUATION, few, None, False) == []  # so few runs do not tell
+
+
+def test_who_has_few_runs_does_not_change_whether_to_be_greedy():
+    """The best of the other kind decides; one behind it that is tied for want of runs is not said to lose as little."""
+    first, same, rival, behind = ranked((bg.Greedy(), 1.0, 2.0), *[(bg.MOSS(), 1.0, 2.0)] * 3)
+    same = replace(same, name="another", greedy=first.greedy, tied=True)
+    behind = replace(behind, name="seldom played", tied=True)
+    options = [replace(first, tied=True), same, rival, behind]
+    for other, greedy in ((rival, first.greedy), (replace(rival, tied=True), None)):
+        options[2] = other
+        assert Advice.greedy.fget(SimpleNamespace(options=options, best=first)) is greedy
+        said = sentence(SITUATION, options, False, True)
+        assert ("another as little" in said) is (greedy is not None)
+        assert "seldom played" not in said
+
+
+@pytest.mark.long
+def test_who_was_left_out_is_a_note_and_no_assumption():
+    asked = situation_of("finite", 20_000, arms=3000, prior=bg.Beta(2, 60))
+    situation, entered = _affordable(asked, [], Pilot(0, 0.5), RACE * 0.5)
+    assert situation.left_out
+    assert situation.assumed == asked.assumed
+    assert not {candidate.name for candidate in entered} & set(situation.left_out)
+    (said,) = notes(situation, ranked((bg.Greedy(), 1.0, 2.0)), None, False)
+    assert said.startswith(f"left out, because too slow to simulate here: {situation.left_out[0]}")
+
+
+def test_it_is_said_what_a_policy_does():
+    """As its docstring begins, with its own numbers; of a policy on some of the arms, also what it does with them."""
+    told = dict(summary(SITUATION, ranked((bg.EmpiricalCBT(), 1.0, 2.0)), None, False))["what it does"]
+    assert (
+        told == "CBT without a prior: plays the arm whose losses may be least, or a new one if even these are too large"
+    )
+    some = bg.Subsample(bg.GrowingGreedy(), k=9)
+    told = dict(summary(SITUATION, ranked((some, 1.0, 2.0)), None, False))["what it does"]
+    assert told.startswith("Plays policy on 9 of the arms")
+    assert "; the policy: Greedy that starts with few arms" in told
+    for model in names():
+        known = {"budget": 100} if model == "budgeted" else {}
+        for candidate in candidates(situation_of(model, 1000, **known)):
+            told = dict(summary(SITUATION, ranked((candidate.policy, 1.0, 2.0)), None, False))["what it does"]
+            assert len(told) > 20, candidate.name
+
+
+@pytest.mark.parametrize(
+    ("point", "words"),
+    [
+        (Turning("horizon", 2000.0, 1000, 4000, True, "UCB"), "UCB overtakes Greedy at a horizon of about 2 000"),
+        (
+            Turning("horizon", None, 1000, 4000, True, "UCB"),
+            "who is ahead at a horizon of 1 000 is not clear; at 4 000, UCB is clearly ahead of Greedy",
+        ),
+        (
+            Turning("horizon", None, 1000, 4000, False, "UCB"),
+            "who is ahead at a horizon of 4 000 is not clear; at 1 000, Greedy is clearly ahead of UCB",
+        ),
+        (
+            Turning("rate", None, 10, 40, True, "Window", 0.1),
+            "who is ahead at a rate of 10 is not clear; at 40, Window clearly saves more than 10 % of Greedy's regret",
+        ),
+    ],
+)
+def test_a_turning_point_in_words(point, words):
+    assert str(point) == words
+
+
+@pytest.mark.parametrize("clear", [True, False])
+def test_no_turning_point_is_given_where_it_is_not_clear_who_is_ahead(monkeypatch, clear):
+    """It would be found between a place where the order is a guess, and another."""
+    race = Race(SITUATION, 0, 1.0, Meter(1.0))
+    gaps = iter([turning.Gap(1000.0, 1.0, 1.0, "UCB", clear), turning.Gap(2000.0, -9.0, 1.0, "UCB", True)])
+    monkeypatch.setattr(turning, "_gap_of", lambda *_: next(gaps))
+    monkeypatch.setattr(turning, "_of_kind", lambda *_: ["some"])
+    monkeypatch.setattr(turning, "_rivals", lambda *_: [])
+    monkeypatch.setattr(turning, "_race", lambda *_: race)
+    found = turning.turning_point(race, 1.0)
+    assert (found.value is not None) == clear
+    assert (found.low, found.high, found.explorer) == (1000.0, 2000.0, "UCB")
