@@ -2,8 +2,10 @@
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.client import Client
+from begreedy.bandit.everywhere import erase
 from begreedy.bandit.opening import bandits, delete
 from begreedy.bandit.records import (
+    Archived,
     Check,
     Contradiction,
     Decision,
@@ -17,9 +19,11 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
+from begreedy.bandit.second_advice import advise_again
 from begreedy.bandit.uplift import Uplift
 
 __all__ = [
+    "Archived",
     "Bandit",
     "Check",
     "Client",
@@ -35,6 +39,8 @@ __all__ = [
     "UnknownArm",
     "UnknownDecision",
     "Uplift",
+    "advise_again",
     "bandits",
     "delete",
+    "erase",
 ]

@@ -12,6 +12,7 @@ import pytest
 
 from begreedy.bandit.database import ConnectionLost
 from begreedy.online import Bandit, StoreError
+from support.attack import tries
 from support.online_play import NAMES, play
 
 WRITER = """
@@ -70,7 +71,7 @@ def test_a_killed_process_loses_nothing_it_acknowledged(fresh, store, policy):
 @pytest.mark.long
 @KILLED
 def test_a_process_killed_many_times_loses_nothing(fresh, store, policy):
-    kill_and_compare(fresh, store, policy, kills=25, chance=random.Random(2))
+    kill_and_compare(fresh, store, policy, kills=tries(25), chance=random.Random(2))
 
 
 def test_two_processes_on_one_store(fresh, store):

@@ -98,7 +98,7 @@ def check_regression(bandit, folder, *, ridge=1.0):
     learner.regression._solve()
     fit = learner.regression._fit
     np.testing.assert_allclose(fit.estimate, estimate, atol=1e-9)
-    np.testing.assert_allclose(fit.response, learner.regression.told, atol=1e-12)
+    np.testing.assert_allclose(fit.response, learner.regression.observed, atol=1e-12)
     complete = fit.inverse - fit.pending[0] * np.outer(fit.gain, fit.gain)
     np.testing.assert_allclose(complete @ moment, np.eye(len(moment)), atol=1e-9)
     if fit.factor.size:
@@ -213,6 +213,23 @@ def test_features_of_a_decision_take_the_place_of_the_arms_own(store):
         many = bandit.decide_many(2, features=[{"blue": [5.0, 0.0]}, None])
         assert [decision.arm for decision in many] == ["blue", "red"]
         assert bandit.check().ok
+
+
+def test_revised_within_one_transaction_it_is_still_that_of_its_features(store, tmp_path):
+    """The features of a decision are found again while it, its reward and the revision are all yet to be recorded."""
+    given = {"red": [0.25, -1.0], "green": [3.0, 0.5], "blue": [0.5, 0.5]}
+    with make(store, "LinGreedy()", revise=True) as bandit:
+        earlier = bandit.decide(features=given).id
+        with bandit.transaction():
+            now = bandit.decide(features=given).id
+            for decision in (earlier, now):
+                for value in (1.0, 0.25, 0.75):
+                    bandit.reward(decision, value)
+        assert bandit.reward_each([(earlier, 0.0), (earlier, 0.5)]) == [True, True]
+        bandit.decide()
+        assert bandit.expire(1e9, None) == 1
+        assert bandit.check().ok
+        check_regression(bandit, tmp_path)
 
 
 def test_arms_without_features_of_their_own(store):
@@ -353,7 +370,7 @@ def test_why(tmp_path):
         assert (bandit.explain("red").index, bandit.explain("red").rank) == (0.5, 1)
         assert bandit.explain("blue").why == "its index 0.3 is number 2; the largest is 0.5"
     with make(tmp_path / "c.db", "LinThompson()") as bandit:
-        assert "as often as a parameter that is drawn makes its features the best" in bandit.explain("red").why
+        assert "when the coefficients that the policy draws make its features the best" in bandit.explain("red").why
 
 
 def test_damaged_features_are_found(tmp_path):
@@ -364,7 +381,7 @@ def test_damaged_features_are_found(tmp_path):
     for number, words in ((1, "not those that the bandit was made with"), (3, "those of arm 3 are not as in the log")):
         with sqlite3.connect(tmp_path / "b.db") as connection:
             blob = np.array([7.0, 7.0]).tobytes()
-            connection.execute("UPDATE features SET vector = ? WHERE number = ?", (blob, number))
+            connection.execute("UPDATE features SET vector = ?, checksum = NULL WHERE number = ?", (blob, number))
         with Bandit.open(tmp_path / "b.db") as bandit:
             assert any(words in problem for problem in bandit.check().problems)
 

@@ -6,14 +6,12 @@ import csv
 import json
 import random
 from collections import Counter, defaultdict
-from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from begreedy.online import Bandit
-from begreedy.theory.anytime import mean_interval
 from support.online_play import NAMES, Clock
 
 
@@ -204,71 +202,6 @@ def test_bad_control_groups(tmp_path, settings, words):
 
 
 # ---------------------------------------------------------------- uplift
-
-
-def naive_uplift(rows, segment, level, low, high, default):
-    """From the rows of the export alone."""
-    counts = {"control": [0, 0.0], "treated": [0, 0.0]}
-    for row in rows:
-        reward = row["reward"] or default
-        if row["cohort"] and segment in (None, row["segment"]) and reward is not None:
-            counts[row["cohort"]][0] += 1
-            counts[row["cohort"]][1] += float(reward)
-    found = {}
-    for cohort, (n, total) in counts.items():
-        least, most = mean_interval((total - n * low) / (high - low), n, 0.5 + level / 2)
-        mean = total / n if n else None
-        found[cohort] = (n, mean, low + least * (high - low), low + most * (high - low))
-    return found
-
-
-@pytest.mark.parametrize(
-    ("settings", "default"),
-    [
-        ({}, None),
-        ({"revise": True}, None),
-        ({"outcomes": "zero until told", "window": 30.0, "revise": True}, 0.0),
-        ({"rewards": (-1.0, 3.0)}, None),
-    ],
-)
-def test_uplift_is_that_of_the_exported_log(store, tmp_path, settings, default):
-    """Random decisions, rewards, revisions, expiries and segments: all sums equal a naive recomputation."""
-    chance, clock = random.Random(11), Clock()
-    low, high = settings.get("rewards", (0.0, 1.0))
-    settings = {**settings, "control": "green", "share": 0.4, "explore": 0.1, "clock": clock}
-    with make(store, "UCB", **settings) as one, make(store, "UCB", **settings) as other:
-        out = []
-        for _ in range(150):
-            bandit, what = chance.choice([one, other]), chance.random()
-            if what < 0.5:
-                segment = chance.choice([None, "mobile", "desktop"])
-                out.append(bandit.decide(segment=segment, user=chance.choice([None, "u", "v", "w"])).id)
-            elif what < 0.85 and out:
-                with suppress(ValueError):  # one that contradicts, or comes too late
-                    bandit.reward(chance.choice(out), chance.choice([low, 0.5, high]))
-            elif what < 0.95:
-                clock.now += 5.0
-            elif not settings.get("window"):
-                bandit.expire(clock.now - 20.0, chance.choice([None, low]))
-        rows = rows_of(one, tmp_path / "log.csv")
-        for bandit in (one, other):
-            found = bandit.uplift(0.9)
-            assert [part.segment for part in found] == [None, "desktop", "mobile"]
-            for part in found:
-                naive = naive_uplift(rows, part.segment, 0.9, low, high, default)
-                (n0, m0, l0, h0), (n1, m1, l1, h1) = naive["control"], naive["treated"]
-                assert (part.control_decisions, part.treated_decisions) == (n0, n1)
-                assert part.control_mean == pytest.approx(m0)
-                assert part.treated_mean == pytest.approx(m1)
-                assert part.difference == pytest.approx(m1 - m0)
-                assert (part.difference_low, part.difference_high) == pytest.approx((l1 - h0, h1 - l0))
-                if low < 0:
-                    assert (part.ratio, part.ratio_low, part.ratio_high) == (None, None, None)
-                else:
-                    assert part.ratio_low == pytest.approx(l1 / h0)
-                    assert part.ratio is None if m0 == 0 else part.ratio == pytest.approx(m1 / m0)
-                    assert part.ratio_high is None if l0 <= 0 else part.ratio_high == pytest.approx(h1 / l0)
-        assert one.check().ok
 
 
 def test_uplift_covers_the_truth_at_every_look(tmp_path):

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from begreedy.online import Bandit, Contradiction, SettingsDiffer, TooLate
+from begreedy.online import Bandit, Contradiction, SettingsDiffer, StoreError, TooLate
 from support.online_play import NAMES, Clock
 
 ZERO = "zero until told"
@@ -219,6 +219,25 @@ def test_lists_are_revised(store):
         assert (bandit.state().reward, bandit.check().ok) == (1.0, True)
 
 
+def test_a_revision_asks_no_more_of_the_database_than_a_reward(store, monkeypatch):
+    """One by one and many together: as many questions and writes, so that it costs no more."""
+    with make(store, revise=True) as bandit:
+        database, calls = bandit._session.database, []
+        for name in ("rows", "each", "write"):
+            asked = getattr(database, name)
+            monkeypatch.setattr(database, name, lambda *words, asked=asked: (calls.append(words), asked(*words))[1])
+        one, *others = [decision.id for decision in bandit.decide_many(9)]
+        counts = []
+        for value in (0.25, 1.0):
+            calls.clear()
+            bandit.reward(one, value)
+            alone = len(calls)
+            bandit.reward_many([(decision, value) for decision in others])
+            counts.append((alone, len(calls) - alone))
+        assert counts[1] <= counts[0]
+        assert bandit.check().ok
+
+
 def test_check_finds_a_revision_of_nothing(store):
     from begreedy.bandit.database import connect
 
@@ -226,11 +245,12 @@ def test_check_finds_a_revision_of_nothing(store):
         decision = bandit.decide()
         bandit.reward(decision.id, 0.0)
         bandit.reward(decision.id, 1.0)
-    database = connect(store)
-    database.rows("UPDATE events SET was = 0.5 WHERE kind = 'revised'")
-    database.close()
-    with Bandit.open(store) as bandit:
+        database = connect(store)
+        database.rows("UPDATE events SET was = 0.5 WHERE kind = 'revised'")
+        database.close()
         assert any("was not rewarded so before" in problem for problem in bandit.check().problems)
+    with pytest.raises(StoreError, match=r"event 3 \(revised\) was altered"):
+        Bandit.open(store)
 
 
 # ---------------------------------------------------------------- everything together

@@ -117,7 +117,7 @@ def test_after_the_window(tmp_path):
 def test_bad_settings(tmp_path):
     for settings, words in (
         ({"policy": "Greedy"}, r"clicks must be left out; Greedy\(\) shows no lists"),
-        ({"window": 5.0, "default": 1.0}, "default must be 0 or None where every place is told"),
+        ({"window": 5.0, "default": 1.0}, "default must be 0 or None where every place is reported"),
     ):
         with pytest.raises(ValueError, match=words):
             make(tmp_path / "b.db", **settings)

@@ -135,7 +135,7 @@ def test_calls_of_single_arms_are_refused(tmp_path):
     for call in (bandit.decide, lambda: bandit.decide_many(2)):
         assert_refused(call, "decide_set() plays sets")
     for call in (lambda: bandit.add_arms(1), lambda: bandit.retire_arm(0), lambda: bandit.pause_arm(0)):
-        assert_refused(call, "actions are made of them")
+        assert_refused(call, "actions are sets of them")
     assert_refused(bandit.best, "draws compare single arms")
     single = Bandit(bg.Greedy(), 3, 10, tmp_path / "single.db")
     assert_refused(single.decide_set, "decide() plays single arms")

@@ -13,6 +13,7 @@ from begreedy.online import (
     SettingsDiffer,
 )
 from support.online_play import NAMES, play
+from support.tiers import every_time
 
 
 def test_rewards_on_any_range(store):
@@ -147,6 +148,7 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         Bandit("auto", 40, store=store, name="other")
 
 
+@every_time("features")  # the others compile dozens of kernels
 @pytest.mark.parametrize(
     ("told", "model", "asked"),
     [
@@ -171,11 +173,11 @@ def test_auto_for_lists_costs_and_features(tmp_path, told, model, asked):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"slots": 4, "costs": (0, 1)}, "costs must be left out where .auto. is told of slots"),
-        ({"costs": (0, 1), "history": [(1, 2)] * 10}, "history must be left out where .auto. is told of costs"),
+        ({"slots": 4, "costs": (0, 1)}, "costs must be left out where .auto. is given slots"),
+        ({"costs": (0, 1), "history": [(1, 2)] * 10}, "history must be left out where .auto. is given costs"),
         ({"slots": 11}, "slots must be"),
         ({"slots": 4, "policy": "Greedy"}, "slots must be left out: only .auto. asks"),
-        ({"slots": 4, "arms": 20_000}, "arms must be at most 10000 where .auto. is told of slots"),
+        ({"slots": 4, "arms": 20_000}, "arms must be at most 10000 where .auto. is given slots"),
         ({"features": 2, "rewards": None}, "rewards must be given"),
     ],
     ids=str,
@@ -185,17 +187,24 @@ def test_what_auto_does_not_know_is_refused(tmp_path, settings, words):
         Bandit(**{"policy": "auto", "arms": 10, "horizon": 100, "store": tmp_path / "auto.db", **settings})
 
 
+@pytest.mark.long
 def test_auto_says_what_it_assumed(tmp_path):
     """Without a history, that nothing is known of the arms, and what to do about it; not so with one."""
     with Bandit("auto", 40, 200, tmp_path / "auto.db") as bandit:
         assert "Assumed: " in bandit.state().advice
         assert "nothing is known of the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
         assert "past successes and trials as history" in bandit.state().advice
+        assert bandit._session.settings.prior == (1.0, 1.0)
     with Bandit("auto", 3, 200, tmp_path / "known.db", history=[(3, 100), (5, 100), (12, 100)]) as bandit:
         assert "fitted to 3 arms" in bandit.state().advice
         assert "nothing is known" not in bandit.state().advice
+        a, b = bandit._session.settings.prior
+        assert f"Beta({a:.4g}, {b:.4g}), fitted to" in bandit.state().advice
+    with Bandit.open(tmp_path / "known.db") as bandit:
+        assert bandit._session.settings.prior == (a, b)
 
 
+@pytest.mark.long
 def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
     """Where it plays some of many arms, the best known ones are among them; so after a retirement and opened again."""
     draws = np.random.default_rng(1)
@@ -234,3 +243,20 @@ def test_a_random_choice_needs_no_horizon_and_ignores_costs(tmp_path):
     with Bandit("UniformRandom", 3, store=tmp_path / "bandit.db", costs=(0.0, 1.0)) as bandit:
         decision = bandit.decide()
         assert bandit.reward(decision.id, 1.0, 0.5) is True
+
+
+def test_advice_from_the_first_rounds(tmp_path):
+    """The prior is learned from what the bandit saw; the advice is on these arms and the rounds that are left."""
+    draws = np.random.default_rng(2)
+    means = draws.beta(2.0, 18.0, 30)
+    with Bandit("UniformRandom", 30, 700, tmp_path / "first.db") as bandit:
+        with pytest.raises(ValueError, match="at least 2 arms with trials"):
+            bg.online.advise_again(bandit)
+        for decision in bandit.decide_many(600):
+            bandit.reward(decision.id, float(draws.random() < means[decision.number]))
+        advice = bg.online.advise_again(bandit, effort=0.2)
+    assert advice.horizon == 100
+    assert len(advice.problem.record) == 30
+    assert "fitted to 30 arms with 600 trials" in str(advice.prior)
+    with pytest.raises(ValueError, match="costs must be left out"):
+        bg.online.advise_again(Bandit("BTS", 3, 100, tmp_path / "costs.db", costs=(0.0, 1.0)))

@@ -205,15 +205,20 @@ TAMPERED = [
     ("UPDATE snapshots SET content = '7'", "snapshots: "),
     ("UPDATE events SET kind = 'odd' WHERE seq = 2", "event 2 (odd) cannot be applied"),
     ("UPDATE heads SET chain = 7", "heads: "),
+    ("UPDATE heads SET clock = clock + 1", "heads: says that the log ends at"),
 ]
 
 
 @pytest.mark.parametrize(
     ("sql", "message"),
     [
-        ('UPDATE names SET labels = \'["x", "y"]\'', "names: they are not those"),
+        ('UPDATE names SET labels = \'["x", "y"]\', checksum = NULL', "names: they are not those"),
+        (
+            "UPDATE names SET labels = '[\"d\"]' WHERE first = 2",
+            "the store is damaged: a row of names is not as it was",
+        ),
         ("DELETE FROM names WHERE first = 2", "names: there are 2, but the log has 3 arms"),
-        ("UPDATE names SET first = 7 WHERE first = 2", "names: those before arm 7 are 2"),
+        ("UPDATE names SET first = 7, checksum = NULL WHERE first = 2", "names: those before arm 7 are 2"),
     ],
 )
 def test_check_names_changed_names(store, sql, message):

@@ -1,23 +1,23 @@
-"""The explore page in a real browser: every model, stop, links, uploads, the map, dark, a phone, a screen reader."""
+"""The explore page in a real browser: every model, stop, links, uploads, dark, a phone, a screen reader."""
 
 from __future__ import annotations
 
 import csv
 import re
+import time
 
 import pytest
 
 import begreedy as bg
 from support import browser as browsers
 from support import explore_page
-from support.explore_page import downloaded, expect, link_of, means_of, run, serious, wait_for_end
+from support.explore_page import downloaded, expect, link_of, means_of, run, serious, until_ended, wait_for_end
 
 pytestmark = browsers.needs_browser
 browser, site, opened = browsers.browser, explore_page.site, explore_page.opened  # fixtures
 
 SMALL = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&horizon=500&runs=20&seed=0"
 TWO = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&policy=UCB()&horizon=500&runs=20&seed=0"
-MAP = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&against=UCB()&sizes=2,+50&horizons=10,+300&runs=10&seed=0"
 # Small settings, by what is typed into the form; Greedy is the first policy of every model.
 TYPED = {
     "finite": {"Finite.arms": "30"},
@@ -100,20 +100,18 @@ def test_downloads_are_what_is_shown(opened):
         assert page.locator("#command").text_content().startswith("begreedy compare --problem ")
 
 
+@pytest.mark.long  # a run that lasts long enough to be stopped, also by a slow browser
 def test_a_run_is_stopped(opened, site):
-    with opened(
-        "#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=Greedy()&horizon=100000&runs=9000&seed=0"
-    ) as page:
+    with opened("#v=1&problem=Finite(prior=Uniform(),+arms=50)&policy=UCB()&horizon=100000&runs=6000&seed=0") as page:
         expect(page.locator("#table tbody td").first).to_have_text(re.compile("±"))
         assert site.explorer.scheduler.works == 1
         page.click("#stop")
-        expect(page.locator("#status")).to_have_text(re.compile(r"Stopped after \d+ of 9000 runs\."))
+        expect(page.locator("#status")).to_have_text(re.compile(r"Stopped after \d+ of 6000 runs\."))
         expect(page.locator("#stop")).to_be_disabled()
-        for _ in range(100):
-            if site.explorer.scheduler.works == 0:
-                break
+        until = time.monotonic() + 30.0
+        while site.explorer.scheduler.works:
+            assert time.monotonic() < until
             page.wait_for_timeout(50)
-        assert site.explorer.scheduler.works == 0
         assert page.locator("#table tbody td").first.text_content()
         assert means_of(page)
 
@@ -248,54 +246,6 @@ def test_a_link_cannot_bring_its_own_script(opened):
         assert page.locator("img").count() == 0
 
 
-# ---------------------------------------------------------------- the map
-
-
-def test_a_cell_of_the_map_opens_as_curves(opened):
-    with opened(MAP) as page:
-        wait_for_end(page, re.compile("Done"))
-        cells = page.locator("button.cell")
-        assert cells.count() == 4
-        label = page.locator('button.cell[data-place="50 300"]').get_attribute("aria-label")
-        policies = [bg.Greedy(), bg.UCB()]
-        expected = bg.compare(policies, bg.Finite(prior=bg.Uniform(), arms=50), horizon=300, runs=10, seed=0)
-        assert f"50 arms, horizon 300: Greedy wins; Greedy loses {expected[0].mean[-1]:.4g} ±" in label
-        assert serious(page) == []
-        text = downloaded(page, "#csv").read_text(encoding="utf-8")
-        assert text.startswith("arms,horizon,greedy_mean")
-        assert len(text.splitlines()) == 5
-        assert downloaded(page, "#png").read_bytes().startswith(b"\x89PNG")
-        page.locator('button.cell[tabindex="0"]').focus()
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowUp")
-        page.locator('button.cell[data-place="50 300"]').click()
-        wait_for_end(page, re.compile("Done"))
-        assert page.locator("#map").is_hidden()
-        assert means_of(page) == {result.name: float(result.mean[-1]) for result in expected}
-        page.go_back()
-        expect(page.locator("#map")).to_be_visible()
-        wait_for_end(page, re.compile("Done"))
-        assert page.locator("button.cell:not([disabled])").count() == 4
-
-
-@pytest.mark.long
-def test_the_map_of_a_model_by_form(opened):
-    with opened() as page:
-        page.check("input[name=mode][value=map]")
-        page.select_option("#model", "mortal")
-        assert page.locator('[data-field="Mortal.arms"]').count() == 0  # an axis of the map
-        page.select_option("#rival-choice", "Greedy")
-        page.click("#rival-button")
-        page.fill("#sizes", "4 8")
-        page.fill("#horizons", "20")
-        page.fill("#runs", "4")
-        run(page)
-        assert page.locator("button.cell").all_text_contents() == ["≈", "≈"]
-        page.fill("#sizes", "many")
-        page.click("#run")
-        expect(page.locator("#fault-sizes")).to_have_text("sizes must be a whole number, got 'many' (str)")
-
-
 # ---------------------------------------------------------------- screens
 
 
@@ -340,24 +290,17 @@ def test_from_a_phone_to_a_wide_screen(opened, width):
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
-def test_the_first_curves_are_there_soon(opened):
+def test_curves_are_drawn_while_runs_go_on(opened):
+    """Again and again, the first long before the last; how soon on this machine is printed."""
     target = "#v=1&problem=Finite(prior=Uniform(),+arms=200)&policy=Greedy()&policy=UCB()&policy=ThompsonBeta()"
     with opened(target + "&horizon=10000&runs=2&seed=0") as page:
         wait_for_end(page)  # warm
-        page.fill("#runs", "200")
-        page.click("#run")
-        expect(page.locator("#stop")).to_be_enabled()
-        took = None
-        for _ in range(300):
-            marks = page.evaluate("() => performance.getEntriesByType('mark').map(m => [m.name, m.startTime])")
-            if "curves-drawn" in dict(marks):
-                first = min(time for name, time in marks if name == "curves-drawn")
-                took = first - dict(marks)["run"]
-                break
-            page.wait_for_timeout(20)
-        page.click("#stop")
-        print(f"first curve after {took:.0f} ms")
-        assert took < 4 * 1500  # 1.5 s on a machine that does nothing else
+        page.fill("#runs", "2000")
+        run(page)
+        marks = page.evaluate("() => performance.getEntriesByType('mark').map(m => [m.name, m.startTime])")
+        drawn = [at for name, at in marks if name == "curves-drawn"]
+        print(f"first curve after {drawn[0] - dict(marks)['run']:.0f} ms, {len(drawn)} pictures")
+        assert len(drawn) >= 4
 
 
 @pytest.mark.long
@@ -366,12 +309,12 @@ def test_all_presets_run_and_advice_comes(opened):
         ids = [o for o in page.locator("#preset option").evaluate_all("all => all.map(o => o.value)") if o]
         assert len(ids) == 15
         for id in ids:
-            page.select_option("#preset", id)
-            expect(page.locator("#stop")).to_be_enabled()
-            wait_for_end(page, re.compile("Done"))
+            with until_ended(page):
+                page.select_option("#preset", id)
+            expect(page.locator("#status")).to_have_text(re.compile("Done"))
         page.goto("about:blank")
     with opened(SMALL, advice=True) as page:
         wait_for_end(page)
         expect(page.locator("#advice strong")).to_have_text(
-            re.compile("Be greedy:|Too close to call:|Not certain yet:"), timeout=120_000
+            re.compile("Be greedy:|Do not be greedy:|Too close to call:|Not certain yet:"), timeout=120_000
         )

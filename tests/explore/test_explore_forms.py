@@ -110,7 +110,7 @@ OFFERS = {"sizes": r"sizes up to (\d+)", "runs": r"at most (\d+) runs", "horizon
 @pytest.mark.parametrize(
     ("change", "offered"),
     [
-        ({"sizes": [2, 100_000_000]}, ["sizes"]),
+        ({"sizes": [2, 100_000_000], "policy": "ThompsonBeta()"}, ["sizes"]),  # which needs all arms
         ({"horizons": [10, 1_000_000], "runs": 3000}, ["runs", "horizons"]),
         ({"horizons": [2], "runs": 200_000}, ["runs"]),
         ({"horizons": [10, 1_000_000], "runs": 200_000}, ["runs"]),  # too many for the memory, and for the time
@@ -249,7 +249,7 @@ def test_the_command_says_what_is_missing():
     missing = "sys.modules['fastapi'] = None; from begreedy.cli.main import main; main()"
     done = run_command(code=missing)
     assert done.returncode == 1
-    assert "needs fastapi: install the extra serve, pip install 'begreedy[serve]'" in done.stderr
+    assert "install fastapi for begreedy explore: pip install 'begreedy[serve]'" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_metrics(http):
     assert 'begreedy_requests_total{method="POST",route="/bandits/{name}/decide-many",status="200"} 1.0' in text
     assert 'route="other",status="404"} 1.0' in text
     assert "made-up" not in text
-    assert "begreedy_decisions_total 3.0" in text
+    assert 'begreedy_decisions_total{bandit="b"} 3.0' in text
 
 
 def test_the_description_needs_nothing_from_elsewhere(http):
@@ -382,7 +382,7 @@ def test_a_token_is_asked_for(store):
     """401 without the token or with another; Bearer and a browser's Basic are understood; health is open."""
     with in_app(store, token=TOKEN) as http:
         assert http.get("/health").status_code == 200
-        for path in ("/bandits", "/metrics", "/docs", "/openapi.json", "/", "/bandits/b/log", "/explore/"):
+        for path in ("/bandits", "/metrics", "/docs", "/openapi.json", "/overview", "/bandits/b/log", "/explore/"):
             for header in (
                 {},
                 {"authorization": "Bearer wrong"},

@@ -41,7 +41,21 @@ def test_a_wrong_method_is_told_the_right_ones(http, method, path, allowed):
     """405 with Allow, as RFC 9110 asks for."""
     answer = http.request(method, path)
     assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
-    assert "is not for this address" in answer.json()["error"]["message"]
+    words = f"{method} is not allowed here; use {allowed.replace(', ', ' or ')}"
+    assert answer.json()["error"]["message"] == words
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("", {"name": "b", "policy": "Greedy", "arms": 2, "horizn": 3}, "horizn is not a field"),
+        ("/b/reward-many", {"rewards": [{"decision_id": "1", "value": 1, "cst": 1}]}, "did you mean cost"),
+    ],
+)
+def test_an_unknown_field_is_told_the_nearest(http, path, body, words):
+    answer = http.post(f"/bandits{path}", json=body)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]["message"]
 
 
 def test_a_very_long_static_name_does_not_exist(http):
@@ -112,8 +126,7 @@ def test_a_request_that_is_cancelled_is_answered(tmp_path):
 SERVE = """
 from begreedy.service import run
 from begreedy.service.options import Options
-run._SHUTDOWN = 1
-run.serve(Options({store!r}, port=0, patience=25.0))
+run.serve(Options({store!r}, port=0, patience=25.0, shutdown=1.0))
 """
 
 

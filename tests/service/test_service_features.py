@@ -1,14 +1,17 @@
-"""Policies that look at features, and lists whose places are told one by one, over HTTP and by the client."""
+"""Features, lists whose places are told one by one, and actions that are sets of arms, over HTTP and by the client."""
 
 from __future__ import annotations
 
 import csv
+import time
+from dataclasses import dataclass
 
 import httpx
 import numpy as np
 import pytest
 
-from begreedy.online import Bandit, SettingsDiffer, UnknownArm
+import begreedy as bg
+from begreedy.online import Bandit, Contradiction, SettingsDiffer, TooLate, UnknownArm
 
 NAMES = ["a", "b", "c"]
 X = np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]])
@@ -84,3 +87,107 @@ def test_places_of_lists_over_http(served):
             client.reward(client.decide(n=2).id, [1.0])
         with pytest.raises(SettingsDiffer, match="clicks differs"):
             client.create("Cascade(Greedy(), forced_start=False)", NAMES, 100)
+
+
+# ---------------------------------------------------------------- sets of arms
+
+ROADS = [("home", "north"), ("home", "south"), ("north", "work"), ("south", "work"), ("north", "south")]
+ROAD_NAMES = ["hn", "hs", "nw", "sw", "ns"]
+COMMUTE = bg.Combinatorial(
+    bg.Paths(ROADS, "home", "work", directed=False), prior=bg.Uniform(), minimise=True, law=bg.Bernoulli()
+)
+TOP = "Combinatorial(TopM(6, size=2), prior=Uniform())"
+
+
+def test_sets_by_the_client_as_by_the_bandit(served, tmp_path):
+    """Costs of roads, told late, in any order, or never: the same sets, means and export."""
+    settings = {"rewards": (0.0, 60.0), "problem": COMMUTE}
+    local = Bandit("CTSBeta()", ROAD_NAMES, 200, tmp_path / "local.db", name="roads", **settings)
+    with served.client("roads") as client, local as bandit:
+        client.create("CTSBeta()", ROAD_NAMES, 200, **settings)
+        waiting = []
+        for i in range(15):
+            ones, others = client.decide_set(), bandit.decide_set()
+            assert [one.arm for one in ones] == [other.arm for other in others]
+            waiting += list(zip(ones, others, strict=True))
+            while len(waiting) > 4:
+                one, other = waiting.pop(i * 7 % len(waiting))
+                if i % 5 == 4:
+                    continue  # nobody ever tells
+                cost = 10.0 + 8.0 * ROAD_NAMES.index(one.arm)
+                assert client.reward(one.id, cost) == bandit.reward(other.id, cost) is True
+                assert client.reward(one.id, cost) is False
+        assert client.explain("hn") == bandit.explain("hn")
+        assert client.state().pending == bandit.state().pending > 4
+        client.export(tmp_path / "remote.csv")
+        bandit.export(tmp_path / "local.csv")
+        rows = [
+            [(row["arm"], row["reward"]) for row in csv.DictReader((tmp_path / name).open())]
+            for name in ("remote.csv", "local.csv")
+        ]
+        assert rows[0] == rows[1]
+        assert len(rows[0]) == client.state().decisions
+        again = client.create("CTSBeta()", ROAD_NAMES, 200, **settings)
+        assert again.decisions == len(rows[0])
+        with pytest.raises(SettingsDiffer, match="problem differs"):
+            client.create("CTSBeta()", ROAD_NAMES, 200, rewards=(0.0, 60.0))
+
+
+def test_a_set_is_asked_for_once(served):
+    """With its context; each of its arms is told once, and within the window."""
+    with served.client("window") as client:
+        client.create("Greedy()", 6, 100, problem=TOP, window=0.5)
+        shown = client.decide_set("visit 1")
+        assert [d.id for d in client.decide_set("visit 1")] == [d.id for d in shown]
+        assert client.state().decisions == 2
+        assert client.reward_many([(shown[0].id, 1.0)]) == 1
+        with pytest.raises(Contradiction):
+            client.reward(shown[0].id, 0.0)
+        time.sleep(0.6)
+        with pytest.raises(TooLate):
+            client.reward(shown[1].id, 1.0)
+        assert (client.state().expired, client.state().pending) == (1, 0)
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Two arms next to each other."""
+
+    arms: int = 6
+    size: int = 2
+
+    def solve(self, weights, chosen):
+        chosen[0], chosen[1] = 0, 1
+        return 2
+
+
+def test_bad_sets_over_http(served):
+    """Each is a 400 that names the field, and nothing is made or recorded."""
+    with httpx.Client(base_url=served.url) as http:
+        made = {"name": "sets", "policy": "Greedy()", "arms": 6, "horizon": 100, "problem": TOP}
+        for bad, field in [
+            ({"problem": "Combinatorial(TopM(7, size=2), prior=Uniform())"}, "problem"),
+            ({"problem": "Combinatorial(TopM(6, size=7), prior=Uniform())"}, "TopM.size"),
+            ({"problem": "Finite(prior=Uniform(), arms=6)"}, "problem"),
+            ({"problem": "Combinatorial(Paths('roads.csv', 0, 1), prior=Uniform())"}, "Paths.edges"),
+            ({"problem": "os.system('x')"}, "problem"),
+            ({"problem": "Combinatorial("}, "problem"),
+            ({"problem": 7}, "problem"),
+            ({"policy": "UniformRandom()"}, "policy"),
+            ({"policy": "auto"}, "policy"),
+            ({"explore": 0.1}, "explore"),
+            ({"arms": 40_000, "problem": "Combinatorial(Matchings(200, 200), prior=Uniform())"}, "arms"),
+            ({"policy": "AESCB()", "horizon": 10**6}, "policy"),
+        ]:
+            answer = http.post("/bandits", json={**made, **bad})
+            assert answer.status_code == 400, (bad, answer.text)
+            assert answer.json()["error"]["field"] == field, answer.text
+        assert http.post("/bandits", json=made).status_code == 201
+        assert http.post("/bandits/sets/decide").status_code == 400
+        assert http.post("/bandits/sets/decide-set", json={"context_id": 7}).status_code == 400
+        assert http.post("/bandits/sets/decide-set", json={"n": 2}).status_code == 400
+        assert http.post("/bandits/nobody/decide-set").status_code == 404
+        assert http.get("/bandits/sets").json()["decisions"] == 0
+        assert len(http.post("/bandits/sets/decide-set").json()["decisions"]) == 2
+    with served.client("own") as client, pytest.raises(ValueError, match="problem of begreedy"):
+        client.create("Greedy()", 6, 100, problem=bg.Combinatorial(Neighbours(), prior=bg.Uniform()))

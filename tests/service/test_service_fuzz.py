@@ -63,6 +63,7 @@ policies = st.one_of(
 FIELDS = {
     "decide": ["n", "context_id"],
     "decide-many": ["count", "context_ids"],
+    "decide-set": ["context_id"],
     "reward": ["decision_id", "value", "cost"],
     "reward-many": ["rewards"],
     "expire": ["before", "default"],

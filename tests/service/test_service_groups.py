@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from begreedy.online import Bandit, SettingsDiffer, UnknownArm
+from begreedy.values.errors import BadValue
 
 
 def test_the_client_does_what_the_bandit_does(served, tmp_path):
@@ -105,3 +106,29 @@ def test_numbers_are_arms_and_a_body_may_be_short(served):
         assert answer.json()["numbers"][0] in (2, 3, 4)
         with pytest.raises(UnknownArm):
             client.decide(arms=[7])
+
+
+def test_propensities_are_redrawn_as_often_as_asked(served, tmp_path):
+    """Estimated by so many draws more, or left out; a number that JSON does not have is refused by its field."""
+    with served.client("redrawn") as client:
+        client.create("ThompsonBeta", ["a", "b"], 100)
+        client.decide_many(5)
+        for redraws, known in ((0, {""}), (9, {"estimated"})):
+            client.export(tmp_path / "log.csv", redraws=redraws)
+            rows = list(csv.DictReader((tmp_path / "log.csv").open()))
+            assert {row["propensity_is"] for row in rows} == known
+        assert all((float(row["propensity"]) * 10) % 1 < 1e-9 for row in rows)  # (1 + hits) / (1 + 9)
+        with pytest.raises(BadValue, match="value must be a finite number, got nan") as refused:
+            client.reward(client.decide().id, float("nan"))
+        assert refused.value.field == "value"
+        with pytest.raises(BadValue, match=r"features\['a'\]\[1\] must be a finite number, got inf"):
+            client.decide(features={"a": [1.0, float("inf")]})
+
+
+def test_an_export_that_would_draw_for_hours_is_refused(served, tmp_path):
+    """With how many redraws would fit; others wait for an export."""
+    with served.client("slow") as client:
+        client.create("ThompsonBeta", 1000, 500)
+        client.decide_many(20)
+        with pytest.raises(BadValue, match=r"redraws must be at most 5000 for 20 decisions .*, got 5001"):
+            client.export(tmp_path / "log.csv", redraws=5001)

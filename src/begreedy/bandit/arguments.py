@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite
+from math import isfinite
 from typing import Any
 
 from begreedy.bandit.records import brief
+from begreedy.types import range_of, says
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite
 
 LONGEST_NAME = 200
-LARGEST = 1e100  # reward or cost: sums of their squares should be numbers
+LARGEST = 1e100  # reward or cost: sums of their squares should stay finite
 
 
 def checked_name(name: Any) -> str:
@@ -24,7 +25,7 @@ def checked_name(name: Any) -> str:
 
 
 def checked_names(names: Any) -> list[str]:
-    """Different texts, in order."""
+    """The names of arms, all different, in order."""
     if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
         raise BadType.of("arms", names, "a number of arms or a sequence of names", got=brief(names))
     labels = list(names)
@@ -62,11 +63,11 @@ def checked_problem(problem: Any, arms: int, rewards: tuple[float, float] | None
     """A problem whose actions are sets of this bandit's arms, and whose rewards are like its own; None if not given."""
     if problem is None:
         return None
-    if not getattr(problem, "semi_bandit", False):
+    if not says(problem, "semi_bandit"):
         raise BadType.of("problem", problem, "a Combinatorial problem, whose actions are played", got=brief(problem))
     if problem.arms != arms:
         raise BadValue.of("problem", problem.arms, f"about the {arms} arms of the bandit", got=f"{problem.arms} arms")
-    bounded = isfinite(getattr(problem.law, "support", (-inf, inf))[1])
+    bounded = isfinite(range_of(problem.law, "support")[1])
     if bounded != (rewards is not None):
         allowed = (
             "of a law on [0, 1], as Bernoulli()" if rewards is not None else "of a law without bounds, as Gaussian()"

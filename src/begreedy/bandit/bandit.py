@@ -12,24 +12,13 @@ from begreedy.bandit import changes, deciding, deciding_sets, opening
 from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
 from begreedy.bandit.deciding import Asked, Features
+from begreedy.bandit.erasing import Erasure, erase
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.export import REDRAWS, export
-from begreedy.bandit.inputs import MOST_AT_ONCE, Told, decision_id, places_of, triples
+from begreedy.bandit.inputs import MOST_AT_ONCE, Told, triples
+from begreedy.bandit.looking import log_entries, state_of
 from begreedy.bandit.outcomes import FIRST, TOLD
-from begreedy.bandit.records import (
-    ADDED,
-    DECIDED,
-    PAUSED,
-    POLICY,
-    RESUMED,
-    RETIRED,
-    Check,
-    Decision,
-    Event,
-    Explanation,
-    LogEntry,
-    State,
-)
+from begreedy.bandit.records import Archived, Check, Decision, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
 from begreedy.bandit.store import Store
@@ -40,28 +29,63 @@ from begreedy.values.value import whole
 
 
 class Bandit:
-    """A policy at work on real arms, with its state in a database.
+    """A policy that makes real decisions, with its state in a database.  Safe to share between threads.
 
-    An existing bandit of that ``name`` is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
-    ``policy`` is a value, its text, or "auto", which asks ``begreedy.advise`` (for lists, of ``slots`` items each).
-    ``arms`` are names, or how many there are.  ``rewards`` and ``costs`` are their ranges; policies see them mapped to
-    [0, 1] (with ``rewards=None``: as they are).  ``history`` is a file or a data frame of past successes and trials, or
-    pairs of these.  A new bandit that would play more than ``max_playing`` arms at a time is refused.  Safe to share
-    between threads.
+    An existing bandit of that name is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
 
-    ``outcomes`` says how rewards come: "told", or "zero until told", where a decision counts as ``default`` (0 unless
-    given) until its reward replaces that.  After ``window`` seconds a decision gets no reward any more and counts as
-    ``default`` (with "told" and without one: as never made).  With ``revise`` a reward may be corrected by telling
-    another one.  An arm that joins later is pulled ``first_pulls`` times before the policy is asked about it.
+    Parameters
+    ----------
+    policy : Policy or str
+        Policy that decides: a value, its text, or ``"auto"``, which asks ``begreedy.advise``.
+    arms : int or list of str
+        Names of the arms, or their number.
+    horizon : int, optional
+        Number of decisions, for policies that need it.
+    store : path or str
+        File of SQLite, or address of a PostgreSQL database.
+    name : str
+        Name of the bandit in the store.
+    seed : int
+        Seed of the policy's randomness.
+    rewards, costs : pair of float, optional
+        Their ranges, which policies see mapped to [0, 1]; ``rewards=None``: as they are.
+    history : path, data frame or pairs, optional
+        Past successes and trials of each arm.
+    stream : list of int, optional
+        State of a random stream, from ``begreedy.policy_stream``; overrides ``seed``.
+    outcomes : str
+        ``"told"``, or ``"zero until told"``: a decision counts as ``default`` until its reward replaces that.
+    window : float, optional
+        Seconds after which a decision can no longer get a reward, and counts as ``default``.
+    default : float, optional
+        What a decision without a reward counts as: by default 0 or, with ``"told"``, as if it had never been made.
+    revise : bool
+        Whether a reward may be corrected by reporting another one.
+    first_pulls : int
+        Pulls of an arm that joins later, before the policy decides about it.
+    explore : float
+        Share of decisions that are uniform over the eligible arms.
+    control : str or int, optional
+        Arm that a control group gets, or ``"random"``; see ``uplift``.
+    share : float, optional
+        Share of decisions or, where they have a user, of users in the control group; by default 0.05.
+    features : path, data frame, vectors or int, optional
+        Vectors of the arms, in order or by name, or their dimension if they come with each decision.
+    clicks : str
+        Of lists: ``"first"`` click only, or what ``"each"`` place paid.
+    slots : int, optional
+        Length of lists, for ``"auto"``.
+    problem : Combinatorial, optional
+        Problem whose actions, sets of arms, are played; see ``decide_set``.
+    sync : str
+        SQLite: ``"normal"``, or ``"full"``, which survives a power cut.
+    clock : callable
+        Returns the time, in seconds since 1970.
+    max_playing : int
+        Arms that may be played at a time; more are refused.
 
-    A share ``explore`` of decisions is uniform over the eligible arms.  ``control`` is the arm that a control group
-    gets, or "random": a ``share`` (0.05) of all decisions or, where they have a user, of users; see ``uplift``.
-
-    Policies for linear rewards (LinGreedy, LinThompson, LinUCB) look at ``features``: a vector for each arm, in order
-    or by name, a table of them, or only their dimension if they come with each decision.
-
-    With a Combinatorial ``problem`` its actions are played, sets of arms: see ``decide_set``.
-
+    Examples
+    --------
     >>> import begreedy as bg, tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> bandit = bg.online.Bandit("Greedy", ["red", "green"], horizon=100, store=folder.name + "/bandit.db")
@@ -151,16 +175,15 @@ class Bandit:
         self.settings = settings
         self._session = Session(store, settings, clock)
         try:
-            self._session.look(lambda: None)
+            self._session.survey(lambda: None)
         except BaseException:
             self.close()
             raise
 
     @property
     def name(self) -> str:
+        """Name of the bandit in its store."""
         return self.settings.name
-
-    # ------------------------------------------------------------ deciding
 
     def decide(
         self,
@@ -173,7 +196,7 @@ class Bandit:
         segment: str | None = None,
         features: Features | None = None,
     ) -> Decision:
-        """What to play now; durable when it returns.
+        """Decide what to play now; the decision is recorded when this returns.
 
         ``n`` > 1 asks for a ranked list, which a ``Cascade(policy)`` shows.  A ``context_id`` (say, of a request) makes
         it repeatable: asked again with the same one, the same decision is returned and nothing is recorded.
@@ -198,60 +221,56 @@ class Bandit:
         segment: str | None = None,
         features: Sequence[Features | None] | None = None,
     ) -> list[Decision]:
-        """So many decisions in one transaction, each aware of those before it.
+        """Like ``decide``, but ``count`` times in one transaction, each aware of those before it.
 
-        ``users`` and ``features`` have one for each.
+        ``context_ids``, ``users`` and ``features`` have one for each.
         """
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude, features))
 
     def decide_set(self, context_id: str | None = None) -> list[Decision]:
-        """The arms of the next action, recorded together; each is a decision with an id, and a reward, of its own."""
+        """The arms of the next action, each a decision with an id and a reward.  ``context_id`` as for ``decide``."""
         return deciding_sets.decide_set(self._session, context_id)
 
-    # ------------------------------------------------------------ rewards
-
     def reward(self, decision_id: str, value: Told, cost: float | None = None) -> bool:
-        """What a decision paid, exactly once: True if it was recorded now, False if it was known already.
+        """Report the ``value`` that ``decision_id`` paid, and its ``cost``: True if new, False if it was known.
 
-        Of a list: the place that was clicked, from 0, or None (or -1) if none was; with ``clicks="each"`` what each
-        place paid.  Another value than before raises a ``Contradiction``, unless rewards may be revised; one after the
-        window raises ``TooLate``.
+        For a list: the place that was clicked, from 0, or None (or -1) if none was; with ``clicks="each"`` the reward
+        of each place.  A different value than before raises a ``Contradiction``, unless rewards may be revised; one
+        after the window raises ``TooLate``.
         """
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
     def reward_many(self, rewards: Iterable[Sequence[str | float | None]]) -> int:
-        """Pairs (decision id, value) or triples with the cost, in one transaction, all or none; how many were new."""
+        """Report ``rewards``, (decision id, value) or with the cost, all or none at once; returns how many were new."""
         return changes.reward(self._session, triples(rewards))
 
     def reward_each(self, rewards: Iterable[Sequence[str | float | None]]) -> list[bool | Exception]:
-        """As ``reward_many``, but each by itself: what ``reward`` would have returned, or the error it would raise."""
+        """Like ``reward_many``, but one by one: for each what ``reward`` would return, or the error it would raise."""
         return changes.reward_each(self._session, triples(rewards))
 
     def expire(self, before: float, default: float | None = None) -> int:
-        """Give up on the rewards of decisions made before a moment (seconds since 1970); returns how many there were.
+        """Close decisions without a reward made before a time (seconds since 1970); returns how many there were.
 
         They count as ``default`` (of a list: a place, or -1 for no click); if that is None, as the bandit's own default
-        or, without one, as never made.  Decisions with a window are given up on by themselves.
+        or, without one, as never made.  Decisions with a window are closed automatically.
         """
         return changes.expire(self._session, before, default)
 
     def expire_due(self) -> float | None:
-        """Give up on decisions whose window is over, as every call does at first.
+        """Close decisions whose window is over, as every call does first.
 
-        Returns a moment (seconds since 1970) before which no more are due; None if decisions have no window.
+        Returns a time (seconds since 1970) before which no more are due; None if decisions have no window.
         """
         self._session.expire_due()
         return self._session.due
 
-    # ------------------------------------------------------------ arms
-
     def add_arms(
         self, arms: int | Sequence[str], features: TableSource | Features | Sequence[Sequence[float]] | None = None
     ) -> list[str]:
-        """New arms (names, or how many where arms are numbers); returns their names.
+        """Add arms (names, or a number where arms are numbers); returns their names.
 
-        Where arms have features, they bring theirs.
+        Where arms have features, give theirs.
 
         All are played, unless the policy keeps only some of the catalogue: then they wait to be drawn when an arm that
         is played retires.
@@ -259,102 +278,58 @@ class Bandit:
         return changes.add_arms(self._session, arms, features)
 
     def retire_arm(self, arm: str | int) -> bool:
-        """Never play an arm again; False if it was retired before.  Its late rewards are recorded all the same."""
+        """Never play an arm again; False if it was retired before.  Its late rewards are still recorded."""
         return changes.retire_arm(self._session, arm)
 
     def pause_arm(self, arm: str | int) -> bool:
-        """Do not play an arm until it is resumed; False if it was paused before.  Late rewards count as ever."""
+        """Do not play an arm until it is resumed; False if it was paused before.  Late rewards still count."""
         return changes.pause_arm(self._session, arm)
 
     def resume_arm(self, arm: str | int) -> bool:
-        """Play a paused arm again, with all that is known of it; False if it is played already."""
+        """Play a paused arm again, with all that is known about it; False if it is played already."""
         return changes.resume_arm(self._session, arm)
 
     def arms(self, limit: int | None = None, skip: int = 0) -> list[Explanation]:
-        """What is known of the arms that are played, best mean first: all, or ``limit`` of them after the first few."""
+        """What is known about the arms in play, best mean first: all, or ``limit`` of them after ``skip``."""
         limit = None if limit is None else whole(limit, "limit", low=1)
         skip = whole(skip, "skip", low=0)
         session = self._session
         return session.look(lambda: explain_best(session.fold, session.names, limit, skip))
 
     def explain(self, arm: str | int) -> Explanation:
-        """Counts, mean, index, and when the policy plays an arm."""
-
+        """Counts, mean, index, and when the policy plays an ``arm``."""
         session = self._session
         return session.look(lambda: explain(session.fold, session.names, session.names.number(arm, session.fold.size)))
 
     def best(self, draws: int = DRAWS) -> dict[str, float]:
-        """For every arm that is played the probability that it is the best, the most likely first.
+        """The probability of being the best for every arm in play, the most likely first.
 
-        By so many draws of all arms' posteriors, which know what was told; see ``begreedy.bandit.best``.
+        It is estimated by ``draws`` from the posteriors of all arms; see ``begreedy.bandit.best``.
         """
         draws = whole(draws, "draws", low=1, high=MOST_DRAWS)
         session = self._session
         return session.look(lambda: probability_best(session.fold, session.names, draws))
 
     def uplift(self, level: float = 0.95) -> list[Uplift]:
-        """What the policy pays more than the control group: of all decisions, then of each segment.
+        """How much more the policy earns than the control group: for all decisions, then for each segment.
 
-        The intervals hold at every time at once, so that one may look as often as one likes.
+        Intervals of probability ``level`` hold at every time at once, so you may look as often as you like.
         """
         return self._session.look(lambda: uplift(self._session.fold, level))
 
-    # ------------------------------------------------------------ looking
-
     def state(self) -> State:
         """The settings and counts of the bandit."""
-
-        def work() -> State:
-            settings, fold = self.settings, self._session.fold
-            return State(
-                name=settings.name,
-                policy=settings.policy,
-                plays=settings.plays,
-                horizon=settings.horizon,
-                catalogue=fold.size - len(fold.gone),
-                playing=len(fold.live),
-                decisions=fold.decisions,
-                rewards=fold.rewards,
-                expired=fold.expired,
-                pending=fold.decisions - fold.rewards - fold.expired,
-                reward=fold.reward,
-                cost=fold.cost,
-                seq=fold.seq,
-                advice=settings.advice,
-                past=fold.past_rounds,
-                paused=len(fold.paused),
-            )
-
-        return self._session.look(work)
+        return self._session.look(lambda: state_of(self._session))
 
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
-        """The events after one, oldest first."""
+        """At most ``limit`` events after the number ``after``, oldest first."""
         after, limit = whole(after, "after", low=0, high=2**62), whole(limit, "limit", low=1, high=MOST_AT_ONCE)
-
-        def work() -> list[LogEntry]:
-            events = self._session.store.events(after, limit)
-            tokens = self._session.store.tokens([e.decision for e in events if e.decision is not None])
-            return [self._log_entry(event, tokens) for event in events]
-
-        return self._session.look(work)
-
-    def _log_entry(self, event: Event, tokens: dict[int, str]) -> LogEntry:
-        number, token = event.decision_number, event.token
-        if number is not None and event.kind != DECIDED:
-            token = tokens.get(number, "?")
-        decision = (
-            None if event.kind in (ADDED, RETIRED, PAUSED, RESUMED) or number is None else decision_id(number, token)
-        )
-        names = tuple(self._session.names.of(arm) for arm in event.arms)
-        told = (event.value, event.cost, event.context, event.time, event.user_id, event.segment, event.cohort)
-        chosen_by = (event.chosen_by or POLICY) if event.kind == DECIDED else None
-        places = None if event.places is None else places_of(event.places, len(names))
-        return LogEntry(event.seq, event.kind, decision, names, *told, chosen_by, event.propensity, places)
+        return self._session.look(lambda: log_entries(self._session, after, limit))
 
     def export(self, path: str | Path, redraws: int = REDRAWS) -> int:
-        """Write every decision with what became of it to a .csv or .parquet file; returns how many there are.
+        """Write every decision with its outcome to ``path``, .csv or .parquet; returns how many there are.
 
-        Propensities that only draws can tell are estimated by so many; with 0 they are left out.
+        Propensities that are not known exactly are estimated by ``redraws``; with 0 they are left out.
         """
         redraws = whole(redraws, "redraws", low=0, high=10**6)
         return self._session.survey(lambda: export(self._session, Path(path), redraws))
@@ -362,22 +337,49 @@ class Bandit:
     def check(self) -> Check:
         """Check the stored state against the log, from which it is rebuilt.
 
-        Others may go on writing; this looks at one moment.
+        Others may go on writing; this checks the state at one moment.
         """
         from begreedy.bandit.check import check
 
         return self._session.survey(lambda: check(self._session))
 
-    # ------------------------------------------------------------ one by one, or together
+    def erase(
+        self,
+        users: Sequence[str] = (),
+        context_ids: Sequence[str] = (),
+        *,
+        key: str | None = None,
+        archives: str | Path | None = None,
+    ) -> int:
+        """Erase ``users`` and ``context_ids`` from the log; returns how many decisions had them.
+
+        Nothing is left of them, or with a ``key`` a keyed hash.  The state stays as it is, and the log is sealed anew.
+        ``archives`` is the folder of archived events, from which they are erased as well.
+        """
+        from begreedy.bandit.archiving import erase_archives
+
+        erasure = Erasure(users, context_ids, key, sets=self.settings.sets is not None)
+        erased = erase(self._session, erasure)
+        return erased + (0 if archives is None else erase_archives(archives, self.name, erasure))
+
+    def archive(self, before: float, folder: str | Path) -> Archived:
+        """Move the events before a time (seconds since 1970) to a new Parquet file in a folder.
+
+        The state stays as it is.  Archived decisions that have an outcome accept no other, not even the same again.
+        """
+        from begreedy.bandit.archiving import archive
+
+        return archive(self._session, before, folder)
 
     def transaction(self) -> AbstractContextManager[None]:
-        """``with bandit.transaction():`` calls within are recorded together when it ends, or none of them.
+        """A context manager: calls within are recorded together when it ends, or none of them.
 
-        A call that raises for its arguments leaves the others alone, if the error is caught within.
+        A call that is refused does not affect the others, if its error is caught within.
         """
         return self._session.together()
 
     def close(self) -> None:
+        """Close the connection to the store; everything acknowledged is recorded."""
         self._session.close()
 
     def __enter__(self) -> Bandit:
@@ -387,7 +389,7 @@ class Bandit:
         self.close()
 
     def __reduce__(self) -> Any:
-        """A pickle has the address, not the state: whoever loads it opens the same bandit."""
+        """A pickle has the address, not the state: loading it opens the same bandit."""
         return _reopened, self._address
 
     def __repr__(self) -> str:

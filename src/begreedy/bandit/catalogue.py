@@ -1,4 +1,4 @@
-"""Draws from a catalogue of arms without replacement, in memory for those drawn only."""
+"""Draws from a catalogue of arms without replacement, with memory only for those drawn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from begreedy.random import below, digest_key, seed_stream
 
 
 class Draws:
-    """Numbers 0, ..., size-1 in uniformly random order, one at a time, in memory for those drawn only.
+    """Numbers 0, ..., size-1 in uniformly random order, one at a time, with memory only for those drawn.
 
     The shuffle of Fisher and Yates on a list that is never written down: only places that differ from their number are
     kept.  The size may grow between draws.
@@ -21,7 +21,7 @@ class Draws:
         self.moved: dict[int, int] = {}
 
     def next(self, size: int) -> int | None:
-        """A number not drawn before, None if there is no more."""
+        """A number not drawn before, None if none is left."""
         if self.drawn >= size:
             return None
         place = self.drawn + below(self.stream, size - self.drawn)

@@ -1,4 +1,4 @@
-"""What changes a bandit beside decisions: rewards, and arms that come and go, as events appended to its log.
+"""Changes to a bandit other than decisions: rewards, and arms that come and go, as events appended to its log.
 
 Everything is checked before the first event of a call is appended: a call that is refused changes nothing.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from begreedy.bandit.arguments import checked_names
-from begreedy.bandit.features import checked_features, features_of, features_text
+from begreedy.bandit.features import checked_features, features_text, vector_text
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.inputs import (
     Reward,
@@ -24,10 +24,10 @@ from begreedy.bandit.inputs import (
     unknown,
     with_places,
 )
-from begreedy.bandit.records import ADDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, Event, brief
+from begreedy.bandit.records import ADDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, brief
 from begreedy.bandit.resolving import check_pace
 from begreedy.bandit.session import Session
-from begreedy.bandit.store import PendingDecision
+from begreedy.bandit.standing import Outcome, PendingDecision
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
@@ -37,11 +37,11 @@ T = TypeVar("T")
 
 
 class _Recording(NamedTuple):
-    """A reward to be recorded, its decision, and the event with the reward that it replaces."""
+    """A reward to be recorded, its decision, and the outcome that it replaces."""
 
     reward: Reward
     decision: PendingDecision
-    replaces: Event | None
+    replaces: Outcome | None
 
 
 def reward(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> int:
@@ -94,16 +94,14 @@ def _or_refusal(function: Callable[..., T], *arguments: Any) -> T | Exception:
 
 def _to_record(session: Session, reward: Reward) -> _Recording | None:
     """What to record; None if it is recorded already.  Raises if the reward is refused."""
-    settings = session.settings
-    pending = session.pending_decision(reward.number)
-    decision = pending or session.decided(reward.number)
-    if decision is None or decision.token != reward.token:
+    settings, standing = session.settings, session.standing(reward.number)
+    if standing is None or standing.decision.token != reward.token:
         raise unknown(reward)
+    decision, before = standing
     if settings.each:
         reward = with_places(reward, len(decision.arms))
     elif settings.ranks:
         check_place(reward.value, len(decision.arms), decision_id(reward.number, reward.token))
-    before = None if pending is not None else session.closing(reward.number)
     recorded = None if before is None else Reward(reward.number, reward.token, before.value, before.cost, before.places)
     if settings.each and recorded is not None and recorded.value is not None:
         recorded = with_places(recorded, len(decision.arms))
@@ -111,7 +109,7 @@ def _to_record(session: Session, reward: Reward) -> _Recording | None:
         return None
     if settings.window is not None and session.now() - decision.time > settings.window:
         if recorded is None and (reward.value, reward.cost) == (settings.ends_as, None):
-            return None  # as which it is about to be closed
+            return None  # it is about to be closed with the same value
         raise too_late(reward, settings.window)
     if recorded is not None and not settings.revise:
         raise contradiction(reward, recorded)
@@ -129,23 +127,20 @@ def _check_same(reward: Reward, recorded: Reward) -> None:
 
 def _record(session: Session, recording: _Recording) -> None:
     reward, decision, before = recording
-    told: dict[str, Any] = {"decision": reward.number, "value": reward.value, "cost": reward.cost}
-    told |= {"arms": decision.arms, "cohort": decision.cohort, "segment": decision.segment}
-    told["places"] = reward.places
+    fields: dict[str, Any] = {"decision": reward.number, "value": reward.value, "cost": reward.cost}
+    fields |= {"arms": decision.arms, "cohort": decision.cohort, "segment": decision.segment}
+    fields["places"] = reward.places
     if before is None:
-        session.append(REWARDED, **told)
+        session.append(REWARDED, **fields)
     else:
-        told |= {"was": before.value, "was_cost": before.cost, "was_places": before.places}
-        told["revision"] = before.revision + 1
-        session.append(REVISED, **told, features=_of_played(decision))
+        fields |= {"was": before.value, "was_cost": before.cost, "was_places": before.places}
+        fields["revision"] = before.revision + 1
+        session.append(REVISED, **fields, features=_of_played(decision))
 
 
 def _of_played(decision: PendingDecision) -> str | None:
     """The features of the arm that was played, if its decision had features of its own."""
-    if decision.features is None:
-        return None
-    played = {number: x.tolist() for number, x in features_of(decision.features).items() if number in decision.arms}
-    return features_text(played) if played else None
+    return None if decision.features is None else vector_text(decision.features, decision.arms[0])
 
 
 def expire(session: Session, before: float, default: float | None) -> int:
@@ -245,7 +240,7 @@ def pause_arm(session: Session, arm: str | int) -> bool:
 
 
 def resume_arm(session: Session, arm: str | int) -> bool:
-    """Play a paused arm again, with all that is known of it; False if it is played already."""
+    """Play a paused arm again, with all that is known about it; False if it is played already."""
 
     def work() -> bool:
         fold = session.fold
@@ -262,7 +257,7 @@ def resume_arm(session: Session, arm: str | int) -> bool:
 
 def _check_movable(session: Session, fold: Fold, change: str) -> None:
     if session.settings.sets is not None:
-        words = "arms cannot come or go: actions are made of them"
+        words = "arms cannot come or go: actions are sets of them"
         raise BadType(words, field="actions", value=session.settings.sets, allowed="left out where arms come and go")
     if not fold.learner.movable(change):
         words = f"arms cannot come or go: {session.settings.plays} keeps a memory of its own"

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import zlib
+from collections.abc import Sequence
 from typing import Any
 
-from begreedy.bandit.checksum import VERSIONS, checksum
+from begreedy.bandit.checkpoint import Checkpoint, kept_rows, read_checkpoint, seal
+from begreedy.bandit.checksum import VERSIONS, is_sound
+from begreedy.bandit.database import ConnectionLost
 from begreedy.bandit.features import features_of
 from begreedy.bandit.folds.fold import FORMAT, Fold
-from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, REVISED, REWARDED, Check, Event
-from begreedy.bandit.session import Session
+from begreedy.bandit.records import ADDED, DECIDED, EXPIRED, REVISED, REWARDED, Check, Event, StoreError
+from begreedy.bandit.session import FAR_BACK, Session
 from begreedy.bandit.settings import digest
-from begreedy.bandit.store import PAGE, PendingDecision
+from begreedy.bandit.standing import PendingDecision
+from begreedy.bandit.store import PAGE
 
 _MOST = 100  # problems named; more of them say nothing new
 
@@ -27,14 +33,33 @@ class _Report:
 
 
 def check(session: Session) -> Check:
-    """Rebuild a bandit's state from the first event on, and compare all tables and the state in memory with it."""
-    report, store = _Report(), session.store
+    """Rebuild a bandit's state from its log, and compare all tables and the state in memory with it.
+
+    From the first event on or, where the log is archived, from the checkpoint.
+    """
+    report = _Report()
+    try:
+        return _compared(session, report)
+    except Exception as error:
+        report(f"the check cannot go on: {_words(error)}")
+        return Check(0, 0, 0, 0, tuple(report.problems))
+
+
+def _words(error: Exception) -> str:
+    """The error of a damaged store, which may be any, in words; that of a lost connection is raised."""
+    if isinstance(error, ConnectionLost):
+        raise error
+    return str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
+
+
+def _compared(session: Session, report: _Report) -> Check:
+    store = session.store
     head, snapshot = store.head(), store.snapshot()
     fold = session.rebuilt()
-    pending: dict[int, Event] = {}
-    closed: dict[int, Event] = {}  # where rewards may be revised
+    checkpoint, first_hour = read_checkpoint(store), fold.hours.hour
+    pending, closed = _from_checkpoint(session, checkpoint, report)  # closed: where rewards may be revised
     added: dict[int, Any] = {}  # the features of arms that joined later
-    chain, seq, clock = 0, 0, 0.0
+    chain, seq, clock = checkpoint.chain, checkpoint.seq, checkpoint.clock
     while True:
         page = store.checked_events(seq)
         for event, stored, version in page:
@@ -42,9 +67,9 @@ def check(session: Session) -> Check:
                 report(f"event {seq + 1} is missing: event {event.seq} follows event {seq}")
             if version not in VERSIONS:
                 report(f"event {event.seq} ({event.kind}) has a checksum of the unknown version {version}")
-            elif checksum(chain, event, version) != stored:
+            elif not is_sound(chain, event, version, stored):
                 report(f"event {event.seq} ({event.kind}) was altered, or one before it: its checksum differs")
-            if event.time < clock:
+            if clock - FAR_BACK <= event.time < clock:
                 report(f"event {event.seq}: its time {event.time!r} is before that of the event before it")
             chain, seq, clock = stored, event.seq, event.time
             if event.kind == ADDED and event.features is not None:
@@ -57,18 +82,42 @@ def check(session: Session) -> Check:
             break
     if (head.seq, head.chain) != (seq, chain):
         report(f"heads: says that the log ends with event {head.seq}, but it ends with event {seq}")
-    if snapshot is not None and not 1 <= snapshot[0] <= seq:
+    if head.clock != clock:
+        report(f"heads: says that the log ends at {head.clock!r}, but it ends at {clock!r}")
+    if snapshot is not None and snapshot[0] not in range(max(1, checkpoint.seq), seq + 1):
         report(f"snapshots: the snapshot is of event {snapshot[0]}, which the log does not have")
     for number, decided, chosen in fold.differing:
         report(
             f"event {number}: arms {decided} were decided, but the policy chooses {chosen} (on this kind of machine)"
         )
-    _compare_names(session, fold.size, report)
-    _compare_features(session, added, report)
-    _compare_pending(pending, {decision.number: decision for decision in store.pending_decisions()}, report)
+    for compare in (
+        lambda: _compare_names(session, fold.size, report),
+        lambda: _compare_features(session, added, report),
+        lambda: session.pasts(range(fold.size)),  # each is found right
+        lambda: _compare_pending(pending, store.pending_decisions(), report),
+        lambda: _compare_hours(session, fold, first_hour, report),
+    ):
+        try:
+            compare()
+        except Exception as error:
+            report(_words(error))
     if fold.seq == session.fold.seq and (parts := _differing_parts(fold, session.fold)):
         report(f"memory: the state in this process is not that of the log at event {fold.seq}: {', '.join(parts)}")
     return Check(seq, fold.decisions, fold.rewards, len(pending), tuple(report.problems))
+
+
+def _from_checkpoint(
+    session: Session, checkpoint: Checkpoint, report: _Report
+) -> tuple[dict[int, Event], dict[int, Event]]:
+    """Decisions that waited at a checkpoint, and outcomes before it that were revised since."""
+    rows = kept_rows(session.store, checkpoint.seq)
+    if session.store.head().base != checkpoint.seq:
+        report(f"heads: says that the log is archived up to event {session.store.head().base}, not {checkpoint.seq}")
+    if {seq: seal(event, version) for seq, (event, version) in rows.items()} != checkpoint.seals:
+        report(f"checkpoints: events before event {checkpoint.seq} are not those that it keeps")
+    events = {seq: event for seq, (event, _) in rows.items()}
+    closed = {event.decision: event for event in events.values() if event.decision is not None}
+    return {seq: events[seq] for seq in checkpoint.pending if seq in events}, closed
 
 
 def _follow(event: Event, pending: dict[int, Event], closed: dict[int, Event] | None, report: _Report) -> None:
@@ -104,19 +153,12 @@ def _compare_snapshot(fold: Fold, snapshot: dict[str, Any], report: _Report) -> 
     if snapshot.get("format", FORMAT) != FORMAT:
         return  # of another version of begreedy: it is not used
     for part, value in fold.snapshot().items():
-        if _plain(snapshot.get(part)) != _plain(value):
+        if json.dumps(snapshot.get(part)) != json.dumps(value):
             report(f"snapshots: {part} of the snapshot of event {fold.seq} is not that of the log")
 
 
-def _plain(value: object) -> object:
-    """As JSON has it: lists for tuples."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
 def _compare_names(session: Session, size: int, report: _Report) -> None:
-    """Every arm has a name, and the first ones have those that the bandit was made with."""
+    """Every arm has a name, and the first ones have the names that the bandit was made with."""
     if session.settings.names is None:
         return
     labels: list[str] = []
@@ -145,7 +187,8 @@ def _compare_features(session: Session, added: dict[int, Any], report: _Report) 
             report(f"features: those of arm {number} are not as in the log")
 
 
-def _compare_pending(log: dict[int, Event], table: dict[int, PendingDecision], report: _Report) -> None:
+def _compare_pending(log: dict[int, Event], waiting: Sequence[PendingDecision], report: _Report) -> None:
+    table = {decision.number: decision for decision in waiting}
     for number in sorted(log.keys() - table.keys()):
         report(f"pending: decision {number} has no reward, but is not there")
     for number in sorted(table.keys() - log.keys()):
@@ -154,6 +197,32 @@ def _compare_pending(log: dict[int, Event], table: dict[int, PendingDecision], r
         event, row = log[number], table[number]
         if row != PendingDecision.of(event):
             report(f"pending: decision {number} is not as in the log")
+
+
+def _compare_hours(session: Session, fold: Fold, first: int, report: _Report) -> None:
+    """Every hour that is over is in the store, as in the log, unless it is to be written with the next event."""
+    store = session.store
+    every, arms = store.hours(), store.hour_arms()
+    if [hour.hour for hour in every] != list(arms):
+        report("hours: those in hours are not those in hour_arms")
+    stored = {hour.hour: hour for hour in every if hour.hour >= first}
+    waiting = {hour.hour for hour, _ in session.fold.hours.closed}
+    for hour, packed in fold.hours.closed:
+        summary = stored.pop(hour.hour, None)
+        if summary is None:
+            if hour.hour not in waiting:
+                report(f"hours: hour {hour.hour} is over, but is not there")
+        elif summary != hour or not _same_arms(arms.get(hour.hour), packed):
+            report(f"hours: hour {hour.hour} is not as in the log")
+    for number in sorted(stored):
+        report(f"hours: hour {number} is there, but the log has no event in it, or it is not over")
+
+
+def _same_arms(kept: bytes | None, packed: bytes) -> bool:
+    try:
+        return kept is not None and zlib.decompress(kept) == zlib.decompress(packed)
+    except zlib.error:
+        return False
 
 
 def _differing_parts(rebuilt: Fold, current: Fold) -> list[str]:

@@ -1,8 +1,8 @@
 """How the arms of a decision are chosen: by the control group, the floor, the user's last decision, or the policy.
 
 The policy is asked at every decision, whatever becomes of its answer, so that its random stream moves on in the same
-way.  All other chance is drawn from streams of their own, seeded by the number of the event or by the user: the same
-event is always decided alike.
+way.  All other random numbers come from streams of their own, seeded by the number of the event or by the user: the
+same event is always decided in the same way.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from begreedy.bandit.records import CONTROL, FLOOR, TREATED, USER, Event
+from begreedy.bandit.records import CONTROL, ERASED, FLOOR, TREATED, USER, Event
 from begreedy.random import below, digest_key, seed_stream, uniform
 from begreedy.values.errors import BadValue
 
@@ -21,20 +21,22 @@ _EXCEPT = "not "
 
 
 class Request(NamedTuple):
-    """What is asked for: ``n`` arms out of the eligible ones; ``kept`` are those that the user has already."""
+    """A request for ``n`` of the eligible arms; ``user_arms`` are those that the user already has."""
 
     n: int
     eligible: str | None = None
     user: str | None = None
-    kept: tuple[int, ...] | None = None
-    kept_cohort: str | None = None
+    user_arms: tuple[int, ...] | None = None
+    user_cohort: str | None = None
     features: str | None = None  # of arms at this decision, as the log has them
+    group: str | None = None  # the group of a user whose name is erased
 
     @classmethod
     def of(cls, event: Event) -> Request:
-        """What was asked for at a decision of the log."""
-        kept, cohort = (event.arms, event.cohort) if event.chosen_by == USER else (None, None)
-        return cls(len(event.arms), event.eligible, event.user_id, kept, cohort, event.features)
+        """The request behind a decision of the log."""
+        arms, cohort = (event.arms, event.cohort) if event.chosen_by == USER else (None, None)
+        group = event.cohort if event.user_id is not None and event.user_id.startswith(ERASED) else None
+        return cls(len(event.arms), event.eligible, event.user_id, arms, cohort, event.features, group)
 
 
 class Choice(NamedTuple):
@@ -79,8 +81,8 @@ def choose(fold: Fold, request: Request) -> Choice:
     before = list(learner.stream)
     own = learner.rank(request.n, slots) if settings.ranks else [learner.choose(slots)]
     drawn = learner.stream != before
-    if request.kept is not None:
-        return Choice(request.kept, request.kept_cohort, USER, None if settings.ranks else 1.0)
+    if request.user_arms is not None:
+        return Choice(request.user_arms, request.user_cohort, USER, None if settings.ranks else 1.0)
 
     def number(place: int) -> int:
         return live[place if slots is None else slots[place]]
@@ -89,7 +91,8 @@ def choose(fold: Fold, request: Request) -> Choice:
     controls = controlled(fold, slots)
     if controls:
         key = ("user", request.user) if request.user is not None else ("event", fold.seq + 1)
-        cohort = CONTROL if uniform(_stream(fold, CONTROL, *key)) < settings.share else TREATED
+        drawn_group = CONTROL if uniform(_stream(fold, CONTROL, *key)) < settings.share else TREATED
+        cohort = request.group or drawn_group
     chance = _stream(fold, FLOOR, "event", fold.seq + 1) if cohort == CONTROL or settings.explore else []
     if cohort == CONTROL:
         chosen_by = CONTROL
@@ -109,7 +112,7 @@ def choose(fold: Fold, request: Request) -> Choice:
 
 
 def controlled(fold: Fold, slots: Sequence[int] | None) -> bool:
-    """Whether a decision out of these may belong to the control group: the arm of that must be among them."""
+    """Whether a decision among these may belong to the control group, whose arm must be one of them."""
     settings = fold.settings
     if settings.control is None:
         return False
@@ -120,7 +123,7 @@ def controlled(fold: Fold, slots: Sequence[int] | None) -> bool:
 
 
 def mixed(fold: Fold, chance: float, arm: int, count: int, controls: bool) -> float:
-    """The probability of an arm that the policy plays with this one, with the floor and the control group mixed in."""
+    """The probability of an arm that the policy plays with ``chance``, mixed with the floor and the control group."""
     settings = fold.settings
     if settings.explore:
         chance = settings.explore / count + (1.0 - settings.explore) * chance
@@ -131,7 +134,7 @@ def mixed(fold: Fold, chance: float, arm: int, count: int, controls: bool) -> fl
 
 
 def estimate(fold: Fold, request: Request, arm: int, draws: int) -> float:
-    """The probability of an arm, estimated by as many more draws of the policy; asked right after ``choose``.
+    """The probability of an arm, estimated by ``draws`` more draws of the policy; to be called right after ``choose``.
 
     The draw that was made counts as one of them, so that the estimate is never zero.
     """
@@ -143,7 +146,7 @@ def estimate(fold: Fold, request: Request, arm: int, draws: int) -> float:
 
 
 def _places(stream: list[int], count: int, n: int) -> list[int]:
-    """``n`` different places of so many, in uniformly random order."""
+    """``n`` different places out of ``count``, in uniformly random order."""
     places: dict[int, int] = {}
     chosen = []
     for i in range(n):

@@ -1,7 +1,6 @@
 """Databases for bandits: SQLite in a file, and PostgreSQL on a server behind the same interface.
 
-SQL is written once, with ``?`` for parameters.  A database object belongs to one thread at a time; whoever uses it
-holds a lock.
+SQL is written once, with ``?`` for parameters.  A database object belongs to one thread at a time, which holds a lock.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from typing import Any, Protocol
 from begreedy.bandit.records import StoreError
 from begreedy.values.errors import BadType, BadValue
 
+_WRONG = (sqlite3.Error, UnicodeDecodeError)  # the message about a damaged file may not even be text
+
 PATIENCE = 30.0  # seconds to wait for a lock, or for a server to come back
 
 Row = tuple[Any, ...]
@@ -23,9 +24,9 @@ Write = tuple[str, Sequence[Sequence[Any]]]  # a statement, and the rows to run 
 
 
 class Database(Protocol):
-    """What a store needs of a database; errors of the driver come out as StoreError.
+    """What a store needs from a database; errors of the driver are raised as StoreError.
 
-    A transaction may begin with a question and end with its writes: a server then answers twice, not once for each.
+    A transaction may begin with a query and end with its writes: a server then answers twice, not once for each.
     """
 
     where: str  # for messages
@@ -41,7 +42,9 @@ class Database(Protocol):
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]: ...
     def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]: ...
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None: ...
+    def make_schema(self) -> None: ...
     def has_table(self, name: str) -> bool: ...
+    def refuse_disguised(self, names: Sequence[str]) -> None: ...
     def close(self) -> None: ...
     def reconnect(self) -> None: ...
 
@@ -69,8 +72,8 @@ def connect(address: str | Path, sync: str = "normal") -> Database:
 class Sqlite:
     """A file, in write-ahead mode: readers never wait, writers wait for each other.
 
-    ``sync``: with "normal" a commit is in the operating system's hands when it is acknowledged, so it outlives the
-    process, however that dies; "full" also waits for the disk, and so outlives a power cut.
+    ``sync``: with "normal" a commit is in the operating system's hands when it is acknowledged, so it survives the
+    process, however that dies; "full" also waits for the disk, and so survives a power cut.
     """
 
     types: Mapping[str, str] = {
@@ -94,7 +97,7 @@ class Sqlite:
             for pragma in ("journal_mode = WAL", f"synchronous = {self.sync.upper()}"):
                 self._connection.execute(f"PRAGMA {pragma}")
             self._file = self._identity()
-        except sqlite3.Error as error:
+        except _WRONG as error:
             raise self._explained(error) from error
 
     def _identity(self) -> tuple[int, int] | None:
@@ -105,11 +108,21 @@ class Sqlite:
             return None
         return file.st_dev, file.st_ino
 
+    def make_schema(self) -> None:
+        """Nothing to do: a file has only one schema."""
+
     def has_table(self, name: str) -> bool:
         return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
+    def refuse_disguised(self, names: Sequence[str]) -> None:
+        """Refuse views in the place of tables, and triggers: what is written in a file is data, not work to be done."""
+        places = ", ".join("?" * len(names))
+        sql = f"SELECT type, name FROM sqlite_master WHERE type = 'trigger' OR (type = 'view' AND name IN ({places}))"
+        for kind, name in self.rows(sql, names):
+            raise StoreError(f"the store {self.path} is not one of begreedy's: it has a {kind} {name!r}")
+
     def begin(self, sql: str = "", parameters: Sequence[Any] = ()) -> list[Row]:
-        if self._identity() != self._file:  # SQLite would go on writing to a file that nobody will ever find
+        if self._identity() != self._file:  # SQLite would go on writing to a file that is no longer there
             raise StoreError(f"the store {self.path} was removed or replaced since it was opened; nothing was recorded")
         self.rows("BEGIN IMMEDIATE")
         return self.rows(sql, parameters) if sql else []
@@ -129,7 +142,7 @@ class Sqlite:
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         try:
             return self._connection.execute(sql, parameters).fetchall()
-        except sqlite3.Error as error:
+        except _WRONG as error:
             raise self._explained(error) from error
 
     def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
@@ -139,10 +152,10 @@ class Sqlite:
     def write(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         try:
             self._connection.executemany(sql, rows)
-        except sqlite3.Error as error:
+        except _WRONG as error:
             raise self._explained(error) from error
 
-    def _explained(self, error: sqlite3.Error) -> StoreError:
+    def _explained(self, error: Exception) -> StoreError:
         return StoreError(f"the store {self.path} could not be used: {error}; nothing was recorded")
 
     def reconnect(self) -> None:
@@ -154,5 +167,5 @@ class Sqlite:
 
 
 def wait(attempt: int) -> None:
-    """A little longer every time."""
+    """Wait, a little longer at every attempt."""
     time.sleep(min(1.0, 0.05 * 2**attempt))

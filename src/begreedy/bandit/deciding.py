@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from begreedy.bandit.choice import Request, eligible_slots, eligible_text
 from begreedy.bandit.features import MOST_NUMBERS, Vectors, checked_vector, features_text
 from begreedy.bandit.inputs import checked_text, decision_id
-from begreedy.bandit.records import DECIDED, POLICY, Decision, Event, brief
+from begreedy.bandit.records import DECIDED, POLICY, Decision, Event, brief, shown
 from begreedy.bandit.session import Session
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import whole
 
-MOST_ELIGIBLE = 100_000  # arms out of which a decision is made, unless it is out of all
+MOST_ELIGIBLE = 100_000  # arms that a decision is made among, unless it is among all
 MOST_SEGMENTS = 1000  # of a control group: sums are kept for each
 
 
@@ -22,7 +22,7 @@ Features = Mapping[str, Sequence[float]] | Mapping[int, Sequence[float]]  # by a
 
 
 class Asked(NamedTuple):
-    """What decisions are asked for, as users say it; lists but for ``arms`` and ``exclude`` are of one for each."""
+    """A request for decisions, in users' terms; lists other than ``arms`` and ``exclude`` have one entry for each."""
 
     decisions: int
     n: int = 1
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
 
 
 def decide(session: Session, asked: Asked) -> list[Decision]:
-    """So many decisions of ``n`` arms each; those of a context that is known already are returned again."""
+    """Make decisions of ``n`` arms each; for a context that is already known, the same decision is returned again."""
     if session.settings.sets is not None:
         raise BadValue.of("problem", None, "left out to play single arms", hint="decide_set() plays sets", got="")
     n = whole(asked.n, "n", low=1)
@@ -93,31 +93,31 @@ def _check_lists(asked: Asked) -> None:
 
 
 def _eligible(session: Session, asked: Asked) -> str | None:
-    """The arms out of which to choose as the log has them; None: all that are played."""
-    given = asked.arms if asked.arms is not None else asked.exclude
-    if given is None or (asked.arms is None and not len(given)):
+    """The arms to choose among, as the log has them; None: all that are played."""
+    arms = asked.arms if asked.arms is not None else asked.exclude
+    if arms is None or (asked.arms is None and not len(arms)):
         return None
     field = "arms" if asked.arms is not None else "exclude"
     size = session.fold.size
-    return eligible_text([session.names.number(arm, size, field) for arm in given], asked.arms is None)
+    return eligible_text([session.names.number(arm, size, field) for arm in arms], asked.arms is None)
 
 
 def _features(session: Session, asked: Asked, eligible: str | None) -> list[str | None]:
     """The features of every decision as the log has them: those of arms that it may play; None: the arms' own."""
     fold, settings = session.fold, session.settings
-    given = asked.features if asked.features is not None else [None] * asked.decisions
-    if len(given) != asked.decisions:
-        raise BadValue.of("features", len(given), f"as many as the {asked.decisions} decisions", verb="be")
+    features = asked.features if asked.features is not None else [None] * asked.decisions
+    if len(features) != asked.decisions:
+        raise BadValue.of("features", len(features), f"as many as the {asked.decisions} decisions", verb="be")
     if settings.dimension is None:
-        if any(one is not None for one in given):
+        if any(vectors_by_arm is not None for vectors_by_arm in features):
             raise BadValue.of("features", None, f"left out: {settings.plays} looks at none", got="")
         return [None] * asked.decisions
     chosen = eligible_slots(fold, eligible)
     slots = range(len(fold.live)) if chosen is None else chosen
     numbers = {fold.live[slot] for slot in slots}
     texts = []
-    for one in given:
-        vectors = {} if one is None else _vectors(session, one)
+    for vectors_by_arm in features:
+        vectors = {} if vectors_by_arm is None else _vectors(session, vectors_by_arm)
         missing = numbers - vectors.keys() if settings.features is None else set()
         if missing:
             arm = session.names.of(min(missing))
@@ -144,7 +144,7 @@ def _vectors(session: Session, features: Features) -> Vectors:
 def _check_request(
     session: Session, asked: Asked, n: int, eligible: str | None, segment: str | None
 ) -> Callable[[Event], bool]:
-    """Check what is asked for; returns whether an earlier decision would be one of those asked for."""
+    """Check a request; returns a function that says whether an earlier decision would satisfy it."""
     fold, settings = session.fold, session.settings
     if n > 1 and not settings.ranks:
         raise BadValue.of("n", n, f"1 for {settings.plays}", hint="Cascade(policy) shows lists")
@@ -153,13 +153,13 @@ def _check_request(
         raise BadValue(words, field="arms", value=0, allowed="at least one that may be played")
     slots = eligible_slots(fold, eligible)
     if slots is not None:
-        field, given = ("arms", asked.arms) if asked.arms is not None else ("exclude", asked.exclude)
+        field, listed = ("arms", asked.arms) if asked.arms is not None else ("exclude", asked.exclude)
         if not fold.learner.selective:
             why = f"left out: {settings.plays} keeps a memory of its own, of all arms"
-            raise BadValue.of(field, given, why, got=brief(given))
+            raise BadValue.of(field, listed, why, got=brief(listed))
         if not slots:
             verb, words = ("have", "one") if field == "arms" else ("leave", "at least one arm")
-            raise BadValue.of(field, given, f"{words} that is played", verb=verb, got=brief(given))
+            raise BadValue.of(field, listed, f"{words} that is played", verb=verb, got=brief(listed))
         if len(slots) > MOST_ELIGIBLE:
             allowed = f"at most {MOST_ELIGIBLE} that are played: every eligible arm is looked at"
             raise BadValue.of(field, len(slots), allowed, verb="leave" if field == "exclude" else "have")
@@ -181,11 +181,11 @@ def _check_request(
 
 
 def _request(session: Session, request: Request, keeps: Callable[[Event], bool]) -> Request:
-    """With the arms that the user has, if these may be played."""
+    """The request with the arms that the user already has, if these may be played."""
     last = None if request.user is None else session.last_decision(request.user)
     if last is None or not keeps(last):
         return request
-    return request._replace(kept=last.arms, kept_cohort=last.cohort)
+    return request._replace(user_arms=last.arms, user_cohort=last.cohort)
 
 
 def _check_repeated(known: dict[str, Event], n: int) -> None:
@@ -197,6 +197,7 @@ def _check_repeated(known: dict[str, Event], n: int) -> None:
 def decision_of(session: Session, event: Event) -> Decision:
     """A decision of the log as users see it."""
     names = tuple(session.names.of(number) for number in event.arms)
-    circumstances: dict[str, Any] = {"context_id": event.context, "user": event.user_id, "segment": event.segment}
+    circumstances: dict[str, Any] = {"context_id": shown(event.context), "user": shown(event.user_id)}
+    circumstances["segment"] = event.segment
     circumstances |= {"cohort": event.cohort, "chosen_by": event.chosen_by or POLICY, "propensity": event.propensity}
     return Decision(decision_id(event.seq, event.token), names, event.arms, event.time, **circumstances)

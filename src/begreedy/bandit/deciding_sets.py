@@ -13,21 +13,21 @@ from begreedy.values.errors import BadValue
 
 
 def decide_set(session: Session, context_id: str | None) -> list[Decision]:
-    """The arms of the next action; those of a context that is known already are returned again."""
+    """The arms of the next action; for a context that is already known, the same are returned again."""
     problem = session.settings.sets
     if problem is None:
         raise BadValue.of("problem", None, "given to play sets of arms", hint="decide() plays single arms")
     context = checked_text(context_id, "context_id")
     size = problem.actions.size
     tokens = [secrets.token_hex(8) for _ in range(size)]
-    # A context is that of one event: each arm's has its place behind it.
+    # A context belongs to one event, so each arm's context ends with its place.
     contexts = [None if context is None else f"{context}#{place}" for place in range(size)]
 
     def work() -> list[Decision]:
         learner = session.fold.learner
         if session.again:
             recorded = [event for token in tokens if (event := session.marked(token)) is not None]
-            if recorded:  # it was as a whole
+            if recorded:  # as a whole
                 return [decision_of(session, event) for event in recorded]
         known = session.in_contexts([name for name in contexts if name is not None])
         if known:

@@ -13,33 +13,33 @@ from begreedy.engine.learners.choice import learner_of
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.value import whole
 
-# The round, after which a reward is told, from the reward, the round of its decision and a source of chance.
+# The round after which a reward is reported, from the reward, the round of its decision and a random generator.
 Telling = Callable[[float, int, np.random.Generator], float]
 
 
 def late(rounds: int) -> Telling:
-    """Every reward is told so many rounds late."""
+    """Every reward is reported ``rounds`` rounds late."""
     return lambda _reward, t, _chance: t + rounds
 
 
 def in_batches(rounds: int) -> Telling:
-    """Rewards of so many rounds and one more are told together, after the last of them."""
+    """The rewards of ``rounds`` + 1 rounds are reported together, after the last of them."""
     return lambda _reward, t, _chance: t + rounds - t % (rounds + 1)
 
 
 def clicks_first(wait: int, timeout: int) -> Telling:
-    """A click is told after a wait, no click only after the timeout."""
+    """A click is reported after a wait, a missing click only after the timeout."""
     return lambda reward, t, _chance: t + (wait if reward > 0.0 else timeout)
 
 
 def lognormal_clicks(median: float, spread: float, timeout: int) -> Telling:
-    """Clicks wait lognormally, ``spread`` being the standard deviation of the logarithm; at the timeout all is told."""
+    """Clicks wait lognormally, ``spread`` being the standard deviation of the logarithm; the timeout reports all."""
 
-    def told(reward: float, t: int, chance: np.random.Generator) -> float:
+    def when(reward: float, t: int, chance: np.random.Generator) -> float:
         wait = median * float(np.exp(spread * chance.standard_normal())) if reward > 0.0 else timeout
         return t + min(wait, timeout)
 
-    return told
+    return when
 
 
 def delayed_regret(
@@ -55,7 +55,7 @@ def delayed_regret(
 ) -> np.ndarray:
     """Regret at the horizon, one value per run, on Bernoulli arms whose means have the Beta prior.
 
-    ``delay`` is how many rounds late rewards are told, or says when: ``late``, ``in_batches``, ``clicks_first``,
+    ``delay`` is how many rounds late rewards are reported, or says when: ``late``, ``in_batches``, ``clicks_first``,
     ``lognormal_clicks`` or a function of yours.  ``belief`` is what a pull still out counts as, one of
     ``begreedy.engine.belief.BELIEFS``; "low" is zero until told.  Runs of the same number have the same arms, whatever
     the policy and the delay.
@@ -85,7 +85,7 @@ def _run(
     stream = [0] * 4
     seed_stream(stream, digest_key("delay", seed, run))
     learner = learner_of(policy)(policy, [(0.0, 0)] * arms, horizon, stream, belief=belief)
-    out: list[tuple[float, int, int, float]] = []  # when they are told, and their rounds, arms and rewards
+    out: list[tuple[float, int, int, float]] = []  # when they are reported, and their rounds, arms and rewards
     regret, best = 0.0, float(means.max())
     for t in range(horizon):
         learner.now = t

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections.abc import Sequence
 from heapq import nsmallest
 
 import begreedy.types as contract
@@ -14,22 +14,31 @@ from begreedy.bandit.records import Explanation
 
 def explain(fold: Fold, names: Names, number: int) -> Explanation:
     """What is known of one arm."""
+    return explain_some(fold, names, [number])[0]
+
+
+def explain_some(fold: Fold, names: Names, numbers: Sequence[int]) -> list[Explanation]:
+    """What is known of some arms, in their order."""
+    standing = _Standing(fold) if any(number in fold.slot for number in numbers) else None
+    return [_of_number(fold, names, number, standing) for number in numbers]
+
+
+def _of_number(fold: Fold, names: Names, number: int, standing: _Standing | None) -> Explanation:
     slot = fold.slot.get(number)
-    if slot is not None and number not in fold.paused:
-        return _of_slot(fold, names, slot, _Standing(fold))
+    if slot is not None and slot < len(fold.live) and standing is not None:
+        return _of_slot(fold, names, slot, standing)
     pulls, mean, cost = _means(fold, number)
-    out = 0
     if slot is not None:
-        status, why, out = "paused", "it is paused", fold.learner.out(slot)
+        status, why = "paused", "it is paused"
     elif number in fold.gone:
         status, why = "retired", "it was retired"
     else:
         status, why = "not drawn", _not_drawn(fold)
-    return Explanation(names.of(number), number, status, pulls, out, mean, cost, None, None, why)
+    return Explanation(names.of(number), number, status, pulls, fold.out[number], mean, cost, None, None, why)
 
 
 def _means(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
-    """Number of rewards, their mean and that of the costs."""
+    """The number of rewards, their mean, and the mean cost."""
     pulls, total, cost = fold.tally.get(number, (0, 0.0, 0.0))
     if not pulls:
         return 0, None, None
@@ -37,7 +46,7 @@ def _means(fold: Fold, number: int) -> tuple[int, float | None, float | None]:
 
 
 def explain_best(fold: Fold, names: Names, limit: int | None, skip: int) -> list[Explanation]:
-    """So many of the arms that are played, largest mean first, arms without rewards last."""
+    """Arms that are played, largest mean first, arms without rewards last: ``limit`` of them after ``skip``."""
 
     def place(slot: int) -> tuple[bool, float, int]:
         mean = _means(fold, fold.live[slot])[1]
@@ -55,7 +64,6 @@ class _Standing:
     def __init__(self, fold: Fold) -> None:
         self.indices = [fold.learner.index(slot) for slot in range(len(fold.live))]
         self.sorted = sorted(index for index in self.indices if index is not None)
-        self.waiting = Counter(fold.learner.waiting)
 
     def rank(self, index: float) -> int:
         return 1 + len(self.sorted) - bisect_right(self.sorted, index)
@@ -70,9 +78,9 @@ def _not_drawn(fold: Fold) -> str:
 
 
 def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explanation:
-    learner, number = fold.learner, fold.live[slot]
+    number = fold.live[slot]
     pulls, mean, costs = _means(fold, number)
-    out = learner.pending[slot] + standing.waiting[slot]
+    out = fold.out[number]
     index = standing.indices[slot]
     rank = None if index is None else standing.rank(index)
     why = _why(fold, slot, out, index, standing)
@@ -81,35 +89,38 @@ def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explan
 
 def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _Standing) -> str:
     learner, known = fold.learner, fold.learner.real[slot]
-    policy = fold.settings.plays
     first = learner.first_pulls()
     if learner.due[slot] > 0:
-        words = f"it is new: {learner.due[slot]} more pull(s) come first"
-    elif known + out < first:
-        words = f"its first pulls are due: {policy} pulls every arm {first} time(s) first, in order"
+        words = f"it is new and gets {_pulls(learner.due[slot])} more before the policy is asked"
+    elif known + (out if learner.counts_pending else 0) < first:
+        words = f"it is due: the policy begins with {_pulls(first)} of every arm, in order"
     elif fold.settings.sets is not None:
         words = "it is played whenever it is in the action of the largest sum"
     elif index is not None:
         rank, ties = standing.rank(index), standing.ties(index)
         if rank == 1:
-            words = "its index is the largest" + (f", shared with {ties - 1} other arms" if ties > 1 else "")
+            others = "1 other arm" if ties == 2 else f"{ties - 1} other arms"
+            words = "its index is the largest" + (f", shared with {others}" if ties > 1 else "")
         else:
             words = f"its index {index:.4g} is number {rank}; the largest is {standing.sorted[-1]:.4g}"
     elif learner.form.indexed:
         words = "its first pull has just been made: from the next decision on it has an index"
     elif learner.form.name == contract.LINEAR and learner.draws:
-        words = f"{policy} plays it as often as a parameter that is drawn makes its features the best"
+        words = "it is played when the coefficients that the policy draws make its features the best"
     elif learner.form.name == contract.LINEAR:
         words = "its index depends on the features of each decision"
     elif learner.form.name == contract.SAMPLE:
-        words = f"{policy} plays it as often as a sample of what it may pay is the largest of all"
+        words = "it is played when the sample that the policy draws of what it may pay is the largest"
     else:
-        words = f"{policy} decides by rules of its own"
+        words = "the policy decides by rules of its own"
     starts_as = fold.settings.starts_as
-    if out and starts_as is not None:
-        words += f"; {out} pull(s) without a reward so far count as {'not clicked' if starts_as < 0 else starts_as}"
-    elif out and learner.counts_pending:
-        words += f"; {out} pull(s) without a reward so far count with a believed one"
-    elif out:
-        words += f"; {out} pull(s) without a reward are not counted"
-    return words
+    if not out:
+        return words
+    waiting = f"{_pulls(out)} without a reward so far,"
+    if starts_as is not None:
+        return f"{words}; {waiting} counted as {'not clicked' if starts_as < 0 else starts_as}"
+    return f"{words}; {waiting} {'counted as expected to pay' if learner.counts_pending else 'not counted'}"
+
+
+def _pulls(count: int) -> str:
+    return "1 pull" if count == 1 else f"{count} pulls"

@@ -11,11 +11,11 @@ from begreedy.bandit.choice import eligible_numbers
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
-from begreedy.bandit.records import DECIDED, POLICY, Event
+from begreedy.bandit.records import DECIDED, POLICY, Event, shown
 from begreedy.bandit.session import Session
 from begreedy.values.errors import BadValue
 
-REDRAWS = 100  # by which a propensity is estimated
+REDRAWS = 100  # to estimate a propensity
 _ROWS = 10_000
 _NUMBERS = ("reward", "cost", "decided", "closed", "propensity")
 _COLUMNS = (
@@ -29,13 +29,13 @@ def export(session: Session, path: Path, redraws: int) -> int:
 
     Columns: ``decision`` (its id), ``arm`` (of a list: a JSON array of names, from the top), ``reward`` and ``cost`` in
     the user's units (of a list: the place clicked, -1 for none), ``outcome`` (rewarded, expired, revised or pending),
-    ``context``, ``decided`` and ``closed`` (seconds since 1970).  Of a revised reward the last one counts.
+    ``context``, ``decided`` and ``closed`` (seconds since 1970).  If a reward was revised, the last one counts.
 
     Then ``user``, ``segment``, ``cohort`` (control or treated), ``chosen_by`` (policy, floor, control or user),
     ``propensity`` (the probability with which the arm was chosen), ``propensity_is`` (exact, estimated, or nothing
     where there is none), ``eligible`` (JSON: the arms that were asked for, or excluded), ``features`` (JSON: the
     vector by which the arm was played, if the policy looks at features) and ``places`` (JSON: what each place of a list
-    paid, where they are told one by one; ``reward`` is their sum).
+    paid, where they are reported one by one; ``reward`` is their sum).
     """
     import pyarrow as pa
     import pyarrow.csv as csv
@@ -55,7 +55,8 @@ def export(session: Session, path: Path, redraws: int) -> int:
 
 def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
     page: list[dict[str, Any]] = []
-    decisions = zip(session.store.decisions(), _propensities(session, redraws), strict=True)
+    base = session.store.head().base  # what is before it is archived
+    decisions = zip(session.store.decisions(base), _propensities(session, redraws, base), strict=True)
     for (decided, closed), (propensity, known) in decisions:
         arms = [session.names.of(number) for number in decided.arms]
         page.append(
@@ -65,10 +66,10 @@ def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
                 "reward": None if closed is None else closed.value,
                 "cost": None if closed is None else closed.cost,
                 "outcome": "pending" if closed is None else closed.kind,
-                "context": decided.context,
+                "context": shown(decided.context),
                 "decided": decided.time,
                 "closed": None if closed is None else closed.time,
-                "user": decided.user_id,
+                "user": shown(decided.user_id),
                 "segment": decided.segment,
                 "cohort": decided.cohort,
                 "chosen_by": decided.chosen_by or POLICY,
@@ -86,15 +87,15 @@ def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
         yield page
 
 
-def _propensities(session: Session, redraws: int) -> Iterator[tuple[float | None, str | None]]:
-    """The propensity of every decision and what it is; if the log lacks any, the policy is asked again."""
-    if session.settings.ranks or redraws == 0 or session.store.has_all_propensities():
-        for decided, _ in session.store.decisions():
+def _propensities(session: Session, redraws: int, base: int) -> Iterator[tuple[float | None, str | None]]:
+    """The propensity of every decision, and whether it is exact; if the log lacks any, the policy is asked again."""
+    if session.settings.ranks or redraws == 0 or session.store.has_all_propensities(base):
+        for decided, _ in session.store.decisions(base):
             yield decided.propensity, None if decided.propensity is None else "exact"
         return
     fold = session.rebuilt()
     fold.redraws = redraws
-    for event in session.store.every_event():
+    for event in session.store.every_event(base):
         fold.apply(event)
         if event.kind == DECIDED:
             yield fold.propensity

@@ -15,7 +15,7 @@ from begreedy.results.table_rows import TABLES, title_of
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import whole
 
-MOST_DIMENSIONS = 1000  # a regression is a matrix of so many rows and columns
+MOST_DIMENSIONS = 1000  # a regression is a matrix with this many rows and columns
 MOST_NUMBERS = 200_000  # in the features of one decision: the log has them all
 
 Vectors = dict[int, list[float]]  # by number of the arm
@@ -78,7 +78,7 @@ def checked_features(
 
 
 def _number(arm: Any, known: Mapping[str, int] | None, count: int) -> int:
-    """The number of an arm; one that is given by its place is that."""
+    """The number of an arm, given by name or by its place."""
     if known is not None and isinstance(arm, str):
         number = known.get(arm, -1)
     else:
@@ -105,3 +105,10 @@ def features_text(vectors: Mapping[int, Sequence[float]]) -> str:
 def features_of(text: str) -> dict[int, np.ndarray]:
     """The inverse of ``features_text``."""
     return {int(number): np.array(vector) for number, vector in json.loads(text).items()}
+
+
+def vector_text(text: str, number: int) -> str | None:
+    """The features of one arm, out of several as the log has them, in the same form; None if it has none."""
+    key = f'"{number}":['
+    start = text.find(key)
+    return None if start < 0 else "{" + text[start : text.index("]", start) + 1] + "}"

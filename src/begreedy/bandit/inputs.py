@@ -25,11 +25,11 @@ class Reward(NamedTuple):
     token: str
     value: float | None  # None: it expired as if never made
     cost: float | None
-    places: str | None = None  # of a list whose places are told one by one; None: none of them paid anything
+    places: str | None = None  # of a list whose places are reported one by one; None: none of them paid anything
 
 
 def read_reward(settings: Settings, row: tuple[Any, Any, Any]) -> Reward:
-    """A reward as users tell it: decision id, value and cost."""
+    """A reward as users report it: decision id, value and cost."""
     decision, value, cost = row
     if settings.each:
         places = None if value is None else _places(value)
@@ -54,12 +54,12 @@ def places_text(places: Sequence[float] | None) -> str | None:
 
 
 def places_of(text: str | None, length: int) -> tuple[float, ...]:
-    """The inverse of ``places_text``, of a list of so many places."""
+    """The inverse of ``places_text``, for a list of ``length`` places."""
     return (0.0,) * length if text is None else tuple(json.loads(text))
 
 
 def with_places(reward: Reward, length: int) -> Reward:
-    """A reward of a list, with all of its places; raises if it has not as many."""
+    """A reward of a list, with all of its places; raises if their number is wrong."""
     places = places_of(reward.places, length)
     if len(places) != length:
         raise BadValue.of("value", len(places), f"as many entries as the {length} places of the list", verb="have")
@@ -91,15 +91,15 @@ def amounts(settings: Settings, value: Any, cost: Any, field: str = "value") -> 
 
 
 def checked_default(settings: Settings, default: Any) -> float | None:
-    """What a decision counts as that gets no reward; None: as never made."""
+    """What a decision without a reward counts as; None: as if never made."""
     if default is None:
         return None
     if settings.costs is not None:
-        why = "None where pulls have costs: nobody knows what these cost"
+        why = "None where pulls have costs: their cost is not known"
         raise BadValue.of("default", default, why, got="")
     value = amounts(settings, default, None, "default")[0]
     if settings.each and value != 0.0:
-        raise BadValue.of("default", default, "0 or None where every place is told")
+        raise BadValue.of("default", default, "0 or None where every place is reported")
     if settings.ranks and value > 0:
         raise BadValue.of("default", default, "-1 (no click), 0 (the top) or None for lists")
     return value
@@ -167,6 +167,12 @@ def too_late(reward: Reward, window: float) -> TooLate:
     """The error for a reward after the window of its decision."""
     words = f"the decision {decision_id(reward.number, reward.token)} was made more than {window:g} seconds ago"
     return TooLate(f"{words}: its window is over", field="decision_id", allowed=f"within {window:g} seconds")
+
+
+def archived(number: int) -> TooLate:
+    """The error for a reward of a decision that is archived."""
+    words = f"the decision {number} is archived: it no longer accepts a reward, not even the same again"
+    return TooLate(words, field="decision_id", allowed="a decision that is not archived")
 
 
 def contradiction(reward: Reward, recorded: Reward) -> Contradiction:

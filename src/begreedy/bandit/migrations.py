@@ -1,6 +1,6 @@
 """Versions of a bandit database's tables, and the steps from each to the next.
 
-A new database takes all steps, an older one those that it lacks, in one transaction: whoever is killed in the middle
+A new database takes all steps, an older one those that it lacks, in one transaction: a process killed in the middle
 leaves the old version.  Steps only add columns and tables, and what they add has a default, so that a process of an
 older version that is still running may go on writing.
 """
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from begreedy.bandit.checksum import sealed
 from begreedy.bandit.database import Database
-from begreedy.bandit.records import StoreError
+from begreedy.bandit.records import StoreError, brief
+from begreedy.bandit.store import TABLES
 
 _TABLES_OF_0_1 = """
 CREATE TABLE bandits (id {serial}, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);
@@ -37,7 +39,7 @@ def _create_tables(database: Database) -> None:
 
 
 def _add_versions(database: Database) -> None:
-    """Of the tables, and of every event's checksum; events that are there have that of 0.1."""
+    """Add versions of the tables, and of every event's checksum; existing events have that of 0.1."""
     database.rows("CREATE TABLE schema_version (version BIGINT NOT NULL)")
     database.rows("INSERT INTO schema_version (version) VALUES (0)")
     database.rows("ALTER TABLE events ADD COLUMN checksum_version BIGINT NOT NULL DEFAULT 1")
@@ -56,7 +58,7 @@ def _add_revisions(database: Database) -> None:
 
 
 def _add_circumstances(database: Database) -> None:
-    """Of a decision: for whom, out of which arms, by what and how likely it was chosen, and its group."""
+    """Add to decisions: for whom, among which arms, by what and how likely the arm was chosen, and the group."""
     for column in ("cohort", "segment", "user_id", "eligible", "chosen_by"):
         database.rows(f"ALTER TABLE events ADD COLUMN {column} TEXT")
     database.rows(f"ALTER TABLE events ADD COLUMN propensity {database.types['real']}")
@@ -64,7 +66,7 @@ def _add_circumstances(database: Database) -> None:
 
 
 def _add_features(database: Database) -> None:
-    """Of arms, and of decisions that have their own."""
+    """Add the features of arms, and of decisions that have their own."""
     database.rows("ALTER TABLE events ADD COLUMN features TEXT")
     database.rows(
         "CREATE TABLE features (bandit BIGINT NOT NULL, number BIGINT NOT NULL, vector {blob} NOT NULL, "
@@ -73,10 +75,55 @@ def _add_features(database: Database) -> None:
 
 
 def _add_places(database: Database) -> None:
-    """Of lists: what each place paid, where they are told one by one."""
+    """Add to lists: what each place paid, where they are reported one by one."""
     database.rows("ALTER TABLE events ADD COLUMN places TEXT")
     database.rows("ALTER TABLE events ADD COLUMN was_places TEXT")
 
+
+def _add_hours(database: Database) -> None:
+    """Add summaries of the log; those of existing events come when the log is next folded from its start."""
+    database.rows(
+        "CREATE TABLE hours (bandit BIGINT NOT NULL, hour BIGINT NOT NULL, seq BIGINT NOT NULL, "
+        "decisions BIGINT NOT NULL, rewards BIGINT NOT NULL, expired BIGINT NOT NULL, pending BIGINT NOT NULL, "
+        "reward {real} NOT NULL, cost {real} NOT NULL, counted BIGINT NOT NULL, total {real} NOT NULL, "
+        "control_counted BIGINT NOT NULL, control_total {real} NOT NULL, treated_counted BIGINT NOT NULL, "
+        "treated_total {real} NOT NULL, PRIMARY KEY (bandit, hour)){compact}".format(**database.types)
+    )
+    database.rows(
+        "CREATE TABLE hour_arms (bandit BIGINT NOT NULL, hour BIGINT NOT NULL, content {blob} NOT NULL, "
+        "PRIMARY KEY (bandit, hour)){compact}".format(**database.types)
+    )
+
+
+def _add_checkpoints(database: Database) -> None:
+    """Add the states up to which logs are archived."""
+    database.rows("ALTER TABLE heads ADD COLUMN base BIGINT NOT NULL DEFAULT 0")
+    database.rows(
+        "CREATE TABLE checkpoints (bandit BIGINT PRIMARY KEY, seq BIGINT NOT NULL, clock {real} NOT NULL, "
+        "chain BIGINT NOT NULL, content {blob} NOT NULL, checksum BIGINT NOT NULL)".format(**database.types)
+    )
+
+
+def _add_row_checksums(database: Database) -> None:
+    """Add checksums of rows that do not follow from the log; existing rows are taken to be right."""
+    for table, columns in _SEALED.items():
+        database.rows(f"ALTER TABLE {table} ADD COLUMN checksum BIGINT")
+        rows = [(sealed(row)[-1], *row[:2]) for row in database.rows(f"SELECT {columns} FROM {table}")]
+        if rows:
+            first, second = columns.split(", ")[:2]
+            database.write(f"UPDATE {table} SET checksum = ? WHERE {first} = ? AND {second} = ?", rows)
+
+
+# Tables and their columns, of which the first two tell rows apart.
+_SEALED = {
+    "bandits": "name, settings",
+    "names": "bandit, first, labels",
+    "past": "bandit, number, total, pulls",
+    "features": "bandit, number, vector",
+    "hours": "bandit, hour, seq, decisions, rewards, expired, pending, reward, cost, counted, total, "
+    "control_counted, control_total, treated_counted, treated_total",
+    "hour_arms": "bandit, hour, content",
+}
 
 # STEPS[n] leads from version n to n + 1; version 0 is an empty database, version 1 that of begreedy 0.1.
 STEPS: list[Callable[[Database], None]] = [
@@ -86,14 +133,18 @@ STEPS: list[Callable[[Database], None]] = [
     _add_circumstances,
     _add_features,
     _add_places,
+    _add_hours,
+    _add_checkpoints,
+    _add_row_checksums,
 ]
 
 
-def migrate(database: Database) -> None:
-    """Bring a database to the present version; one of a newer version is refused and left as it is."""
+def migrate(database: Database) -> int:
+    """Bring a database to the present version, and return which it had; a newer one is refused and left as it is."""
     present = len(STEPS)
+    database.refuse_disguised(("bandits", "schema_version", *TABLES))
     if _version(database) == present:
-        return
+        return present
     database.begin()
     try:
         if database.schema_lock:
@@ -106,10 +157,12 @@ def migrate(database: Database) -> None:
                 "Upgrade begreedy (pip install --upgrade begreedy), or use another store"
             )
         if version < present:
+            database.make_schema()
             for step in STEPS[version:]:
                 step(database)
             database.rows("UPDATE schema_version SET version = ?", (present,))
         database.commit()
+        return version
     except BaseException:
         database.rollback()
         raise
@@ -117,5 +170,9 @@ def migrate(database: Database) -> None:
 
 def _version(database: Database) -> int:
     if database.has_table("schema_version"):
-        return int(database.rows("SELECT version FROM schema_version")[0][0])
+        rows = database.rows("SELECT version FROM schema_version")
+        if not rows or not isinstance(rows[0][0], int) or rows[0][0] < 1:
+            said = f", which is {brief(rows[0][0])}" if rows else ""
+            raise StoreError(f"the store {database.where} is damaged: it does not say its version{said}")
+        return rows[0][0]
     return 1 if database.has_table("bandits") else 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.bandit.records import UnknownArm, brief
+from begreedy.bandit.records import StoreError, UnknownArm, brief
 from begreedy.bandit.store import Store
 from begreedy.values.errors import BadType
 from begreedy.values.value import whole
 
 
 class Names:
-    """Name of a number and number of a name; an unnamed catalogue's arms are called "0", "1", ..."""
+    """The names of arms by number, and their numbers by name; without names, arms are called "0", "1", ..."""
 
     def __init__(self, store: Store, named: bool) -> None:
         self.store, self.named = store, named
@@ -23,10 +23,12 @@ class Names:
             return str(number)
         if number not in self._of:
             self._note(*self.store.labels_at(number))
+        if number not in self._of:
+            raise StoreError(f"the store is damaged: arm {number} has no name")
         return self._of[number]
 
     def clear(self) -> None:
-        """A transaction failed: names that it added may be those of other arms next time."""
+        """Forget all names after a failed transaction: those that it added may belong to other arms next time."""
         self._of.clear()
         self._numbers.clear()
 
@@ -55,6 +57,6 @@ class Names:
         return self._numbers[arm]
 
     def known(self, arms: list[str]) -> list[str]:
-        """Those of the names that are taken."""
+        """The names that are already taken."""
         asked = set(arms)
         return [label for _, labels in self.store.all_labels() for label in labels if label in asked]

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.arguments import checked_name
-from begreedy.bandit.database import Database, connect
+from begreedy.bandit.database import Database, Row, connect
 from begreedy.bandit.inputs import checked_default
-from begreedy.bandit.migrations import migrate
+from begreedy.bandit.migrations import STEPS, migrate
 from begreedy.bandit.records import NoSuchBandit, brief
 from begreedy.bandit.resolving import check_pace, resolve
 from begreedy.bandit.settings import AUTO, RequestedSettings, Settings
@@ -65,12 +65,32 @@ def _create(database: Database, requested: RequestedSettings, history: Any) -> t
     return row
 
 
-def _existing(address: str | Path, sync: str) -> AbstractContextManager[Database]:
-    """A database that must be there: asking for a bandit should not leave an empty file."""
-    on_server = str(address).startswith(("postgresql://", "postgres://"))
-    if not on_server and not Path(address).exists():
-        raise NoSuchBandit(f"there is no store {address}")
+def existing(address: str | Path, sync: str) -> AbstractContextManager[Database]:
+    """A database that must exist: asking for a bandit should not leave an empty file."""
+    check_exists(address)
     return _connected(address, sync)
+
+
+def on_server(address: str | Path) -> bool:
+    """Whether a store is in PostgreSQL, not in a file."""
+    return str(address).startswith(("postgresql://", "postgres://"))
+
+
+def check_exists(address: str | Path) -> None:
+    if not on_server(address) and not Path(address).exists():
+        raise NoSuchBandit(f"there is no store {address}")
+    if not on_server(address) and not Path(address).stat().st_size:
+        raise NoSuchBandit(f"there is no store {address}: the file is empty")
+
+
+def bring_up(store: str | Path) -> tuple[int, int]:
+    """Bring the tables of a store to the present version; returns the version that they had, and the present one."""
+    check_exists(store)
+    database = connect(store)
+    try:
+        return migrate(database), len(STEPS)
+    finally:
+        database.close()
 
 
 def _find_row(database: Database, name: str) -> tuple[int, str]:
@@ -84,7 +104,7 @@ def _find_row(database: Database, name: str) -> tuple[int, str]:
 
 def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
     """An existing bandit, with the settings it was made with."""
-    with _existing(address, sync) as database:
+    with existing(address, sync) as database:
         row = _find_row(database, name)
         settings = Settings.from_text(row[1])
         settings.with_policy(settings.played)  # one that cannot be imported should say so now
@@ -92,8 +112,16 @@ def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
 
 
 def delete(store: str | Path, name: str = "default") -> None:
-    """Delete a bandit with all that is recorded of it, for good; whoever has it open is refused from then on."""
-    with _existing(store, "normal") as database:
+    """Delete a bandit with all its records, for good; processes that have it open are refused from then on.
+
+    Parameters
+    ----------
+    store : path or str
+        File of SQLite, or address of a PostgreSQL database.
+    name : str
+        Name of the bandit.
+    """
+    with existing(store, "normal") as database:
         rows = _find_row(database, checked_name(name))
         deleted = Store(database, rows[0])
         deleted.begin()
@@ -103,8 +131,36 @@ def delete(store: str | Path, name: str = "default") -> None:
 
 
 def bandits(store: str | Path) -> list[str]:
-    """The names of the bandits in a store."""
-    with _existing(store, "normal") as database:
+    """List the names of the bandits in a store.
+
+    Parameters
+    ----------
+    store : path or str
+        File of SQLite, or address of a PostgreSQL database.
+
+    Returns
+    -------
+    list of str
+        Their names.
+    """
+    with existing(store, "normal") as database:
         names = Store.names(database)
         database.close()
         return names
+
+
+def waiting(database: Database) -> list[Row]:
+    """For every bandit: its name, how many decisions wait for a reward, and when the oldest was made."""
+    return database.rows(
+        "SELECT b.name, COUNT(p.number), MIN(p.time) FROM bandits b LEFT JOIN pending p ON p.bandit = b.id "
+        "WHERE b.settings <> '' GROUP BY b.name"
+    )
+
+
+def without_propensity(database: Database, name: str) -> int:
+    """How many decisions of a bandit that are not archived have no propensity in the log."""
+    sql = (
+        "SELECT COUNT(*) FROM bandits b JOIN heads h ON h.bandit = b.id JOIN events e ON e.bandit = b.id "
+        "AND e.seq > h.base WHERE b.name = ? AND e.kind = 'decided' AND e.propensity IS NULL"
+    )
+    return int(database.rows(sql, (name,))[0][0])

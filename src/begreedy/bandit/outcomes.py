@@ -8,14 +8,14 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite
 
 TOLD, ZERO = "told", "zero until told"
-FIRST, EACH = "first", "each"  # what is told of a list: the first place clicked, or every place
+FIRST, EACH = "first", "each"  # what is reported for a list: the first place clicked, or every place
 LONGEST_WINDOW = 10.0 * 366 * 86400  # seconds
 
 
 def checked_outcomes(
     outcomes: Any, window: Any, default: Any, revise: Any
 ) -> tuple[str, float | None, float | None, bool]:
-    """The settings of this name, in one form; whether the default is a reward depends on the others."""
+    """These settings, checked and in one form; whether the default is a valid reward depends on other settings."""
     if outcomes not in (TOLD, ZERO):
         raise BadValue.of("outcomes", outcomes, f"{TOLD!r} or {ZERO!r}")
     if not isinstance(revise, bool):

@@ -7,12 +7,15 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import unquote
 
 from begreedy.bandit.database import PATIENCE, ConnectionLost, Row, Write, wait
 from begreedy.bandit.records import StoreError
 from begreedy.values.errors import BadValue
+from begreedy.values.extras import MissingExtra
 
 _VALUES = re.compile(r"VALUES (\([?, ]+\))")
+_SCHEMA = re.compile(r"(?!pg_)[a-z_][a-z0-9_]{0,62}")
 _TOGETHER = (256, 64, 16, 4, 1)  # rows of one statement
 
 
@@ -32,11 +35,11 @@ class Postgres:
     def __init__(self, address: str) -> None:
         try:
             import psycopg
-        except ImportError:
-            raise StoreError("PostgreSQL needs psycopg 3: install begreedy[postgres]") from None
+        except ImportError as error:
+            raise StoreError(str(MissingExtra.of("PostgreSQL", "postgres", error))) from None
         self._psycopg = psycopg
-        self._address = address
-        self.where = _where(address)
+        self._address, self._schema = _without_schema(address)
+        self.where = _where(self._address) + (f"?schema={self._schema}" if self._schema else "")
         self._connection: Any = None
         self._connect()
 
@@ -44,11 +47,21 @@ class Postgres:
         try:
             self._connection = self._psycopg.connect(self._address, autocommit=True, connect_timeout=int(PATIENCE))
             self._connection.prepare_threshold = 2
+            if self._schema:
+                self._connection.execute(f'SET search_path TO "{self._schema}"')
         except self._psycopg.Error as error:
             raise ConnectionLost(f"no connection to {self.where}: {error}") from error
 
+    def make_schema(self) -> None:
+        """Make the schema that the address names, if there is none."""
+        if self._schema and not self.rows("SELECT 1 FROM pg_namespace WHERE nspname = ?", (self._schema,)):
+            self.rows(f'CREATE SCHEMA "{self._schema}"')
+
+    def refuse_disguised(self, names: Sequence[str]) -> None:
+        """A server has owners, who see to their own."""
+
     def has_table(self, name: str) -> bool:
-        # Not to_regclass: after waiting for a lock it may still know what there was before.
+        # Not to_regclass: after waiting for a lock it may still see what was there before.
         sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
         return bool(self.rows(sql, (name,)))
 
@@ -70,7 +83,7 @@ class Postgres:
 
     @contextmanager
     def _piped(self) -> Iterator[None]:
-        """Statements within are sent together; one that fails keeps those after it from being run."""
+        """Statements within are sent together; if one fails, those after it are not run."""
         try:
             with self._connection.pipeline():
                 yield
@@ -92,10 +105,10 @@ class Postgres:
             raise self._explained(error) from error
 
     def each(self, sql: str, parameters: Sequence[Sequence[Any]]) -> list[Row]:
-        """The first row of a bandit and a key, for many keys in few questions.
+        """The first row of a bandit and a key, for many keys in few queries.
 
         Each is looked up by itself, by index.  With ``IN`` or a plain join the server may read the whole table instead,
-        if that grew since it was last analysed.
+        if it has grown since it was last analysed.
         """
         single = sql.replace("?", "asked.bandit", 1).replace("?", "asked.key", 1)
         many = f"SELECT f.* FROM (VALUES (?, ?)) AS asked (bandit, key) CROSS JOIN LATERAL ({single} LIMIT 1) AS f"
@@ -114,7 +127,7 @@ class Postgres:
         return StoreError(f"the store {self.where} could not be used: {error}; nothing was recorded")
 
     def _is_lost(self, error: Any) -> bool:
-        """Whether the server went away: it says so itself, or the library cannot speak to it and knows no reason."""
+        """Whether the server went away: it says so itself, or the library cannot reach it and gives no reason."""
         code = error.sqlstate
         return isinstance(error, self._psycopg.OperationalError) and (code is None or code.startswith(("08", "57P")))
 
@@ -135,6 +148,18 @@ class Postgres:
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
+
+
+def _without_schema(address: str) -> tuple[str, str]:
+    """An address as the library knows it, and the schema that it names, if any: ``?schema=...`` is ours."""
+    head, _, query = address.partition("?")
+    parts = query.split("&") if query else []
+    schemas = [unquote(part.removeprefix("schema=")) for part in parts if part.startswith("schema=")]
+    if len(schemas) > 1 or not all(_SCHEMA.fullmatch(schema) for schema in schemas):
+        allowed = "one name of at most 63 lower-case letters, digits and _, not beginning with a digit or pg_"
+        raise BadValue.of("schema", schemas, allowed)
+    rest = "&".join(part for part in parts if not part.startswith("schema="))
+    return head + (f"?{rest}" if rest else ""), schemas[0] if schemas else ""
 
 
 def _where(address: str) -> str:
@@ -163,7 +188,7 @@ def _where(address: str) -> str:
 
 
 def _grouped(sql: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
-    """The same in fewer statements, with rows of VALUES together; of few lengths, so that they are prepared once."""
+    """The same in fewer statements, with several rows of VALUES; of few lengths, so that they are prepared once."""
     values = _VALUES.search(sql)
     i = 0
     while i < len(rows):

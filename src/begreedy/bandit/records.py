@@ -33,10 +33,10 @@ class Contradiction(BadValue):
 
 
 class TooLate(BadValue):
-    """The window in which a decision may get a reward is over."""
+    """The window in which the decision could get a reward is over."""
 
 
-# What a bandit refuses, as errors of their own: a server tells their names, a client raises them again.
+# Refusals with errors of their own: a server sends their names, a client raises them again.
 NAMED: tuple[type[BadValue], ...] = (
     NoSuchBandit,
     SettingsDiffer,
@@ -49,13 +49,19 @@ NAMED: tuple[type[BadValue], ...] = (
 
 DECIDED, REWARDED, EXPIRED, REVISED = "decided", "rewarded", "expired", "revised"
 ADDED, RETIRED, PAUSED, RESUMED = "added", "retired", "paused", "resumed"
-POLICY, FLOOR, CONTROL, USER = "policy", "floor", "control", "user"  # by what an arm is chosen
-TREATED = "treated"  # the decisions beside those of the control group
+POLICY, FLOOR, CONTROL, USER = "policy", "floor", "control", "user"  # what chose an arm
+TREATED = "treated"  # the decisions that are not in the control group
+ERASED = "erased\n"  # in the log, before the hash of a user or context, if one is kept; no name contains a line break
+
+
+def shown(text: str | None) -> str | None:
+    """A user or context of the log as users see it."""
+    return text.replace("\n", " ").strip() if text is not None and text.startswith(ERASED) else text
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What to play: ``arm`` or, for a list, ``arms`` from the top.  Tell the reward with its ``id``.
+    """A decision: play ``arm`` or, for a list, ``arms`` from the top.  Report the reward with its ``id``.
 
     ``arms`` are names, ``numbers`` their places in the catalogue, from 0.  ``time`` is when it was decided, in seconds
     since 1970.
@@ -119,7 +125,7 @@ class Event(NamedTuple):
     propensity: float | None = None
     features: str | None = None  # JSON, by number of the arm
     places: str | None = (
-        None  # of a list whose places are told one by one: JSON, what each paid; ``value`` is their sum
+        None  # of a list whose places are reported one by one: JSON, what each paid; ``value`` is their sum
     )
     was_places: str | None = None
 
@@ -130,7 +136,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """A line of the log as users see it: ids, names, and their own units."""
+    """A line of the log as users see it, with ids, names and their own units."""
 
     seq: int
     kind: str
@@ -145,12 +151,12 @@ class LogEntry:
     cohort: str | None = None
     chosen_by: str | None = None  # of a decision
     propensity: float | None = None
-    places: tuple[float, ...] | None = None  # of a list: what each place paid, where they are told one by one
+    places: tuple[float, ...] | None = None  # of a list: what each place paid, where they are reported one by one
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of an arm, in the user's units, and how the policy sees it.
+    """What is known about an arm, in the user's units, and how the policy sees it.
 
     ``pulls`` are those whose rewards count, ``pending`` those still out; where outcomes are zero until told, all count.
 
@@ -172,7 +178,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class State:
-    """Where a bandit is: its settings, and counts."""
+    """The settings and counts of a bandit."""
 
     name: str
     policy: str
@@ -194,7 +200,7 @@ class State:
 
 @dataclass(frozen=True)
 class Check:
-    """The outcome of ``Bandit.check``: ``problems`` names every disagreement between the log and what is kept of it."""
+    """The outcome of ``Bandit.check``: ``problems`` names every disagreement between the log and the stored state."""
 
     events: int
     decisions: int
@@ -211,7 +217,16 @@ class Check:
         return "\n".join([f"{counts}: {'all agree' if self.ok else 'problems'}", *self.problems])
 
 
+@dataclass(frozen=True)
+class Archived:
+    """The outcome of ``Bandit.archive``: how many events, up to which one, to which file (None if there were none)."""
+
+    events: int
+    through: int
+    file: str | None
+
+
 def brief(text: Any) -> str:
-    """For messages: never a whole book."""
+    """A value for messages, cut short."""
     shown = repr(text)
     return shown if len(shown) <= 80 else shown[:77] + "..."

@@ -1,4 +1,4 @@
-"""What a bandit is to play, from the settings that were given: a policy that can be played online, and its arms."""
+"""What a bandit plays, from the settings that were given: a policy that can be played online, and its arms."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.bandit.outcomes import FIRST, ZERO
-from begreedy.bandit.settings import AUTO, ENDLESS, RequestedSettings, Settings
+from begreedy.bandit.settings import AUTO, ENDLESS, MOST_LOOKED_AT, MOST_SET_STEPS, RequestedSettings, Settings
 from begreedy.engine.belief import BELIEF
 from begreedy.engine.players.signed import signed_player
 from begreedy.problems.priors import Beta
@@ -16,10 +16,10 @@ from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 
 MOST_REMEMBERED = 1_000_000  # decisions, by a policy that forgets
-_RESERVOIR = 10_000  # arms; more of them are like a reservoir without end, and simulated as one
+_RESERVOIR = 10_000  # arms; more of them are simulated as an infinite reservoir
 _NOTHING_KNOWN = (
-    "Rates of one in a hundred ask for something else: with past successes and trials as history, be it of the first "
-    "rounds of this bandit, advice goes by what is known."
+    "Rates of one in a hundred ask for something else: with past successes and trials as history advice goes by what "
+    "is known; begreedy.online.advise_again learns it from the first rounds of this bandit."
 )
 _ASKED = (("ready", ("fit", "t", "horizon", "rng")), ("score", ("fit", "x", "t", "horizon")))  # and what they may name
 EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
@@ -66,12 +66,20 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
         problem=requested.problem_text,
         dimension=requested.dimension,
         features=requested.features_digest,
+        prior=None if advice is None else _assumed(requested, prior),
     )
     return settings.with_policy(policy)
 
 
+def _assumed(requested: RequestedSettings, fitted: Beta | None) -> tuple[float, float] | None:
+    """The prior of the arms that advice goes by: fitted to a history, or uniform; None where it has another one."""
+    if requested.costs is not None or requested.dimension is not None:
+        return None
+    return (1.0, 1.0) if fitted is None else (fitted.a, fitted.b)
+
+
 def check_pace(settings: Settings, playing: int) -> None:
-    """Raise if so many arms would make decisions take seconds."""
+    """Raise if ``playing`` arms would make decisions take seconds."""
     if playing > settings.most_playing:
         why = f"{settings.plays} looks at every arm at some decisions"
         if settings.dimension is not None:
@@ -82,7 +90,7 @@ def check_pace(settings: Settings, playing: int) -> None:
 
 
 def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> tuple[int, ...]:
-    """The numbers of the arms that promise most by their record, at most so many, and more than an unknown arm does.
+    """The numbers of the arms whose record promises most, and more than an unknown arm; at most ``most``.
 
     A promise is the posterior mean plus two standard deviations.
     """
@@ -130,15 +138,28 @@ def _for_sets(policy: Any, requested: RequestedSettings) -> Any:
         if value:
             raise BadValue.of(field, value, "left out where actions are sets of arms", got="")
     if "subset" in contract.form_of(policy).methods:
-        raise BadValue.of("policy", policy, "one that plays all arms: actions are made of them")
+        raise BadValue.of("policy", policy, "one that plays all arms: actions are sets of them")
+    _check_size_of_sets(requested)
     horizon = requested.horizon or ENDLESS
     policy = signed_player(contract.fitted(policy, requested.problem, horizon), requested.problem, horizon).policy
     _check_playable(policy, requested)
+    table = len(contract.part_of(policy, "ways", ())) * contract.part_of(policy, "levels", 0)  # filled each time
+    if table > MOST_SET_STEPS:
+        words = "one that decides within a second: this one's table grows with the horizon"
+        raise BadValue.of("policy", policy, words, got=type(policy).__name__)
     return policy
 
 
+def _check_size_of_sets(requested: RequestedSettings) -> None:
+    """Raise if the best action may take seconds to find."""
+    most = min(requested.max_playing, MOST_LOOKED_AT, MOST_SET_STEPS // requested.problem.actions.size)
+    if requested.count > most:
+        got = f"{requested.count}, and actions of {requested.problem.actions.size}"
+        raise BadValue.of("arms", requested.count, f"at most {most} for actions of that size", got=got)
+
+
 def _likeness(requested: RequestedSettings) -> Any:
-    """A problem of the kind at hand, for policies that ask what they are played on."""
+    """A problem like the bandit's, for policies that are fitted to their problem."""
     from begreedy.problems.budgeted import Budgeted
     from begreedy.problems.cascading import Cascading
     from begreedy.problems.finite import Finite
@@ -176,7 +197,7 @@ def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
 
 
 def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
-    """What advice is asked about."""
+    """The situation that advice is asked about."""
     count, horizon = requested.count, requested.horizon or 0
     models = {"slots": "cascading", "costs": "budgeted", "dimension": "linear"}
     asked = [name for name in models if getattr(requested, name) is not None]
@@ -186,26 +207,26 @@ def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
         return {"problem": "infinite", "history": history}  # there is always another one
     fields = [{"dimension": "features"}.get(name, name) for name in asked]
     if len(asked) > 1:
-        raise BadValue.of(fields[1], None, f'left out where "auto" is told of {fields[0]}', got="")
+        raise BadValue.of(fields[1], None, f'left out where "auto" is given {fields[0]}', got="")
     if history is not None and asked != ["slots"]:
-        raise BadValue.of("history", None, f'left out where "auto" is told of {fields[0]}', got="")
+        raise BadValue.of("history", None, f'left out where "auto" is given {fields[0]}', got="")
     if count > _RESERVOIR:
         hint = "name a policy for more of them"
-        raise BadValue.of("arms", count, f'at most {_RESERVOIR} where "auto" is told of {fields[0]}', hint=hint)
+        raise BadValue.of("arms", count, f'at most {_RESERVOIR} where "auto" is given {fields[0]}', hint=hint)
     if asked == ["dimension"]:
         if requested.rewards is None:
-            raise BadValue.of("rewards", None, 'given, as (low, high), where "auto" is told of features')
+            raise BadValue.of("rewards", None, 'given, as (low, high), where "auto" is given features')
         known = {"dimension": requested.dimension, "arms": count} if requested.vectors is None else {}
         return {"problem": "linear", "law": "Gaussian(0.5)", "features": requested.vectors, **known}
     return {"problem": models[asked[0]], "arms": count, "slots": requested.slots, "history": history}
 
 
 def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:
-    """The policy, why, with all that was assumed, and the prior that a history tells."""
+    """The policy, the reason with all that was assumed, and the prior fitted to a history."""
     from begreedy.advice.advise import advise
 
     if requested.problem is not None:
-        raise BadValue.of("policy", AUTO, "named where actions are sets; begreedy.advise tells which")
+        raise BadValue.of("policy", AUTO, "named where actions are sets; begreedy.advise says which")
     if requested.horizon is None:
         raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
     advice = advise(horizon=requested.horizon, seed=requested.seed, effort=EFFORT, **_situation(requested, history))
@@ -214,7 +235,7 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
             _playable(option.policy, requested)
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
-        words = [advice.sentence]
+        words = [advice.sentence, *(f"{about.capitalize()}: {said}." for about, said in advice.summary[1:])]
         if option is not advice.best:
             words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
         words.append(f"Assumed: {'; '.join(advice.assumed)}.")
@@ -230,7 +251,7 @@ def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings
     if "score" not in form.methods:
         words = f"{concise(policy)} needs the whole unit ball, but a bandit has arms"
         raise BadType(words, field="policy", value=policy, allowed="one with a score")
-    if requested.rewards is None and getattr(policy, "deviation", 1.0) == 0.0:
+    if requested.rewards is None and contract.part_of(policy, "deviation", 1.0) == 0.0:
         raise BadValue.of("noise", None, f"given for {concise(policy)} where rewards have no range", got="")
     named = [contract.arguments_of(type(policy), name, allowed) for name, allowed in _ASKED if name in form.methods]
     if requested.horizon is None and any("horizon" in names for names in named):
@@ -245,9 +266,9 @@ def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings
 
 
 def _check_pooled(policy: Any, form: contract.Form, requested: RequestedSettings) -> None:
-    """Of a policy that takes arms out of the catalogue as it goes."""
+    """Raise if a policy that takes arms out of the catalogue as it goes cannot be played with these settings."""
     discovers = form.name == contract.POOL
-    asks = discovers and not getattr(policy, "anytime", False)
+    asks = discovers and not contract.says(policy, "anytime")
     asks = asks and any("horizon" in contract.names_of(policy, method) for method in ("select", "learn", "start"))
     if asks and requested.horizon is None:
         raise BadValue.of("horizon", None, f"given for {concise(policy)}")
@@ -268,7 +289,7 @@ def _check_pooled(policy: Any, form: contract.Form, requested: RequestedSettings
 
 def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     form = contract.form_of(policy)
-    if form.name == contract.POOL or (form.pooled and hasattr(policy, "arms_at")):
+    if form.name == contract.POOL or (form.pooled and contract.has(policy, "arms_at")):
         _check_pooled(policy, form, requested)
         return
     if form.pooled:
@@ -287,8 +308,8 @@ def _check_playable(policy: Any, requested: RequestedSettings) -> None:
     base = policy.cascade()[0] if ranks else policy
     form = contract.arm_form(base)
     asks = "horizon" in form.arguments or (form.name in (contract.CUSTOM, contract.VALUES) and not ranks)
-    forgets = form.name == contract.FORGETTING  # what is inside knows what it remembers as horizon
-    asks = asks and not getattr(base, "blind", False) and not forgets
+    forgets = form.name == contract.FORGETTING  # the policy inside gets what it remembers as its horizon
+    asks = asks and not contract.says(base, "blind") and not forgets
     if asks and requested.horizon is None:
         raise BadValue.of("horizon", None, f"given for {concise(policy)}")
     if requested.costs is not None and contract.misses_costs(base):

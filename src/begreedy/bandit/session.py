@@ -9,31 +9,36 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import numpy as np
 
 from begreedy import __version__
+from begreedy.bandit.checkpoint import read_checkpoint, verified_events
 from begreedy.bandit.database import ConnectionLost, Database, Write
 from begreedy.bandit.folds.choice import fold_for
 from begreedy.bandit.folds.fold import FORMAT, Fold
+from begreedy.bandit.inputs import archived
 from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
-from begreedy.bandit.store import Head, PendingDecision, Store
+from begreedy.bandit.standing import Head, Outcome, PendingDecision, Standing
+from begreedy.bandit.store import Store
 from begreedy.engine.learners.learner import Past
 
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
-SNAPSHOT_PER_ARM = 5  # and so many per arm that is played
+SNAPSHOT_PER_ARM = 5  # and at least this many per arm that is played
+FAR_BACK = 86_400.0  # seconds: a clock that is further behind the log is believed
+_BEGINNING = 1.6e9  # unless it does not know the day at all, as after a flat battery
 _ATTEMPTS = 3
-_MOST_EXPIRED = 2000  # at a call, so that nobody waits for long; the next call goes on
+_MOST_EXPIRED = 2000  # per call, so that no call takes long; the next call goes on
 
 T = TypeVar("T")
 
 
 class Session:
-    """``change(work)`` and ``look(work)`` run a function while ``fold`` is up to date, with and without the lock."""
+    """An open bandit: ``change`` and ``look`` run work while ``fold`` is up to date, with and without the lock."""
 
     def __init__(self, store: Store, settings: Settings, clock: Callable[[], float]) -> None:
         self.store, self.settings, self.clock = store, settings, clock
@@ -53,7 +58,7 @@ class Session:
         return self.store.database
 
     def _start(self, head: Head) -> None:
-        """Nothing is written in this transaction so far."""
+        """Start a transaction in which nothing is written so far."""
         self._head = head
         if not self.again:
             self.floor = head.seq  # what this call records comes after
@@ -63,7 +68,7 @@ class Session:
         self._contexts: dict[str, Event] = {}
         self._users: dict[str, Event] = {}  # the last decisions of this transaction
         self._known_users: dict[str, Event] = {}  # and those before it
-        self._expected: dict[int, PendingDecision | None] = {}  # looked up before they are asked for
+        self._expected: dict[int, Standing | None] = {}  # looked up before they are asked for
         self._touches = 0  # how often the state was about to change
 
     # ------------------------------------------------------------ running work
@@ -88,11 +93,20 @@ class Session:
             self.expire_due()
             return self._persistently(lambda: self._looking(work))
 
+    def alone(self, work: Callable[[], T]) -> T:
+        """Run work that rewrites the log, in a transaction of its own."""
+        with self._ready():
+            self._check_no_transaction()
+            return self.change(work)
+
+    def _check_no_transaction(self) -> None:
+        if self._changing:
+            raise StoreError("this cannot be done within a transaction; nothing of it is in the store yet")
+
     def survey(self, work: Callable[[], T]) -> T:
         """Run long work that reads one moment of the store, while others go on writing."""
         with self._ready():
-            if self._changing:
-                raise StoreError("this cannot be done within a transaction; nothing of it is in the store yet")
+            self._check_no_transaction()
             self.expire_due()
             return self._persistently(lambda: self._surveying(work))
 
@@ -126,7 +140,7 @@ class Session:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All changes within share one transaction: recorded together at its end, or none of them."""
+        """A block whose changes share one transaction: all are recorded at its end, or none."""
         with self._ready():
             if self._changing:
                 yield
@@ -142,7 +156,7 @@ class Session:
     @contextmanager
     def _ready(self) -> Iterator[None]:
         if self._process != os.getpid():
-            raise StoreError("this bandit was opened in another process; open it anew here with Bandit.open")
+            raise StoreError("this bandit was opened in another process; open it again here with Bandit.open")
         with self._lock:
             if self._closed:
                 raise StoreError("this bandit is closed")
@@ -157,6 +171,8 @@ class Session:
             self._changing = True
             yield
             self.database.commit(self._writes())
+            if self._events:
+                self.fold.hours.closed.clear()  # they are in the store
         except BaseException:
             if self._touches:
                 self._fold = None  # it may be ahead of the log, as may names
@@ -188,17 +204,21 @@ class Session:
     def expire_due(self) -> None:
         """Close the decisions whose window is over, those that waited longest first, in a transaction of its own."""
         with self._ready():
-            if self.due is not None and self.clock() > self.due and not self._changing:
+            if self.due is None or self._changing:
+                return
+            ahead = self.due - self.clock()
+            if ahead < 0.0 or ahead > (self.settings.window or 0.0) + FAR_BACK:  # or the clock was put back
                 self.due = self._persistently(lambda: self._alone(self._expire_due))
 
     def _expire_due(self) -> float:
         window = self.settings.window or 0.0
         late = self.expire(self.now() - window, self.settings.ends_as, _MOST_EXPIRED)
         oldest = self.store.pending_decisions(limit=1 + late)[late:]
-        return (oldest[0].time if oldest else self.now()) + window  # no later decision is made before this moment
+        made = min(oldest[0].time, self.now()) if oldest else self.now()
+        return made + window  # no later decision is made before this moment
 
     def expire(self, before: float, value: float | None, limit: int | None = None) -> int:
-        """Close decisions made before a moment, at most so many; returns how many there were."""
+        """Close decisions made before a moment, at most ``limit``; returns how many there were."""
         late = self.pending_before(before, limit)
         for decision in late:
             group = {"cohort": decision.cohort, "segment": decision.segment}
@@ -208,7 +228,7 @@ class Session:
     # ------------------------------------------------------------ writing
 
     def append(self, kind: str, **parts: Any) -> Event:
-        """An event at the end of the log; the state moves on with it."""
+        """Append an event to the log; the state moves on with it."""
         chosen = kind == DECIDED
         event = Event(
             seq=self._head.seq + len(self._events) + 1,
@@ -247,13 +267,16 @@ class Session:
         return event
 
     def touch(self) -> None:
-        """The state is about to change."""
+        """Note that the state is about to change."""
         self._touches += 1
 
     def now(self) -> float:
-        """The time of day, except that it never runs backwards within a log."""
-        last = self._events[-1].time if self._events else self._head.clock
-        return max(float(self.clock()), last)
+        """The time of day, except that it does not run backwards within a log.
+
+        If it runs back by more than a day, it is believed: the clock was ahead, and was put right.
+        """
+        last, now = self._events[-1].time if self._events else self._head.clock, float(self.clock())
+        return now if _BEGINNING < now < last - FAR_BACK else max(now, last)
 
     def _writes(self) -> list[Write]:
         """What this transaction writes at its end."""
@@ -267,6 +290,9 @@ class Session:
         closed = [number for number in self._closed_by if number not in self._opened]
         if closed:
             writes.append(self.store.delete_pending(closed))
+        if fold.hours.closed:
+            last = self.store.last_hour()
+            writes += self.store.insert_hours([(hour, arms) for hour, arms in fold.hours.closed if hour.hour > last])
         every = max(SNAPSHOT_EVENTS, SNAPSHOT_PER_ARM * len(fold.live))
         if self._head.seq // every != fold.seq // every:
             writes += self.store.replace_snapshot(fold.seq, {"version": __version__, **fold.snapshot()})
@@ -274,37 +300,31 @@ class Session:
 
     # ------------------------------------------------------------ reading
 
-    def pending_decision(self, number: int) -> PendingDecision | None:
-        """A decision without a reward, of this transaction or before it."""
-        if number in self._closed_by:
-            return None
+    def standing(self, number: int) -> Standing | None:
+        """A decision of this transaction or before it, and its outcome; None if there is no such decision."""
+        event = self._closed_by.get(number)
         if number in self._opened:
-            return self._opened[number]
-        return self._expected[number] if number in self._expected else self.store.pending_decision(number)
+            return Standing(self._opened[number], None if event is None else Outcome.of(event))
+        known = self._expected[number] if number in self._expected else self.store.standing(number)
+        waits = known is None or (known.outcome is None and event is None)  # or so it seems
+        if waits and 0 < number <= self._head.base and not self.store.is_pending(number):
+            raise archived(number)
+        return known if known is None or event is None else known._replace(outcome=Outcome.of(event))
 
     def pending_before(self, moment: float, limit: int | None = None) -> list[PendingDecision]:
-        """Decisions without a reward that were made before a moment; so many of those before this transaction."""
+        """Decisions without a reward that were made before a moment; ``limit`` of those before this transaction."""
         pending = [*self.store.pending_decisions(moment, limit), *(d for d in self._opened.values() if d.time < moment)]
         return [decision for decision in pending if decision.number not in self._closed_by]
 
     def expect(self, numbers: Sequence[int]) -> None:
-        """Look up many decisions at once: ``pending_decision`` need not ask the database for them one by one."""
-        asked = [number for number in numbers if number not in self._opened and number not in self._closed_by]
+        """Look up many decisions at once, so that ``standing`` need not query the database for each."""
+        asked = [number for number in numbers if number not in self._opened]
         if len(asked) > 1:
-            pending = self.store.pending_among(asked)
-            self._expected.update((number, pending.get(number)) for number in asked)
-
-    def decided(self, number: int) -> PendingDecision | None:
-        """A decision, with a reward or without; None if there is no such decision."""
-        if number in self._opened:
-            return self._opened[number]
-        event = self.store.event(number)
-        if event is None or event.kind != DECIDED:
-            return None
-        return PendingDecision.of(event)
+            known = self.store.standings(asked)
+            self._expected.update((number, known.get(number)) for number in asked)
 
     def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
-        """The decisions that were made for these, as far as there are any."""
+        """The decisions that were made for these contexts, as far as there are any."""
         known = {context: self._contexts[context] for context in contexts if context in self._contexts}
         return known | self.store.in_contexts([context for context in contexts if context not in known])
 
@@ -313,12 +333,8 @@ class Session:
         return self._users.get(user) or self._known_users.get(user)
 
     def expect_users(self, users: Sequence[str]) -> None:
-        """Look up what ``last_decision`` will be asked for."""
+        """Look up the last decisions of users at once, for ``last_decision``."""
         self._known_users = self.store.of_users(sorted(set(users) - self._users.keys()))
-
-    def closing(self, number: int) -> Event | None:
-        """The event with a decision's reward, or that it expired."""
-        return self._closed_by.get(number) or self.store.closing(number)
 
     def marked(self, token: str) -> Event | None:
         """What this call recorded before it was run again."""
@@ -331,41 +347,50 @@ class Session:
         return [known.get(number, (0.0, 0)) for number in numbers]
 
     def own_features(self, numbers: Sequence[int]) -> list[np.ndarray | None]:
-        """Those of arms; None where they come with each decision."""
+        """The arms' own features; None where they come with each decision."""
         known = self.store.features(numbers) if self.settings.features is not None else {}
         return [known.get(number) for number in numbers]
 
     def _catch_up(self, head: Head | None = None) -> None:
         """Move on to the end of the log."""
-        if self._fold is None:
-            self._fold = self._from_snapshot()
         fold = self._fold
-        if head is not None and head.seq == fold.seq:
-            return
+        if fold is not None and head is not None and head.seq == fold.seq:
+            return None
         try:
-            for event in self.store.every_event(fold.seq):
+            verified = fold is None and head is not None  # in a transaction, so that no other process seals events anew
+            fold = self._fold = fold or self._from_snapshot()
+            events = verified_events(self.store, fold.seq, head) if verified else self.store.every_event(fold.seq)
+            for event in events:
                 if event.seq != fold.seq + 1:
+                    if fold.seq < self.store.head().base:  # archived meanwhile
+                        self._fold = None
+                        return self._catch_up()
                     raise StoreError(f"the log has a gap: event {event.seq} follows event {fold.seq}")
                 fold.apply(event)
             if head is not None and fold.seq != head.seq:
                 raise StoreError(f"the log ends with event {fold.seq}, but should end with event {head.seq}")
-        except BaseException:
+        except BaseException as error:
             self._fold = None  # an event may be half applied
-            raise
+            if isinstance(error, StoreError) or not isinstance(error, Exception):
+                raise
+            raise StoreError(f"the log in the store cannot be followed: {type(error).__name__}: {error}") from error
 
     def _from_snapshot(self) -> Fold:
-        """The state of the last snapshot; that before the first event, if this version cannot read it."""
-        _, snapshot = self.store.snapshot() or (0, {})
-        if (snapshot.get("format"), snapshot.get("version")) == (FORMAT, __version__):
-            try:
-                return fold_for(self.settings, self.pasts, self.own_features, snapshot)
-            except (ValueError, TypeError, LookupError):  # damaged; ``check`` says so
-                pass
+        """The state of the last snapshot; if this version cannot read it, the state before the first event."""
+        seq, snapshot = self.store.snapshot() or (0, {})
+        if seq >= self.store.head().base and (snapshot.get("format"), snapshot.get("version")) == (FORMAT, __version__):
+            with suppress(ValueError, TypeError, LookupError):  # damaged; ``check`` says so
+                fold = fold_for(self.settings, self.pasts, self.own_features, snapshot)
+                if fold.seq == seq:
+                    return fold
         return self.rebuilt()
 
     def rebuilt(self) -> Fold:
-        """A state before the first event, to compare with."""
-        return fold_for(self.settings, self.pasts, self.own_features)
+        """The state that the log begins with: before the first event, or at the checkpoint."""
+        state = read_checkpoint(self.store).state
+        if state is not None and state.get("format") != FORMAT:
+            raise StoreError("the log is archived up to a state that this version of begreedy cannot read")
+        return fold_for(self.settings, self.pasts, self.own_features, state)
 
     def close(self) -> None:
         with self._lock:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import numbers
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import begreedy.types as contract
@@ -14,11 +14,11 @@ from begreedy.advice.history import read_arms, read_pairs
 from begreedy.bandit.arguments import checked_name, checked_names, checked_problem, checked_range
 from begreedy.bandit.features import checked_features
 from begreedy.bandit.outcomes import EACH, FIRST, TOLD, ZERO, checked_outcomes
-from begreedy.bandit.records import SettingsDiffer, brief
+from begreedy.bandit.records import SettingsDiffer, StoreError, brief
 from begreedy.bandit.shares import checked_control, checked_share
 from begreedy.random import digest_key, seed_stream
 from begreedy.results.table_rows import TABLES, title_of
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue, within
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
@@ -27,6 +27,7 @@ AUTO = "auto"
 ENDLESS = contract.ENDLESS  # the horizon of a policy that does not look at it
 MOST_PLAYING = 2**20  # arms at a time: all that is known of them is in memory
 MOST_LOOKED_AT = 20_000  # arms of a policy that looks at all of them at some decisions, which then take up to a second
+MOST_SET_STEPS = 5 * 10**6  # arms times the size of an action: to find the best one then takes up to a second
 MOST_STEPS = 10**9  # of a policy that looks at features: arms times the square of the dimension, about a second
 _LOOK_AT_ALL = (
     contract.GROWING,
@@ -38,9 +39,18 @@ _LOOK_AT_ALL = (
 )
 
 
+@lru_cache(maxsize=1000)
+def shown_policy(text: str) -> str:
+    """A policy's text for people: of one of begreedy's without what is as by default."""
+    try:
+        return text if text == AUTO else concise(parse(text, kind="policy", modules=False))
+    except (ValueError, TypeError):  # a policy of the user's
+        return text
+
+
 @dataclass(frozen=True)
 class Settings:
-    """``policy`` is as given ("auto" or a value's text), ``plays`` the policy on the arms that are played."""
+    """The settings of a bandit: ``policy`` as given ("auto" or a text), ``plays`` the policy on the arms in play."""
 
     name: str
     policy: str
@@ -67,14 +77,15 @@ class Settings:
     share: float = 0.0  # of decisions, or of users, that are in the control group
     control_arm: int | None = None  # the number of the arm; None: random, or no group
     dimension: int | None = None  # of the features that the policy looks at
-    clicks: str = FIRST  # what is told of a list: the first place that was clicked, or what each place paid
-    slots: int | None = None  # items of a list, as "auto" was told
+    clicks: str = FIRST  # what is reported for a list: the first place that was clicked, or what each place paid
+    slots: int | None = None  # items of a list, as given to "auto"
     problem: str | None = None  # whose actions are sets of arms
     features: str | None = None  # digest of the arms' own; None: they come with each decision, or not at all
+    prior: tuple[float, float] | None = None  # a and b of the Beta prior of the arms that advice went by, if it did
 
     @cached_property
     def played(self) -> Any:
-        """The policy as a value; from its text, unless ``with_policy`` told it."""
+        """The policy as a value; from its text, unless ``with_policy`` gave it."""
         return parse(self.plays)
 
     def with_policy(self, policy: Any) -> Settings:
@@ -98,7 +109,7 @@ class Settings:
 
     @property
     def each(self) -> bool:
-        """Whether every place of a list is told what it paid."""
+        """Whether the reward of every place of a list is reported."""
         return self.clicks == EACH
 
     @cached_property
@@ -125,18 +136,18 @@ class Settings:
 
     @property
     def starts_as(self) -> float | None:
-        """What a decision counts as until its reward is told, of a list the place clicked; None: as out."""
+        """What a decision counts as until its reward is reported (of a list: the place clicked); None: as still out."""
         return self.ends_as if self.outcomes == ZERO else None
 
     @property
     def ends_as(self) -> float | None:
-        """What a decision counts as that gets no reward in its window; None: as never made."""
+        """What a decision without a reward in its window counts as; None: as if never made."""
         if self.outcomes == ZERO and self.default is None:
             return -1.0 if self.ranks and not self.each else 0.0
         return self.default
 
     def scaled(self, value: float) -> float:
-        """A reward as the policy counts it: from 0 to 1 where a range was declared; costs of sets the other way."""
+        """A reward as the policy counts it: from 0 to 1 where a range was declared; costs of sets from 1 to 0."""
         part = value if self.rewards is None else (value - self.rewards[0]) / (self.rewards[1] - self.rewards[0])
         return self._turned(part)
 
@@ -159,11 +170,17 @@ class Settings:
 
     @classmethod
     def from_text(cls, text: str) -> Settings:
-        content = json.loads(text)
-        for name in ("rewards", "costs", "stream", "first"):
-            if content.get(name) is not None:
-                content[name] = tuple(content[name])
-        return cls(**content)
+        """Settings from what ``text`` wrote; a StoreError if they are damaged."""
+        try:
+            content = json.loads(text)
+            for name in ("rewards", "costs", "stream", "first", "prior"):
+                if content.get(name) is not None:
+                    content[name] = tuple(content[name])
+            settings = cls(**content)
+            whole(settings.keeps or settings.arms, "arms", low=1, high=MOST_PLAYING)
+            return settings
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise StoreError(f"the settings of the bandit are damaged in its store: {error}") from None
 
     def agree(self, requested: RequestedSettings) -> None:
         """Raise an error that names the first setting that differs from what was given."""
@@ -191,15 +208,15 @@ class Settings:
             "dimension": requested.dimension,
             "features": requested.features_digest,
         }
-        kept = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
+        stored = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
         for field, value in asked.items():
-            if kept[field] != value and not (field == "policy" and _same_policy(kept[field], value)):
+            if stored[field] != value and not (field == "policy" and _same_policy(stored[field], value)):
                 raise SettingsDiffer(
-                    f"{field} differs: the bandit {self.name!r} was made with {brief(kept[field])}, "
+                    f"{field} differs: the bandit {self.name!r} was made with {brief(stored[field])}, "
                     f"got {brief(value)}; Bandit.open(store, name) takes it as it is",
                     field={"the names of arms": "arms", "dimension": "features"}.get(field, field),
                     value=value,
-                    allowed=brief(kept[field]),
+                    allowed=brief(stored[field]),
                 )
 
 

@@ -14,7 +14,7 @@ SHARE = 0.05  # of the control group, unless it is given
 
 
 def checked_share(share: Any, field: str, none: float | None = None) -> float:
-    """A number greater than 0 and less than 1; ``none`` is one that means no share at all."""
+    """A number greater than 0 and less than 1, or ``none``, which means no share at all."""
     number = finite(share, field)
     if number != none and not 0.0 < number < 1.0:
         raise BadValue.of(field, number, "greater than 0 and less than 1")

@@ -1,4 +1,4 @@
-"""Uplift: what decisions of the policy pay more than those of the control group, with intervals for every time."""
+"""Uplift: how much more the policy's decisions pay than the control group's, with intervals valid at all times."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from begreedy.values.value import finite
 
 @dataclass(frozen=True)
 class Uplift:
-    """Reward per decision in the control group and beside it (``treated``), of one segment or of all (None).
+    """Reward per decision in the control group and outside it (``treated``), for one segment or for all (None).
 
-    Decisions count whose outcome does: those told and, where outcomes are zero until told, all.  ``difference`` is
-    treated minus control, ``ratio`` treated over control, each with the ends of its interval; None where nothing is
-    known, or a ratio has no end (or no meaning: rewards may be negative).  With probability ``level`` the interval of
-    the difference, and that of the ratio, hold at every time at once.
+    A decision counts if its outcome does: once its reward is reported or, where outcomes are zero until told, at once.
+    ``difference`` is treated minus control, ``ratio`` treated over control, each with the ends of its interval; None
+    where nothing is known, or a ratio has no end (or no meaning: rewards may be negative).  With probability ``level``
+    the interval of the difference, and that of the ratio, hold at every time at once.
     """
 
     segment: str | None
@@ -46,7 +46,7 @@ class _Mean(NamedTuple):
 
 
 def uplift(fold: Fold, level: float) -> list[Uplift]:
-    """Of all decisions, then of each segment by name."""
+    """The uplift of all decisions, then of each segment by name."""
     level = finite(level, "level")
     if not 0.0 < level < 1.0:
         raise BadValue.of("level", level, "greater than 0 and less than 1")
@@ -60,7 +60,7 @@ def uplift(fold: Fold, level: float) -> list[Uplift]:
 
 
 def _of(fold: Fold, segment: str | None, level: float, rewards: tuple[float, float]) -> Uplift:
-    # Each of the two means leaves its interval, at any time, with half of the probability of an error.
+    # Each of the two means gets half of the probability of ever leaving its interval.
     control, treated = (_mean(fold, segment, cohort, 0.5 + level / 2.0, rewards) for cohort in (CONTROL, TREATED))
     difference, ratio = None, None
     if control.mean is not None and treated.mean is not None:

@@ -16,14 +16,29 @@ if TYPE_CHECKING:
 
 
 def advise(
-    model: Annotated[str, typer.Argument(help="A model, such as finite, or a problem: 'Finite(means=[0.9, 0.1])'.")],
-    horizon: Annotated[float | None, typer.Option(help="Number of rounds, e.g. 1e4.")] = None,
-    views_per_day: Annotated[float | None, typer.Option(help="Rounds a day; with --days for a horizon.")] = None,
-    days: Annotated[float | None, typer.Option(help="For how many days.")] = None,
+    model: Annotated[
+        str,
+        typer.Argument(
+            help="One of finite, continuous, infinite, many-armed, linear, cascading, mortal, budgeted, combinatorial, "
+            "drifting, in-use; or a problem, such as 'Finite(means=[0.9, 0.1])'."
+        ),
+    ],
+    horizon: Annotated[float | None, typer.Option(help="Number of rounds, such as 1e4.")] = None,
+    views_per_day: Annotated[
+        float | None, typer.Option(help="Rounds per day; with --days, instead of --horizon.")
+    ] = None,
+    days: Annotated[float | None, typer.Option(help="Number of days.")] = None,
     arms: Annotated[int | None, typer.Option(help="Number of arms (items, actions per round).")] = None,
-    prior: Annotated[str | None, typer.Option(metavar="SPEC", help="Such as 'Beta(1, 3)'.")] = None,
-    law: Annotated[str | None, typer.Option(metavar="SPEC", help="Such as 'Gaussian(sigma=1.0)'.")] = None,
-    history: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Successes and trials per arm.")] = None,
+    prior: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="Prior of the means, such as 'Beta(2, 98)' for rates of about 2 %."),
+    ] = None,
+    law: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Law of rewards, such as 'Gaussian(sigma=1.0)'.")
+    ] = None,
+    history: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", help="Columns successes, trials; optional reward, cost.")
+    ] = None,
     alpha: Alpha = None,
     smoothness: Smoothness = None,
     gamma: Hardness = None,
@@ -32,20 +47,30 @@ def advise(
         Path | None, typer.Option(metavar="FILE.csv", help="linear: a row per arm, a column per feature")
     ] = None,
     slots: Annotated[int | None, typer.Option(help="cascading: items shown in a list")] = None,
-    size: Annotated[int | None, typer.Option(help="combinatorial: arms of an action")] = None,
-    lifetime: Annotated[float | None, typer.Option(help="mortal: mean lifetime of an arm in rounds")] = None,
-    budget: Annotated[float | None, typer.Option(help="budgeted: what can be spent")] = None,
-    rate: Annotated[float | None, typer.Option(help="drifting: chance that a mean changes in a round")] = None,
-    step: Annotated[float | None, typer.Option(help="drifting: how far it moves then; else it is drawn anew")] = None,
+    size: Annotated[int | None, typer.Option(help="combinatorial: arms per action")] = None,
+    lifetime: Annotated[
+        float | None, typer.Option(help="mortal: mean lifetime of an arm, in rounds (in days with --views-per-day)")
+    ] = None,
+    births: Annotated[
+        float | None, typer.Option(help="mortal: new arms per round (per day with --views-per-day); instead of --arms")
+    ] = None,
+    delay: Annotated[
+        str | None, typer.Option(metavar="ROUNDS", help="finite: delay of outcomes, such as 500 or 'Exponential(500)'")
+    ] = None,
+    window: Annotated[float | None, typer.Option(help="finite: rounds after which a failure is known")] = None,
+    batch: Annotated[int | None, typer.Option(help="finite: rounds between batches of outcomes")] = None,
+    budget: Annotated[float | None, typer.Option(help="budgeted: total cost that can be spent")] = None,
+    rate: Annotated[float | None, typer.Option(help="drifting: probability that a mean changes in a round")] = None,
+    step: Annotated[float | None, typer.Option(help="drifting: size of a change; a fresh draw if not given")] = None,
     seed: Seed = 0,
-    effort: Annotated[float, typer.Option(help="How much to simulate, in seconds of one core, roughly.")] = 16.0,
+    effort: Annotated[float, typer.Option(help="Computing to spend, roughly in seconds of one core.")] = 16.0,
     plot: Plot = None,
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
     """Say whether to be greedy here, and with how many arms.
 
-    What is not known may be left out.
+    Leave out what you do not know; the answer says what was assumed instead.
     """
     from begreedy.advice.advise import advise as advice_on
     from begreedy.figures.advice import write_advice
@@ -55,10 +80,12 @@ def advise(
     check_format(plot)
     horizon = _rounds(horizon, views_per_day, days)
     situation = known(arms=arms, prior=prior, law=law, history=history, alpha=alpha, smoothness=smoothness)
+    situation |= known(gamma=gamma, dimension=dimension, features=features, slots=slots, size=size, budget=budget)
+    situation |= known(rate=rate, step=step, delay=delay, window=window, batch=batch)
     situation |= known(
-        gamma=gamma, dimension=dimension, features=features, slots=slots, size=size, lifetime=lifetime, budget=budget
+        lifetime=None if lifetime is None else lifetime * (views_per_day or 1.0),
+        births=None if births is None else births / (views_per_day or 1.0),
     )
-    situation |= known(rate=rate, step=step)
 
     def work(messages: Messages) -> Rows:
         with messages.task("advice"):
@@ -74,7 +101,7 @@ def advise(
 
 
 def _rounds(horizon: float | None, views_per_day: float | None, days: float | None) -> float | None:
-    """The horizon, as it is or as views per day and days."""
+    """The horizon, given as it is or as views per day and days."""
     if views_per_day is None and days is None:
         return horizon
     if horizon is not None:

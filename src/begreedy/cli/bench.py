@@ -8,7 +8,7 @@ from begreedy.cli.options import Json, deliver
 def bench(json_file: Json = None) -> None:
     """Measure speed, in nanoseconds per round.
 
-    Beside the bare random numbers and the naive scan.
+    Compares it with bare random numbers and a naive scan of all arms.
     """
     from begreedy.bench.table import benchmark
 

@@ -8,10 +8,10 @@ import typer
 
 
 def cache(
-    info: Annotated[bool, typer.Option("--info", help="Say what is there (the default).")] = False,
+    info: Annotated[bool, typer.Option("--info", help="Show what is cached (the default).")] = False,
     clear: Annotated[bool, typer.Option("--clear", help="Remove all compiled code.")] = False,
 ) -> None:
-    """Show or clear the compiled code kept on disk."""
+    """Show or clear the cache of compiled code."""
     from begreedy.compile import cache as compiled
 
     if clear:

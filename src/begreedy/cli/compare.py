@@ -12,9 +12,13 @@ from begreedy.cli.options import Cluster, Json, Out, Plot, Quiet, Runs, Seed, Sh
 
 
 def compare(
-    problem: Annotated[str, typer.Option(metavar="SPEC", help="Such as 'Finite(prior=Uniform(), arms=100)'.")],
-    policy: Annotated[list[str], typer.Option(metavar="SPEC", help="Such as 'UCB(c=2.0)' or 'my_module:MyUCB()'.")],
-    horizon: Annotated[float | None, typer.Option(help="Number of rounds.")] = None,
+    problem: Annotated[str, typer.Option(metavar="SPEC", help="Problem, such as 'Finite(prior=Uniform(), arms=100)'.")],
+    policy: Annotated[
+        list[str], typer.Option(metavar="SPEC", help="Policy, such as 'UCB(c=2.0)' or 'my_module:MyUCB()'; may repeat.")
+    ],
+    horizon: Annotated[
+        float | None, typer.Option(help="Number of rounds; required, unless the problem is Budgeted.")
+    ] = None,
     runs: Runs = 100,
     seed: Seed = 0,
     out: Out = Path("results"),
@@ -28,7 +32,7 @@ def compare(
 ) -> None:
     """Compare policies on one problem.
 
-    A table, the curves, and whether differences are significant.
+    Prints a table with the significance of differences, and draws the curves.
     """
     from begreedy.experiments.execution import Execution
     from begreedy.experiments.present import comparison_of, present

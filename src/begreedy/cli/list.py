@@ -18,9 +18,9 @@ def list_names(
         str,
         typer.Argument(metavar="KIND", help=", ".join(_KINDS), autocompletion=_kinds),
     ] = "all",
-    json: Annotated[bool, typer.Option("--json", help="As JSON, with fields and their defaults.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, with fields and their defaults.")] = False,
 ) -> None:
-    """List problems, laws, priors, actions, policies, experiments."""
+    """List problems, laws, priors, actions, policies and experiments."""
     from begreedy.listing import listed, listing
     from begreedy.values.json_text import json_text
 

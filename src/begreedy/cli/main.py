@@ -1,4 +1,4 @@
-"""The command line ``begreedy``: its commands, and how failures are told."""
+"""The command line ``begreedy``: its commands, and how failures are reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def begreedy(
     version: Annotated[  # its callback does it
-        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and end.")
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Should I be greedy here, and with how many arms?"""
@@ -48,7 +48,7 @@ app.command()(cache.cache)
 
 
 def main() -> None:
-    """Run the command line; a bad value is a message and exit code 2, another failure one and 1, not a traceback."""
+    """Run the command line; a bad value gives a message and exit code 2, another failure a message and 1."""
     try:
         app(prog_name="begreedy")
     except (ValueError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Options that several commands have, and how they say things and write JSON.
+"""Options that commands share, and how commands print messages and write JSON.
 
 What a command does is imported when it is run: the help should not wait for NumPy.
 """
@@ -18,26 +18,31 @@ from begreedy.values.errors import BadValue
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
 
-Runs = Annotated[int | None, typer.Option(help="Number of runs, instead of the experiment's.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same numbers.")]
+Runs = Annotated[int | None, typer.Option(help="Number of runs, instead of the default.")]
+Seed = Annotated[int, typer.Option(help="Random seed: same seed, same numbers.")]
 Out = Annotated[Path, typer.Option(help="Folder for figures and, unless --store is given, results.")]
-Threads = Annotated[int | None, typer.Option(help="Threads; all cores if not given.")]
-Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://host:8786.")]
-Shard = Annotated[str | None, typer.Option(metavar="I/N", help="Play only this share, for batch queues.")]
-StoreDir = Annotated[Path | None, typer.Option("--store", help="Folder of finished results; OUT/store if not given.")]
-Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curves to this file (svg, pdf or png).")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no summary.")]
-Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write rows as JSON to a file or to -.")]
+Threads = Annotated[int | None, typer.Option(help="Number of threads; all cores if not given.")]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler, such as tcp://host:8786.")
+]
+Shard = Annotated[str | None, typer.Option(metavar="I/N", help="Compute only share I of N, for batch queues.")]
+StoreDir = Annotated[Path | None, typer.Option("--store", help="Folder for finished runs; OUT/store if not given.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Plot the curves to this file (svg, pdf or png).")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no summary.")]
+Json = Annotated[
+    str | None,
+    typer.Option("--json", metavar="FILE|-", help="Write rows as JSON to a file, or to standard output (-)."),
+]
 
 Alpha = Annotated[float | None, typer.Option(help="continuous: exponent of smoothness")]
-Smoothness = Annotated[float | None, typer.Option(help="continuous: L")]
+Smoothness = Annotated[float | None, typer.Option(help="continuous: constant L of smoothness")]
 Hardness = Annotated[float | None, typer.Option(help="many-armed: hardness, arms per best arm = T**gamma")]
 
 Rows = list[dict[str, Any]]
 
 
 def completed(*words: str) -> Any:
-    """An option that is one of these words, which shells complete."""
+    """An option that takes one of these words, which shells complete."""
     *others, last = words
     return typer.Option(
         help=f"{', '.join(others)} or {last}",
@@ -46,13 +51,13 @@ def completed(*words: str) -> Any:
 
 
 def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool = False) -> None:
-    """Do what a command is for and write its rows as JSON, if asked.
+    """Do a command's work and write its rows as JSON, if asked.
 
-    Words and progress go to the terminal; to standard error if JSON takes standard output; nowhere if quiet.
+    Text and progress go to the terminal; to standard error if JSON takes standard output; nowhere if quiet.
     """
     from begreedy.run.progress import Messages
 
-    if json_file and json_file != "-":  # what cannot be written is found out before hours of play
+    if json_file and json_file != "-":  # a file that cannot be written is found out before hours of play
         if Path(json_file).is_dir():
             raise BadValue.of("--json", json_file, "- or a file", got=f"the folder {json_file}")
         Path(json_file).parent.mkdir(parents=True, exist_ok=True)
@@ -60,14 +65,14 @@ def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool
         with Messages(quiet=quiet, to_stderr=json_file == "-") as messages:
             rows = work(messages)
     except KeyboardInterrupt:
-        print("begreedy: stopped; what is finished is kept, the same command goes on", file=sys.stderr, flush=True)
+        print("begreedy: stopped; finished runs are stored, and the same command resumes", file=sys.stderr, flush=True)
         os._exit(130)  # a thread may still be compiling, which nothing can interrupt; files are whole at any moment
     if json_file is not None:
         _write_json(rows, json_file)
 
 
 def _write_json(rows: Rows, target: str) -> None:
-    """A JSON array with a row per line."""
+    """Write a JSON array, one row per line."""
     from begreedy.values.json_text import json_text
 
     text = "[\n" + ",\n".join(json_text(row) for row in rows) + "\n]\n"

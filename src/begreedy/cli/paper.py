@@ -1,4 +1,4 @@
-"""``begreedy paper`` and ``begreedy beyond``: one command over collections of studies."""
+"""``begreedy paper`` and ``begreedy beyond``: one command for collections of experiments."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _beyond(_: str | None) -> Collection:
 
 
 def _reproducing(load: Callable[[str | None], Collection], folder: str, about: str) -> Callable[..., None]:
-    """The command that runs the experiments of a collection."""
+    """A command that runs the experiments of a collection."""
 
     def ids_of(context: typer.Context, incomplete: str) -> list[str]:
         return [id for id in load(context.params.get("of")).experiments if id.startswith(incomplete)]
@@ -60,7 +60,7 @@ def _reproducing(load: Callable[[str | None], Collection], folder: str, about: s
             str | None,
             typer.Option(
                 metavar="PAPER",
-                help=f"Another paper: {', '.join(OTHERS)}. Goes to a folder of that name unless --out is given.",
+                help=f"Another paper: {', '.join(OTHERS)}; written to a folder of that name unless --out is given.",
                 autocompletion=lambda incomplete: [word for word in OTHERS if word.startswith(incomplete)],
             ),
         ] = None,
@@ -90,18 +90,18 @@ def _reproducing(load: Callable[[str | None], Collection], folder: str, about: s
 
         deliver(work, json_file, quiet)
 
-    named = typer.Argument(metavar="ID", help="Experiments; all if none.", autocompletion=ids_of)
+    named = typer.Argument(metavar="ID", help="Experiments; all if none is given.", autocompletion=ids_of)
     command.__annotations__["ids"] = Annotated[list[str] | None, named]  # the collection's own, so not in the signature
     command.__doc__ = about
     return command
 
 
 def _without(command: Callable[..., None], name: str) -> Callable[..., None]:
-    """A command that lacks one of its options."""
+    """The command without one of its options."""
     parameters = [p for p in signature(command, eval_str=True).parameters.values() if p.name != name]
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return command
 
 
-paper = _reproducing(_paper, "results", "Reproduce the paper's experiments: figures, numbers and a page.")
-beyond = _without(_reproducing(_beyond, "beyond", "Answer questions that the paper leaves open."), "of")
+paper = _reproducing(_paper, "results", "Reproduce the paper: figures, numbers, verdicts and a page.")
+beyond = _without(_reproducing(_beyond, "beyond", "Run the experiments on questions that the paper leaves open."), "of")

@@ -15,21 +15,28 @@ if TYPE_CHECKING:
 
 def replay(
     log: Annotated[
-        Path, typer.Argument(metavar="LOG.csv|LOG.parquet", help="Columns arm, reward and, if not uniform, propensity.")
+        Path,
+        typer.Argument(
+            metavar="LOG.csv|LOG.parquet", help="Log with columns arm, reward and, if not uniform, propensity."
+        ),
     ],
-    policy: Annotated[list[str] | None, typer.Option(metavar="SPEC", help="Such as 'UCB(c=0.5)'; may repeat.")] = None,
-    horizon: Annotated[int | None, typer.Option(help="Rounds to replay; what the log allows if not given.")] = None,
-    runs: Annotated[int, typer.Option(help="Random orders of the log, and resampled logs.")] = 100,
+    policy: Annotated[
+        list[str] | None, typer.Option(metavar="SPEC", help="Policy, such as 'UCB(c=0.5)'; may repeat.")
+    ] = None,
+    horizon: Annotated[
+        int | None, typer.Option(help="Rounds to replay; as many as the log allows if not given.")
+    ] = None,
+    runs: Annotated[int, typer.Option(help="Number of random orders of the log, and of resampled logs.")] = 100,
     seed: Seed = 0,
     rewards: Annotated[tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Range of rewards.")] = None,
-    arms: Annotated[int | None, typer.Option(help="How many arms there are, to be checked.")] = None,
+    arms: Annotated[int | None, typer.Option(help="Number of arms, to check against the log.")] = None,
     threads: Threads = None,
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
-    """Judge policies on logged random decisions.
+    """Evaluate policies on logged random decisions.
 
-    By rejection replay and by inverse propensity weights, with confidence intervals.
+    Uses rejection replay and inverse propensity weights, with confidence intervals.
     """
     from begreedy.logs.replay import replay as judge
     from begreedy.values.spec import parse

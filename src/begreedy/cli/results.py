@@ -13,14 +13,16 @@ from begreedy.cli.options import Out, StoreDir
 
 def results(
     match: Annotated[
-        list[str] | None, typer.Argument(help="Part of a policy, a problem or a digest; all if none.")
+        list[str] | None, typer.Argument(help="Part of a policy, a problem or a digest; all if none is given.")
     ] = None,
     out: Out = Path("results"),
     store: StoreDir = None,
     check: Annotated[bool, typer.Option("--check", help="Verify every file.")] = False,
-    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all to one .csv or .parquet file.")] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the matching runs to one .csv, .csv.gz or .parquet file.")
+    ] = None,
     remove: Annotated[
-        bool, typer.Option("--remove", help="Remove what matches; damaged and all are words, too.")
+        bool, typer.Option("--remove", help="Remove the matching results; MATCH may be damaged or all.")
     ] = False,
 ) -> None:
     """List, verify, export or remove finished results."""

@@ -73,7 +73,7 @@ class _Qualified(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         named = _ours(node.id)
-        made = known().get(node.id)
+        made = known(node.id)
         recipe = inspect.isfunction(made) and made.__module__.startswith("begreedy.policies.")
         return ast.Call(named, [], []) if inspect.isclass(made) or recipe else named
 
@@ -87,7 +87,7 @@ class _Qualified(ast.NodeTransformer):
 
 
 def _ours(name: str) -> ast.expr:
-    if name in problems() and name not in known():
+    if name in problems() and known(name) is None:
         return ast.Name(name, ast.Load())
     return ast.Attribute(ast.Name("bg", ast.Load()), name, ast.Load())
 

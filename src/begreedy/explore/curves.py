@@ -60,7 +60,7 @@ class Curves:
             "type": "start",
             "labels": labels,
             "times": self.simulations[0].checkpoints.tolist(),
-            "setting": self.setting.told(),
+            "setting": self.setting.as_texts(),
             "length": card_of(self.setting.problem).length,
             "python": python_of(self.setting),
             "command": command_of(self.setting),
@@ -145,7 +145,7 @@ async def stream(
             changed.clear()
             running.watch()
             if scheduler.leaving:
-                yield Refused(Fault("", "", "the server is shutting down"), status=503).told()
+                yield Refused(Fault("", "", "the server is shutting down"), status=503).as_message()
                 return
             began = time.monotonic()
             for message in await asyncio.to_thread(report, running):
@@ -166,7 +166,7 @@ async def stream(
                 yield message
         yield await asyncio.to_thread(end, running)
     except RuntimeError as error:  # too many at once
-        yield Refused(Fault("", "", str(error)), status=503).told()
+        yield Refused(Fault("", "", str(error)), status=503).as_message()
     finally:
         running.stop()
 
@@ -174,7 +174,7 @@ async def stream(
 def told_of(error: BaseException) -> dict[str, Any]:
     """What went wrong while playing."""
     if isinstance(error, Exception):
-        return Refused(fault_of("policies", error)).told()
+        return Refused(fault_of("policies", error)).as_message()
     raise error
 
 

@@ -1,4 +1,4 @@
-"""A map of settings: number of arms by horizon, Greedy against another policy, cell by cell."""
+"""A map of settings: number of arms by horizon, or by a second size, Greedy against another policy, cell by cell."""
 
 from __future__ import annotations
 
@@ -44,15 +44,16 @@ MOST_CELLS = 400
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """Greedy and another policy on problems of several sizes, for several lengths of a run."""
+    """Greedy and another policy on problems of several sizes, for several lengths of a run, or by a second size."""
 
     problem: Any
     other: Any
     text: str  # of the other policy
     sizes: tuple[int, ...]
-    horizons: tuple[float, ...]
+    horizons: tuple[float, ...]  # the columns: lengths of a run, or values of the card's second size
     runs: int
     seed: int
+    horizon: int = 0  # of all cells, where columns are no lengths
 
     @property
     def card(self) -> Card:
@@ -62,18 +63,25 @@ class Map:
     def cells(self) -> list[Cell]:
         """Cells from the smallest to the largest, so that something is seen soon."""
         places = [(size, horizon) for horizon in self.horizons for size in self.sizes]
-        return [self._cell(size, horizon) for size, horizon in sorted(places, key=lambda place: place[0] * place[1])]
+        made = [self._cell(size, horizon) for size, horizon in sorted(places, key=lambda place: place[0] * place[1])]
+        return [cell for cell in made if cell is not None]
 
-    def _cell(self, size: int, length: float) -> Cell:
-        problem, greedy = self.card.map.cell_of(self.problem, size)
+    def _cell(self, size: int, column: float) -> Cell | None:
+        cell = self.card.map.cell_of(self.problem, size, column)
+        if cell is None:
+            return None
+        problem, greedy = cell
+        if self.card.map.across:
+            return Cell(size, column, self.horizon, problem, greedy, self.horizon)
         if self.card.timed:
-            return Cell(size, length, problem, greedy, int(length))
-        return Cell(size, length, replace(problem, **{self.card.length: length}), greedy, None)
+            return Cell(size, column, column, problem, greedy, int(column))
+        return Cell(size, column, column, replace(problem, **{self.card.length: column}), greedy, None)
 
 
 @dataclass(frozen=True, eq=False)
 class Cell:
     size: int
+    column: float
     length: float  # the horizon, or what else ends a run
     problem: Any
     greedy: Any
@@ -93,6 +101,8 @@ def read_map(body: Any) -> Map:
     other = read_value(body.get("policy"), "policy", faults)
     sizes = _numbers(body.get("sizes"), "sizes", faults, whole_only=True)
     lengths = _numbers(body.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
+    across = card is not None and card.map.across
+    horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults) if across else 0
     if len(sizes) * len(lengths) > MOST_CELLS:
         cells = f"{len(sizes)} x {len(lengths)}"
         faults.append(Fault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
@@ -100,7 +110,7 @@ def read_map(body: Any) -> Map:
     seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
         raise Refused(*faults)
-    return Map(problem, other, body["policy"], tuple(int(size) for size in sizes), lengths, runs, seed)
+    return Map(problem, other, body["policy"], tuple(int(size) for size in sizes), lengths, runs, seed, horizon)
 
 
 def _numbers(entries: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:
@@ -128,6 +138,8 @@ class HeatMap:
             self.cells = asked.cells
         except _WRONG as error:
             raise Refused(fault_of("problem", error)) from None
+        if not self.cells:
+            raise Refused(Fault("sizes", "", "sizes and columns make no cell in which a problem exists"))
         for cell in {0, len(self.cells) - 1}:
             for part, policy in (("problem", self.cells[cell].greedy), ("policy", asked.other)):
                 try:
@@ -137,8 +149,8 @@ class HeatMap:
         self._check()
 
     def _simulation(self, cell: Cell, policy: Any) -> Simulation:
-        # Round by round, for leaps depend on checkpoints: up to some 6000 rounds these are the numbers of ``compare``.
-        return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, leaps=False)
+        # Blocks of rounds depend on checkpoints: up to some 6000 rounds these are the numbers of ``compare``.
+        return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, blocks=False)
 
     def _check(self) -> None:
         """Refuse a map that is too large, saying what would fit."""
@@ -156,7 +168,7 @@ class HeatMap:
             """Seconds with horizons of at most this."""
             return self.asked.runs * sum(run_seconds(made, min(1.0, most / length)) for length, made in simulations)
 
-        longest = self.asked.horizons[-1]
+        longest = max(cell.length for cell in self.cells)
         self.limits.check_kept(self.asked.runs, states, bytes_per_run, needed(longest))
         if (seconds := needed(longest)) > self.limits.seconds:
             need = f"{time_words(seconds)} of computing, more than the {time_words(self.limits.seconds)} of a request"
@@ -177,7 +189,7 @@ class HeatMap:
     def _smaller(self, share: float) -> Cell:
         """The largest cell at a share of its size, but none smaller than the smallest, which has been checked."""
         cell = self.cells[-1]
-        return self.asked._cell(max(self.asked.sizes[0], int(cell.size * share)), cell.length)
+        return self.asked._cell(max(self.asked.sizes[0], int(cell.size * share)), cell.column) or self.cells[0]
 
     def messages(self) -> AsyncIterator[dict[str, Any]]:
         entries = []
@@ -191,7 +203,8 @@ class HeatMap:
             "axis": self.asked.card.map.axis,
             "sizes": list(self.asked.sizes),
             "horizons": list(self.asked.horizons),
-            "length": self.asked.card.length,
+            "cells": [[cell.size, cell.column] for cell in self.cells],
+            "length": self.asked.card.map.across or self.asked.card.length,
             "greedy": display_name(self.cells[0].greedy),
             "other": display_name(self.asked.other),
             "python": python_of_map([self._setting(cell) for cell in self.cells]),
@@ -216,12 +229,12 @@ class HeatMap:
         return {
             "type": "cell",
             "size": cell.size,
-            "horizon": cell.length,
+            "horizon": cell.column,
             "greedy": [float(greedy.mean[-1]), float(greedy.stderr[-1])],
             "other": [float(other.mean[-1]), float(other.stderr[-1])],
             "difference": [gap.mean, gap.stderr],
             "p_value": gap.p_value,
-            "setting": self._setting(cell).told(),
+            "setting": self._setting(cell).as_texts(),
         }
 
     def _setting(self, cell: Cell) -> Setting:

@@ -15,6 +15,7 @@ from begreedy.values.value import finite
 
 MEGABYTE = 1_000_000
 COPIES = 2.5  # of the curves, while they are summarised
+ROOM = 0.8  # of the arms that would fit if memory were in proportion to them: trees have room for a power of two
 _MOST_ARMS = 2**40  # more are no arms that anything is kept of
 
 
@@ -39,7 +40,7 @@ class Limits:
             raise _too_large(
                 "problem",
                 f"would take {size_words(states)} for the arms alone, more than the {size_words(available)}"
-                f" of a request; about {few(_arms(simulations) * available / states)} arms would fit",
+                f" of a request; about {few(ROOM * _arms(simulations) * available / states)} arms would fit",
             )
         needed = seconds_of(setting, simulations)
         self.check_kept(setting.runs, states, curves, needed)

@@ -25,14 +25,15 @@ from begreedy.explore.schema import schema
 from begreedy.explore.setting import Fault, Refused, read_setting, read_value
 from begreedy.explore.tables import Column, read_table
 from begreedy.run.scheduler import SharedScheduler
+from begreedy.types import part_of
 from begreedy.web.plotly_file import plotly_file
 
 PREFIX = "/explore"
 LARGEST_BODY = 4_000_000
-_STATIC = Path(__file__).parent / "static"
-_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+STATIC = Path(__file__).parent / "static"
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # Plotly writes styles into its figures and makes pictures out of them; nothing may come from elsewhere.
-_POLICY = "; ".join(
+POLICY = "; ".join(
     [
         "default-src 'self'",
         "style-src 'self' 'unsafe-inline'",
@@ -148,11 +149,11 @@ def _table(body: Any) -> list[list[float]]:
         law = read_value(body["law"], "problem", faults)
         if faults:
             raise Refused(*faults)
-        low, high = getattr(law, "mean_range", (0.0, 1.0))
+        low, high = part_of(law, "mean_range", (0.0, 1.0))
         low, high = (low, high) if low > -1e99 else (-float("inf"), float("inf"))
     if body.get("any"):
         low, high = -float("inf"), float("inf")
-    return read_table(body.get("text"), [Column(str(name), low, high) for name in body["columns"][:1000]])
+    return read_table(body.get("text"), [Column(str(name)[:100], low, high) for name in body["columns"][:100]])
 
 
 async def _streamed(request: Request, make: Any) -> Response:
@@ -187,20 +188,20 @@ async def _body(request: Request) -> Any:
 
 
 def _refusal(refused: Refused) -> Response:
-    return JSONResponse(refused.told(), status_code=refused.status)
+    return JSONResponse(refused.as_message(), status_code=refused.status)
 
 
 @cache
 def _files() -> frozenset[str]:
     """The names of the files of the page: any other name is never looked for."""
-    return frozenset(path.name for path in _STATIC.iterdir() if path.suffix in _TYPES)
+    return frozenset(path.name for path in STATIC.iterdir() if path.suffix in TYPES)
 
 
 def _static(name: str) -> Response:
     if name not in _files():
         return JSONResponse({"detail": f"no file {name[:100]!r}"}, status_code=404)
-    path = _STATIC / name
+    path = STATIC / name
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
     if path.suffix == ".html":
-        headers["Content-Security-Policy"] = _POLICY
-    return FileResponse(path, media_type=_TYPES[path.suffix], headers=headers)
+        headers["Content-Security-Policy"] = POLICY
+    return FileResponse(path, media_type=TYPES[path.suffix], headers=headers)

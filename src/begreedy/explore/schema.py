@@ -85,6 +85,7 @@ def _model(card: Card) -> dict[str, Any]:
         "map": {
             "axis": axes.axis,
             "label": axes.label,
+            "across": axes.across,
             "policy": _positional(axes.rival),
             "sizes": list(axes.sizes),
             "horizons": list(axes.lengths),

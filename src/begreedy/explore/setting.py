@@ -14,6 +14,7 @@ from begreedy.advice.models.card import Card
 from begreedy.compile.compiler import CompileError
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.comparison import distinct_labels
+from begreedy.types import part_of
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadInput
 from begreedy.values.spec import parse
@@ -41,7 +42,7 @@ class Refused(Exception):
         super().__init__("; ".join(fault.message for fault in faults))
         self.faults, self.status = faults, status
 
-    def told(self) -> dict[str, Any]:
+    def as_message(self) -> dict[str, Any]:
         """For the page."""
         return {"type": "refused", "faults": [fault._asdict() for fault in self.faults]}
 
@@ -79,7 +80,7 @@ class Setting:
             raise Refused(*faults)
         return ready
 
-    def told(self) -> dict[str, Any]:
+    def as_texts(self) -> dict[str, Any]:
         """As texts that read the same setting."""
         return {
             "problem": self.texts[0],
@@ -115,7 +116,7 @@ def read_setting(body: Any) -> Setting:
 def read_problem(text: Any, faults: list[Fault]) -> tuple[Any, Card | None]:
     """A problem from its text, and its model's card; what is None is told in ``faults``."""
     problem = read_value(text, "problem", faults)
-    card = card_named(getattr(problem, "model", ""))
+    card = card_named(part_of(problem, "model", ""))
     if problem is not None and card is None:
         count = _WORDS.get(len(CARDS), str(len(CARDS)))
         faults.append(Fault("problem", "", f"problem must be one of the {count} models, got {concise(problem)}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from begreedy.explore.limits import Limits
+from begreedy.values.extras import MissingExtra
 
 
 def explore(
@@ -11,8 +12,6 @@ def explore(
     """Serve the page until Ctrl-C."""
     try:
         from begreedy.explore.app import serve
-    except ModuleNotFoundError as error:
-        raise RuntimeError(
-            f"begreedy explore needs {error.name}: install the extra serve, pip install 'begreedy[serve]'"
-        ) from None
+    except ImportError as error:
+        raise MissingExtra.of("begreedy explore", "serve", error) from None
     serve(host, port, Limits(max_seconds, max_memory), threads, open_browser)

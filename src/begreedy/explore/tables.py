@@ -49,13 +49,13 @@ def read_table(text: Any, columns: list[Column]) -> list[list[float]]:
     if not lines:
         raise _bad(f"expected {_wanted(columns)}, got a line of names only")
     _check_rows(len(lines))
-    found: list[list[float]] = [[] for _ in columns]
+    by_column: list[list[float]] = [[] for _ in columns]
     for number, cells in lines:
-        for values, place, column in zip(found, places, columns, strict=True):
+        for values, place, column in zip(by_column, places, columns, strict=True):
             if place >= len(cells):
                 raise _bad(f"line {number}: column {place + 1} ({column.name}) is missing; expected {column.allowed}")
             values.append(_number(cells[place], column, number, place + 1))
-    return found
+    return by_column
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
@@ -63,6 +63,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     text = _unbracketed(text)
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((mark for mark in (";", "\t", ",") if mark in first), None)
+    _check_rows(sum(1 for line in text.splitlines() if line.strip()) - 1)  # the first may have names
     if separator is None:
         rows = [(i, line.split()) for i, line in enumerate(text.splitlines(), 1)]
     else:

@@ -179,10 +179,10 @@ class Running:
     def changed(self) -> list[tuple[int, Playing]]:
         """The entries that have new runs, each told once."""
         with self._lock:
-            found = [(i, entry) for i, entry in enumerate(self.entries) if entry.changed]
-            for _, entry in found:
+            changed = [(i, entry) for i, entry in enumerate(self.entries) if entry.changed]
+            for _, entry in changed:
                 entry.changed = False
-            return found
+            return changed
 
     def results(self) -> list[Result | None]:
         """Of every entry, as far as it is finished."""

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, Response
 
 from begreedy import __version__
 from begreedy.explore.routes import include
@@ -16,13 +16,15 @@ from begreedy.service.guard import Guard
 from begreedy.service.manual import manual
 from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
+from begreedy.service.page import routes as page
 from begreedy.service.registry import Registry
 from begreedy.service.routes import router
+from begreedy.service.tokens import Tokens
 
 
 def create_app(options: Options) -> FastAPI:
     """The service over one store; closing it finishes what waits and closes the store."""
-    metrics = Metrics()
+    metrics, tokens = Metrics(), Tokens(options)  # unreadable tokens are refused before anything is opened
     registry = Registry(options, metrics)
 
     @asynccontextmanager
@@ -34,7 +36,7 @@ def create_app(options: Options) -> FastAPI:
     app = FastAPI(
         title="begreedy",
         version=__version__,
-        description="Durable bandits: ask for a decision, tell its reward.",
+        description="Durable bandits: ask for a decision, report its reward.",
         lifespan=lifespan,
         docs_url=None,  # FastAPI's own page loads its scripts from elsewhere
         redoc_url=None,
@@ -43,22 +45,19 @@ def create_app(options: Options) -> FastAPI:
     app.include_router(router)
     faults.install(app)
     app.state.explorer = include(app)
+    page.include(app, registry)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> Response:
         return HTMLResponse(manual(app.openapi()))
 
-    @app.get("/", include_in_schema=False)
-    async def home() -> Response:
-        return RedirectResponse("/docs")
-
-    app.add_middleware(Guard, options=options, metrics=metrics)
+    app.add_middleware(Guard, options=options, metrics=metrics, tokens=tokens)
     return app
 
 
 def _schema(app: FastAPI) -> dict[str, Any]:
-    """What FastAPI finds out about the routes, with our errors instead of its own."""
+    """FastAPI's schema of the routes, with our errors instead of its own."""
     if app.openapi_schema is None:
         schema = FastAPI.openapi(app)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})

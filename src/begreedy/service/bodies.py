@@ -8,18 +8,20 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from begreedy.bandit.erasing import SHORTEST_KEY
 from begreedy.bandit.features import MOST_DIMENSIONS
 from begreedy.bandit.outcomes import LONGEST_WINDOW
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
 LONGEST_TEXT = 200
 LONGEST_SPEC = 500
+LONGEST_PROBLEM = 100_000  # a graph of some ten thousand edges
 SPEC = r"^[A-Za-z][A-Za-z0-9_]*(\(.*\))?$"
 MOST_SHOWN = 100  # arms of one list
 LARGEST_CATALOGUE = 2**31
 
 Name = Annotated[str, Field(pattern=NAME, examples=["front-page"])]
-PRINTABLE = r"^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$"  # what Python calls so
+PRINTABLE = r"^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$"  # what Python calls printable
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 Real = Annotated[float, Field(allow_inf_nan=False)]
 Vector = Annotated[list[Real], Field(min_length=1, max_length=MOST_DIMENSIONS)]
@@ -36,17 +38,21 @@ def _plain_text(text: str) -> str:
     return text
 
 
-def _from_the_catalogue(text: str) -> str:
-    """Only what begreedy itself has: a text from the network never imports a module."""
+def _from_the_catalogue(text: str, what: str = "policy", plural: str = "policies", also: str = ", or auto") -> str:
+    """Accept only what begreedy itself has: a text from the network never imports a module."""
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise PydanticCustomError("not_allowed", "Name(field=value, ...) of a policy of begreedy, or auto") from None
+        raise PydanticCustomError("not_allowed", f"Name(field=value, ...) of a {what} of begreedy{also}") from None
     if any(isinstance(node, ast.Attribute) for node in ast.walk(tree)):
         raise PydanticCustomError(
-            "not_allowed", "a policy of begreedy; policies of other modules are for the Python object only"
+            "not_allowed", f"a {what} of begreedy; {plural} of other modules are for the Python object only"
         )
     return text
+
+
+def _problem_of_the_catalogue(text: str) -> str:
+    return _from_the_catalogue(text, "problem", "problems", "")
 
 
 Label = Annotated[Text, AfterValidator(_plain_text)]
@@ -60,9 +66,20 @@ Spec = Annotated[
     ),
     AfterValidator(_from_the_catalogue),
 ]
+Problem = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_PROBLEM,
+        examples=["Combinatorial(TopM(50, size=5), prior=Uniform())"],
+        json_schema_extra={"pattern": SPEC},
+    ),
+    AfterValidator(_problem_of_the_catalogue),
+]
 Labels = Annotated[list[Label], Field(min_length=1, json_schema_extra={"uniqueItems": True})]
 
-Names = list[Label]  # perhaps none, which the bandit refuses in its own words
+Listed = Annotated[list[Label], Field(min_length=1)]  # a repeated name counts once
+Names = list[Label]  # may be empty, which the bandit refuses in its own words
 
 
 class Body(BaseModel):
@@ -71,7 +88,7 @@ class Body(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _whole_numbers(cls, body: Any) -> Any:
-        """A number such as 37.0 is an integer in JSON, which does not tell the two apart."""
+        """Accept 37.0 as an integer: JSON does not tell the two apart."""
         if not isinstance(body, dict):
             return body
         whole = {key: int(x) for key, x in body.items() if isinstance(x, float) and x.is_integer()}
@@ -79,7 +96,7 @@ class Body(BaseModel):
 
 
 class Create(Body):
-    """A bandit.  Made again with the same settings it is the same bandit, with others that is a conflict."""
+    """A bandit.  Creating it again with the same settings finds it; other settings conflict."""
 
     name: Name = "default"
     policy: Spec = "auto"
@@ -89,26 +106,35 @@ class Create(Body):
     rewards: Pair | None = Field([0.0, 1.0], description="the range of rewards, low and high")
     costs: Pair | None = Field(None, description="the range of costs, where pulls cost")
     history: list[Pair] | None = Field(None, description="past successes and trials, a pair per arm")
-    outcomes: Literal["told", "zero until told"] = Field("told", description="what counts before a reward is told")
+    outcomes: Literal["told", "zero until told"] = Field("told", description="what counts before a reward is reported")
     window: Annotated[Real, Field(gt=0.0, le=LONGEST_WINDOW)] | None = Field(
         None, description="seconds in which a decision may get a reward; needed for zero until told"
     )
-    default: Real | None = Field(None, description="what a decision without one counts as; none: as never made, or 0")
+    default: Real | None = Field(
+        None, description="what a decision without a reward counts as; none: as never made, or 0"
+    )
     revise: bool = Field(False, description="whether a reward may be corrected by another")
-    first_pulls: int = Field(0, ge=0, le=2**31, description="of an arm that joins later, before the policy is asked")
+    first_pulls: int = Field(
+        0, ge=0, le=2**31, description="pulls of an arm that joins later, before the policy is asked"
+    )
     explore: Annotated[Real, Field(ge=0.0, lt=1.0)] = Field(
         0.0, description="the share of decisions that are uniform over the eligible arms"
     )
     control: Label | None = Field(None, description="the arm of a control group, or random")
     share: Annotated[Real, Field(gt=0.0, lt=1.0)] | None = Field(
-        None, description="of decisions, or of users, in the control group; 0.05 unless given"
+        None, description="share of decisions, or of users, in the control group; 0.05 unless given"
     )
-    clicks: Literal["first", "each"] = Field("first", description="what is told of a list: the place, or every place")
+    clicks: Literal["first", "each"] = Field(
+        "first", description="what is reported for a list: the first place clicked, or every place"
+    )
     slots: Annotated[int, Field(ge=1, le=MOST_SHOWN)] | None = Field(
         None, description="items of the lists that are to be shown, for auto"
     )
     features: Annotated[int, Field(ge=1, le=MOST_DIMENSIONS)] | list[Vector] | dict[Label, Vector] | None = Field(
         None, description="for linear policies: a vector for each arm, or their dimension if each decision has its own"
+    )
+    problem: Problem | None = Field(
+        None, description="a Combinatorial problem, for decide-set: actions are sets of arms"
     )
 
 
@@ -122,7 +148,9 @@ class Decide(Circumstances):
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of the list, for a policy that shows lists")
     context_id: Label | None = Field(None, description="the same id gives the same decision: for retries")
     user: Label | None = Field(None, description="gets the same arm at every decision, while it is played and eligible")
-    features: dict[Label, Vector] | None = Field(None, description="of arms at this decision, instead of their own")
+    features: dict[Label, Vector] | None = Field(
+        None, description="vectors of arms for this decision, instead of their own"
+    )
 
 
 class DecideMany(Circumstances):
@@ -133,10 +161,14 @@ class DecideMany(Circumstances):
     n: int = Field(1, ge=1, le=MOST_SHOWN, description="length of every list, for a policy that shows lists")
 
 
+class DecideSet(Body):
+    context_id: Label | None = Field(None, description="the same id gives the same set: for retries")
+
+
 class Reward(Body):
     decision_id: Label
     value: Real | list[Real] | None = Field(
-        description="the reward; of a list the place that was clicked, from 0, or what each place paid; null for none"
+        description="the reward; for a list, the place that was clicked, from 0, or what each place paid; null for none"
     )
     cost: Real | None = None
 
@@ -146,14 +178,35 @@ class RewardMany(Body):
 
 
 class Expire(Body):
-    before: Real = Field(description="seconds since 1970: decisions made before this get no reward any more")
+    before: Real = Field(description="seconds since 1970: decisions made before this can no longer get a reward")
     default: Real | None = Field(None, description="the reward they count with; none: as if never made")
+
+
+class Archive(Body):
+    before: Real = Field(description="seconds since 1970: events before this are archived")
+
+
+class Erase(Body):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"required": [name], "properties": {name: {"type": "array"}}}  # null counts as absent
+                for name in ("users", "context_ids")
+            ]
+        }
+    )
+
+    users: Listed | None = Field(None, description="users to erase from the log")
+    context_ids: Listed | None = Field(None, description="context ids to erase from the log")
+    key: Annotated[str, Field(min_length=SHORTEST_KEY, max_length=LONGEST_TEXT)] | None = Field(
+        None, description="with it, a keyed hash takes the place of each of them; without, nothing"
+    )
 
 
 class AddArms(Body):
     names: Labels | Annotated[int, Field(ge=1, le=2**20)] = Field(description="names, or how many")
     features: list[Vector] | dict[Label, Vector] | None = Field(
-        None, description="of these arms, where all arms have their own"
+        None, description="vectors of these arms, where all arms have their own"
     )
 
 
@@ -161,5 +214,16 @@ class OneArm(Body):
     arm: Label
 
 
-_BODIES: tuple[type[Body], ...] = (Create, Decide, DecideMany, Reward, RewardMany, Expire, AddArms, OneArm)
+_BODIES: tuple[type[Body], ...] = (
+    Create,
+    Decide,
+    DecideMany,
+    DecideSet,
+    Reward,
+    RewardMany,
+    Expire,
+    Erase,
+    AddArms,
+    OneArm,
+)
 FIELDS = frozenset(name for body in _BODIES for name in body.model_fields)

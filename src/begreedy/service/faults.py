@@ -23,18 +23,19 @@ from begreedy.bandit.records import (
 )
 from begreedy.service.bodies import FIELDS
 from begreedy.values.errors import BadInput
+from begreedy.values.names import nearest
 
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
-_LONGEST, _LONGEST_TEXT = 100, 1000  # characters that are told again of a value, and of what we say ourselves
+_LONGEST, _LONGEST_TEXT = 100, 1000  # characters of a value that are repeated, and of our own texts
 
 
 class Fault(Exception):
-    """A request that is not done, and why."""
+    """A request that is refused, and why."""
 
     def __init__(self, status: int, message: str, *, retry: int | None = None, **details: Any) -> None:
         super().__init__(message)
         self.status, self.retry = status, retry
-        self.allow: list[str] = []  # methods, where the one that was used is not for the address
+        self.allow: list[str] = []  # the methods of the address, if another one was used
         self.body = {"error": {"message": message, **{name: _short(value, name) for name, value in details.items()}}}
 
     def headers(self) -> dict[str, str]:
@@ -48,7 +49,7 @@ class Fault(Exception):
 
 
 def _short(value: Any, name: str = "value") -> Any:
-    """A detail that is told again: never long, never something that JSON does not have."""
+    """A detail to repeat in an answer: never long, never something that JSON cannot express."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -77,7 +78,7 @@ _STATUS: list[tuple[type[BaseException], int]] = [
 
 
 def fault_of(error: BaseException) -> Fault:
-    """What an error of a bandit means to who asked; errors that mean nothing to them are raised again."""
+    """What an error of a bandit means to the client; errors that mean nothing to it are raised again."""
     if isinstance(error, Fault):
         return error
     for kind, status in _STATUS:
@@ -100,7 +101,7 @@ def answer(fault: Fault) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Have every error of this application told in one form."""
+    """Answer every error of this application in one form."""
 
     @app.exception_handler(Fault)
     async def refused_request(_: Request, fault: Fault) -> Response:
@@ -112,13 +113,13 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
+        allow = _methods(app, request) if error.status_code == 405 else []
         words = {
             404: f"there is nothing at {_short(request.url.path)}",
-            405: f"{request.method} is not for this address",
+            405: f"{request.method} is not allowed here; use {' or '.join(allow)}",
         }
         fault = Fault(error.status_code, words.get(error.status_code, str(error.detail)))
-        if error.status_code == 405:
-            fault.allow = _methods(app, request)
+        fault.allow = allow
         return answer(fault)
 
     for kind in (*NAMED, StoreError):
@@ -129,7 +130,7 @@ def install(app: FastAPI) -> None:
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
-    """The methods that the address of a request is for."""
+    """The methods that are allowed at the address of a request."""
     asked = [{**request.scope, "method": method} for method in _METHODS]
     return [s["method"] for s in asked if any(route.matches(s)[0] is Match.FULL for route in app.routes)]
 
@@ -138,11 +139,16 @@ def _first(errors: list[Any]) -> Fault:
     """The first thing that is wrong with a request, as pydantic found it."""
     wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "msg": "unreadable"}
     place = [part for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
-    # After the first, texts that are no fields are pydantic's names for the alternatives that a value may be.
+    # After the first, texts that are not fields are pydantic's names for the alternatives of a value.
     place = [part for part in place if part == place[0] or isinstance(part, int) or part in FIELDS]
     field = ".".join(str(part)[:_LONGEST] for part in place) or "body"
     if wrong.get("type") == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
+    if wrong.get("type") == "extra_forbidden":
+        allowed = "a field that this request has, see /docs"
+        name = str(wrong["loc"][-1])[:_LONGEST]
+        words = f"{name} is not a field of this request; did you mean {nearest(name, sorted(FIELDS))}?"
+        return Fault(400, words, field=field, value=wrong.get("input"), allowed=allowed)
     allowed = str(wrong.get("msg", ""))[:300]
     value = None if wrong.get("type") == "missing" else wrong.get("input")
     return Fault(400, f"{field}: {allowed}", field=field, value=value, allowed=allowed)

@@ -5,25 +5,29 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import hmac
+import logging
 import time
 from collections import OrderedDict
 from typing import Any
 
 from begreedy.service.faults import Fault, answer
+from begreedy.service.logs import REQUEST_ID, log_request, request_id
 from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
+from begreedy.service.page.routes import FILES
+from begreedy.service.tokens import EVERYTHING, Tokens, check_request
 from begreedy.web.server import is_loopback
 
-OPEN = frozenset({"/health", "/ready"})  # without a token: they tell nothing but whether the server works
+OPEN = frozenset({"/health", "/ready", "/"})  # without a token: whether the server works, and the page, which asks
 _CLIENTS = 10_000  # addresses whose rate is remembered
 _PATIENCE = 30.0  # seconds for a request to arrive
 _LONGEST_HEAD = 32_000
+_log = logging.getLogger("begreedy.service")
 _BURST = 2.0  # seconds of its rate that a client may use at once
 
 
 class Rates:
-    """A bucket per client that fills with ``rate`` per second; the clients longest not heard of are forgotten."""
+    """A bucket per client that fills with ``rate`` per second; the clients least recently heard from are forgotten."""
 
     def __init__(self, rate: float) -> None:
         self.rate, self.most = rate, max(1.0, _BURST * rate)
@@ -43,12 +47,12 @@ class Rates:
 
 
 class Guard:
-    """Wraps the application; what it refuses, the application never sees."""
+    """Wraps the application, which never sees what the guard refuses."""
 
-    def __init__(self, app: Any, options: Options, metrics: Metrics) -> None:
+    def __init__(self, app: Any, options: Options, metrics: Metrics, tokens: Tokens | None = None) -> None:
         self.app, self.options, self.metrics = app, options, metrics
         self.rates = Rates(options.rate)
-        self._token = None if options.token is None else options.token.encode()
+        self.tokens = tokens or Tokens(options)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -57,7 +61,7 @@ class Guard:
                 return
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 0
+        began, status, identifier = time.perf_counter(), 0, request_id(dict(scope["headers"]))
 
         async def sending(message: Any) -> None:
             nonlocal status
@@ -66,6 +70,7 @@ class Guard:
                 headers = message.setdefault("headers", [])
                 present = {name.lower() for name, _ in headers}
                 headers.extend(header for header in _HEADERS if header[0] not in present)
+                headers.append((REQUEST_ID, identifier.encode()))
             await send(message)
 
         with self.metrics.under_way():
@@ -77,13 +82,22 @@ class Guard:
                     await answer(fault)(scope, receive, sending)
                 else:
                     await self.app(scope, receive, sending)
-            except asyncio.CancelledError:  # the server stops, and its time to answer is over
+            except asyncio.CancelledError:  # the server is stopping, and its time to answer is over
                 if not status:
-                    stopping = Fault(503, "the server stops; the call may or may not be recorded", retry=5)
+                    stopping = Fault(503, "the server is stopping; the call may or may not be recorded", retry=5)
                     await answer(stopping)(scope, receive, sending)
+            except Exception:
+                _log.exception("a request failed", extra={"fields": {"request_id": identifier, "path": scope["path"]}})
+                if status:  # half an answer: the client must see that it is broken
+                    raise
+                await answer(Fault(500, f"the server failed; its log says why under {identifier}"))(
+                    scope, receive, sending
+                )
             finally:
+                seconds = time.perf_counter() - began
+                log_request(scope, identifier, status or 500, seconds)
                 route = getattr(scope.get("route"), "path", "other")
-                self.metrics.done(route, scope["method"], status or 500, time.perf_counter() - began)
+                self.metrics.done(route, scope["method"], status or 500, seconds)
 
     def _admit(self, scope: Any) -> None:
         headers = dict(scope["headers"])
@@ -96,32 +110,25 @@ class Guard:
             raise Fault(
                 429, f"too many requests: {self.options.rate:g} per second are allowed", retry=max(1, round(wait + 0.5))
             )
-        if self._token is None:
+        scope["access"] = EVERYTHING
+        if not self.tokens.needed:
             self._check_host(headers.get(b"host", b"").decode("latin-1"))
-        elif scope["path"] not in OPEN and not self._knows(headers.get(b"authorization", b"")):
-            raise Fault(401, "a token is needed: Authorization: Bearer ...", field="Authorization")
-
-    def _knows(self, authorization: bytes) -> bool:
-        """Whether a header has the token, compared in a time that does not depend on where they differ."""
-        kind, _, text = authorization.partition(b" ")
-        text = text.strip()
-        if kind.lower() == b"basic":
-            try:
-                text = base64.b64decode(text, validate=True).partition(b":")[2]
-            except binascii.Error:
-                return False
-        elif kind.lower() != b"bearer":
-            return False
-        return hmac.compare_digest(text, self._token or b"")
+        elif not _is_open(scope["path"]):
+            secret = _secret(headers.get(b"authorization", b""))
+            access = None if secret is None else self.tokens.find(secret)
+            if access is None:
+                raise Fault(401, "a token is needed: Authorization: Bearer ...", field="Authorization")
+            scope["access"] = access
+            check_request(access, scope["method"], scope["path"])
 
     def _check_host(self, host: str) -> None:
-        """Without a token the server is for this machine: a page from elsewhere must not reach it by a name it took."""
+        """Without a token the server is for this machine: a page from elsewhere must not reach it by another name."""
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if not is_loopback(name):
             raise Fault(400, "Host must be this machine, such as 127.0.0.1", field="Host", value=host)
 
     async def _whole(self, scope: Any, receive: Any) -> Any:
-        """The body, if it is not too long, as something to receive it from again."""
+        """The body, if it is not too long, as a function to receive it from again."""
         if scope["method"] in ("GET", "HEAD", "OPTIONS", "DELETE"):
             return receive
         headers = dict(scope["headers"])
@@ -158,6 +165,25 @@ class Guard:
             return {"type": "http.request", "body": bytes(body), "more_body": False}
 
         return again
+
+
+def _secret(authorization: bytes) -> bytes | None:
+    """The token in a header."""
+    kind, _, text = authorization.partition(b" ")
+    text = text.strip()
+    if kind.lower() == b"bearer":
+        return text
+    if kind.lower() != b"basic":
+        return None
+    try:
+        return base64.b64decode(text, validate=True).partition(b":")[2]
+    except binascii.Error:
+        return None
+
+
+def _is_open(path: str) -> bool:
+    """Whether a path shows nothing that a token protects: the files of the page are part of the package."""
+    return path in OPEN or path.startswith(FILES)
 
 
 _HEADERS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]

@@ -89,7 +89,7 @@ def _whole(limit: Any) -> Any:
 
 
 def _words(text: str) -> str:
-    """A docstring, with what it writes as code."""
+    """A docstring as HTML, with its code marked as code."""
     return re.sub("``(.*?)``", r"<code>\1</code>", escape(text))
 
 

@@ -7,9 +7,11 @@ import os
 import re
 import tempfile
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,25 +19,28 @@ from typing import Any, TypeVar
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.database import Database, connect
 from begreedy.bandit.migrations import migrate
-from begreedy.bandit.opening import delete
-from begreedy.bandit.records import NoSuchBandit, State
+from begreedy.bandit.opening import delete, waiting, without_propensity
+from begreedy.bandit.records import Archived, NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
 from begreedy.bandit.store import Store
-from begreedy.service.bodies import LARGEST_CATALOGUE, NAME, Create
+from begreedy.service.bodies import LARGEST_CATALOGUE, NAME, Create, Erase
 from begreedy.service.faults import Fault
 from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
 from begreedy.service.writer import Work, Writer
+from begreedy.types import has
+from begreedy.values.errors import BadValue
 from begreedy.values.spec import parse
 
 T = TypeVar("T")
 _NAME = re.compile(NAME)
 _EXPORTS = 2  # at a time
+_MOST_DRAWN = 10**8  # arms drawn for the propensities of an export: some minutes
 _LONGEST = 10**8  # rounds, where a theorem says how many arms are played: about the square root of these
 
 
 class Registry:
-    """Writers by name, the least recently asked first; beyond ``max_open`` idle ones are closed."""
+    """Writers by name, the least recently used first; beyond ``max_open`` idle ones are closed."""
 
     def __init__(self, options: Options, metrics: Metrics) -> None:
         self.options, self.metrics = options, metrics
@@ -45,7 +50,7 @@ class Registry:
         self._in_store(migrate)
 
     async def do(self, name: str, work: Work, *, writes: bool = True) -> Any:
-        """Have something done to a bandit; see ``Writer.do``."""
+        """Run work on a bandit; see ``Writer.do``."""
         writer = self._writer(name)
         try:
             return await writer.do(work, writes=writes)
@@ -63,23 +68,46 @@ class Registry:
     async def names(self) -> list[str]:
         return await asyncio.to_thread(self._in_store, Store.names)
 
+    async def pending(self) -> dict[str, tuple[int, float]]:
+        """By bandit: how many decisions wait for a reward, and for how many seconds the oldest does."""
+        rows = await asyncio.to_thread(self._in_store, waiting)
+        now = time.time()
+        return {name: (count, 0.0 if oldest is None else max(0.0, now - oldest)) for name, count, oldest in rows}
+
     async def create(self, body: Create) -> tuple[State, bool]:
         """The state of a bandit with these settings, and whether it is new."""
         return await asyncio.get_running_loop().run_in_executor(self._creator, self._create, body)
 
     async def delete(self, name: str) -> None:
-        """Delete a bandit; calls that wait for it are done before."""
+        """Delete a bandit, after the calls that wait for it."""
         _check_name(name)
         writer = self._writers.pop(name, None)
         if writer is not None:
             await asyncio.to_thread(writer.close)
         await asyncio.get_running_loop().run_in_executor(self._creator, delete, self.options.store, name)
+        self.metrics.forget(name)
 
-    async def export(self, name: str, suffix: str) -> Path:
-        """A file of all decisions, for the caller to remove; written beside the writer, which goes on."""
+    async def erase(self, name: str, body: Erase) -> int:
+        """Erase users and context ids from the log of a bandit; how many decisions had them."""
+        _check_name(name)
+        return await asyncio.get_running_loop().run_in_executor(self._creator, self._erase, name, body)
+
+    async def erase_everywhere(self, body: Erase) -> dict[str, int]:
+        """Erase from the logs of all bandits, whatever they are called; by name, how many decisions had any."""
+        return await asyncio.get_running_loop().run_in_executor(self._creator, self._erase_everywhere, body)
+
+    async def archive(self, name: str, before: float) -> Archived:
+        """Archive the events of a bandit before a moment."""
+        _check_name(name)
+        if self.options.archive is None:
+            raise Fault(409, "the server has no folder for archives (--archive)", field="before")
+        return await asyncio.get_running_loop().run_in_executor(self._creator, self._archive, name, before)
+
+    async def export(self, name: str, suffix: str, redraws: int) -> Path:
+        """A file of all decisions, for the caller to remove; it is written while the writer goes on."""
         _check_name(name)
         async with self._exporting:
-            return await asyncio.to_thread(self._export, name, suffix)
+            return await asyncio.to_thread(self._export, name, suffix, redraws)
 
     async def close(self) -> None:
         """Finish what waits, and close all."""
@@ -87,6 +115,15 @@ class Registry:
         self._writers.clear()
         self._creator.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(writer.close) for writer in writers))
+
+    async def ask_store(self, work: Callable[[Database], T]) -> T:
+        """The result of work on the store, by a connection that no bandit uses."""
+        return await asyncio.to_thread(self._in_store, work)
+
+    @property
+    def opened(self) -> list[str]:
+        """The bandits in memory, the least recently used first."""
+        return [name for name, writer in self._writers.items() if not writer.failed]
 
     # ------------------------------------------------------------ opening
 
@@ -101,7 +138,7 @@ class Registry:
         return writer
 
     def _close_some(self) -> None:
-        """Close the least recently asked of those that nobody waits for, as far as there are too many."""
+        """Close the least recently used of the idle ones, as long as there are too many."""
         excess = len(self._writers) - self.options.max_open
         if excess <= 0:
             return
@@ -121,16 +158,41 @@ class Registry:
         finally:
             database.close()
 
-    def _export(self, name: str, suffix: str) -> Path:
+    def _erase(self, name: str, body: Erase) -> int:
         with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+            what = {"key": body.key, "archives": self.options.archive}
+            return bandit.erase(body.users or (), body.context_ids or (), **what)
+
+    def _erase_everywhere(self, body: Erase) -> dict[str, int]:
+        erased = {}
+        for name in self._in_store(Store.names):
+            with suppress(NoSuchBandit):  # deleted meanwhile
+                erased[name] = self._erase(name, body)
+        return erased
+
+    def _archive(self, name: str, before: float) -> Archived:
+        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+            return bandit.archive(before, self.options.archive or "")
+
+    def _export(self, name: str, suffix: str, redraws: int) -> Path:
+        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+            self._check_redraws(bandit, redraws)
             handle, path = tempfile.mkstemp(suffix=suffix)
             os.close(handle)
             try:
-                bandit.export(path)
+                bandit.export(path, redraws)
             except BaseException:
                 Path(path).unlink()
                 raise
         return Path(path)
+
+    def _check_redraws(self, bandit: Bandit, redraws: int) -> None:
+        """Refuse an export that would draw for hours, and say what would fit: others wait for it."""
+        decisions = self._in_store(lambda database: without_propensity(database, bandit.name))
+        arms = decisions * bandit.state().playing if bandit.settings.single else 0
+        if redraws * arms > _MOST_DRAWN:
+            allowed = f"at most {_MOST_DRAWN // arms} for {decisions} decisions whose propensities are estimated"
+            raise BadValue.of("redraws", redraws, allowed)
 
     def _create(self, body: Create) -> tuple[State, bool]:
         policy = AUTO if body.policy == AUTO else parse(body.policy, kind="policy", modules=False)
@@ -141,7 +203,8 @@ class Registry:
             raise Fault(
                 409, f"the store is full: it may have {self.options.max_bandits} bandits (--max-bandits)", field="name"
             )
-        settings = {**body.model_dump(), "policy": policy}
+        problem = None if body.problem is None else parse(body.problem, kind="problem", modules=False)
+        settings = {**body.model_dump(), "policy": policy, "problem": problem}
         for field in ("rewards", "costs"):
             settings[field] = None if settings[field] is None else tuple(settings[field])
         settings |= {"store": self.options.store, "sync": self.options.sync, "max_playing": self.options.max_arms}
@@ -156,9 +219,9 @@ def _check_name(name: str) -> None:
 
 
 def _check_size(policy: Any, body: Create) -> None:
-    """What is played is in memory, and limited; a catalogue of which some is played may be large."""
+    """Limit the arms that are played, which are in memory; the catalogue they are drawn from may be larger."""
     count = body.arms if isinstance(body.arms, int) else len(body.arms)
-    theorem = hasattr(policy, "subset") and policy.k is None
+    theorem = policy != AUTO and has(policy, "subset") and policy.k is None
     if theorem and body.horizon is not None and body.horizon > _LONGEST:
         raise Fault(400, "too long for the theorem's number of arms", field="horizon", allowed=f"at most {_LONGEST}")
     if count > LARGEST_CATALOGUE:

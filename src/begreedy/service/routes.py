@@ -1,11 +1,13 @@
-"""The routes of the service: each reads a request, has something done to a bandit, and answers with the outcome."""
+"""The routes of the service: each reads a request, runs work on a bandit, and answers with the outcome."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
 
@@ -15,26 +17,29 @@ from starlette.background import BackgroundTask
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.best import DRAWS, MOST_DRAWS
-from begreedy.bandit.records import Decision
+from begreedy.bandit.export import REDRAWS
+from begreedy.bandit.records import Decision, StoreError
 from begreedy.service import bodies
 from begreedy.service.bodies import LARGEST_CATALOGUE
 from begreedy.service.faults import Fault, fault_of
-from begreedy.service.metrics import Metrics
+from begreedy.service.metrics import CALLS, Metrics
 from begreedy.service.registry import Registry
+from begreedy.service.tokens import MANAGE, Access
 
 router = APIRouter()
 _PAGE = 5000  # events of one page of an export
 After = Annotated[int, Query(ge=0, le=2**53, description="events after this one")]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
-Skip = Annotated[int, Query(ge=0, le=2**31, description="leave out the first so many")]
+Skip = Annotated[int, Query(ge=0, le=2**31, description="how many to leave out at the start")]
 Draws = Annotated[int, Query(ge=1, le=MOST_DRAWS)]
+Redraws = Annotated[int, Query(ge=0, le=10_000)]
 Level = Annotated[float, Query(gt=0.0, lt=1.0)]
 Arm = Annotated[str, Query(min_length=1, max_length=bodies.LONGEST_TEXT, pattern=bodies.PRINTABLE)]
 Name = Annotated[str, Path(json_schema_extra={"pattern": bodies.NAME})]  # others do not exist, which is a 404
 
 
 class Csv(Response):
-    """What the description says of tables."""
+    """A table, in the API's description."""
 
     media_type = "text/csv"
 
@@ -51,6 +56,11 @@ def _registry(request: Request) -> Registry:
 def _metrics(request: Request) -> Metrics:
     metrics: Metrics = request.app.state.metrics
     return metrics
+
+
+def _access(request: Request) -> Access:
+    access: Access = request.scope["access"]
+    return access
 
 
 def _answer(content: Any, status: int = 200) -> Response:
@@ -78,7 +88,7 @@ async def health() -> Response:
 
 @router.get("/ready", tags=["server"])
 async def ready(request: Request) -> Response:
-    """Whether the store answers, too."""
+    """Whether the store answers as well."""
     await _registry(request).names()
     return _answer({"status": "ready"})
 
@@ -87,6 +97,8 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Counts and times, in the format of Prometheus."""
     counted = _metrics(request)
+    with suppress(StoreError):  # the server's own counts are reported all the same
+        counted.waiting(await _registry(request).pending())
     return Response(counted.text(), media_type=counted.media_type)
 
 
@@ -95,13 +107,15 @@ async def metrics(request: Request) -> Response:
 
 @router.get("/bandits", tags=["bandits"])
 async def list_bandits(request: Request) -> Response:
-    """The names of all bandits in the store."""
-    return _answer({"bandits": await _registry(request).names()})
+    """The names of the bandits in the store that the token is for."""
+    access = _access(request)
+    return _answer({"bandits": [name for name in await _registry(request).names() if access.sees(name)]})
 
 
 @router.post("/bandits", tags=["bandits"], status_code=201, responses={200: {"description": "It was there already"}})
 async def create_bandit(request: Request, body: bodies.Create) -> Response:
-    """Make a bandit (201), or find the one that was made with the same settings (200); others conflict (409)."""
+    """Create a bandit (201), or find the one with the same settings (200); other settings conflict (409)."""
+    _access(request).check(MANAGE, body.name)
     registry = _registry(request)
     try:
         state, new = await registry.create(body)
@@ -131,37 +145,46 @@ async def delete_bandit(request: Request, name: Name) -> Response:
 
 @router.post("/bandits/{name}/decide", tags=["decisions"])
 async def decide(request: Request, name: Name, body: bodies.Decide | None = None) -> Response:
-    """What to play now; recorded when it is answered."""
+    """Decide what to play now; the decision is recorded before it is answered."""
     asked = body or bodies.Decide.model_validate({})
     decision = await _do(request, name, lambda bandit: bandit.decide(**asked.model_dump()))
-    _metrics(request).decisions.inc()
+    _metrics(request).decided(name, 1)
     return _answer(_shown(decision))
 
 
 @router.post("/bandits/{name}/decide-many", tags=["decisions"])
 async def decide_many(request: Request, name: Name, body: bodies.DecideMany) -> Response:
-    """So many decisions at once, each aware of those before it; all or none."""
+    """Make several decisions at once, each aware of those before it; all or none."""
     _check_batch(request, "count", body.count)
     decisions = await _do(request, name, lambda bandit: bandit.decide_many(**body.model_dump()))
-    _metrics(request).decisions.inc(len(decisions))
+    _metrics(request).decided(name, len(decisions))
+    return _answer({"decisions": [_shown(decision) for decision in decisions]})
+
+
+@router.post("/bandits/{name}/decide-set", tags=["decisions"])
+async def decide_set(request: Request, name: Name, body: bodies.DecideSet | None = None) -> Response:
+    """The arms of the next action, where actions are sets: a decision each, recorded together, rewarded one by one."""
+    context = None if body is None else body.context_id
+    decisions = await _do(request, name, lambda bandit: bandit.decide_set(context))
+    _metrics(request).decided(name, len(decisions))
     return _answer({"decisions": [_shown(decision) for decision in decisions]})
 
 
 @router.post("/bandits/{name}/reward", tags=["decisions"])
 async def reward(request: Request, name: Name, body: bodies.Reward) -> Response:
-    """What a decision paid, exactly once: ``new`` is false if it was known; another value conflicts (409)."""
+    """Report what a decision paid; it counts once: ``new`` is false if it was known; another value conflicts (409)."""
     new = await _do(request, name, lambda bandit: bandit.reward(body.decision_id, body.value, body.cost))
-    _metrics(request).rewards.inc()
+    _metrics(request).rewarded(name, int(new))
     return _answer({"new": new})
 
 
 @router.post("/bandits/{name}/reward-many", tags=["decisions"])
 async def reward_many(request: Request, name: Name, body: bodies.RewardMany) -> Response:
-    """What many decisions paid: an entry each, ``new`` or an error; a bad one does not spoil the others."""
+    """Report what many decisions paid: an entry each, ``new`` or an error; a bad one does not spoil the others."""
     _check_batch(request, "rewards", len(body.rewards))
     rows = [(reward.decision_id, reward.value, reward.cost) for reward in body.rewards]
     outcomes = await _do(request, name, lambda bandit: bandit.reward_each(rows))
-    _metrics(request).rewards.inc(sum(isinstance(new, bool) for new in outcomes))
+    _metrics(request).rewarded(name, sum(new is True for new in outcomes))
     return _answer({"results": [{"new": new} if isinstance(new, bool) else _refused(new) for new in outcomes]})
 
 
@@ -242,7 +265,7 @@ async def best(request: Request, name: Name, draws: Draws = DRAWS) -> Response:
 
 @router.get("/bandits/{name}/uplift", tags=["arms"])
 async def uplift(request: Request, name: Name, level: Level = 0.95) -> Response:
-    """What the policy pays more than the control group, of all decisions and by segment; valid at every time."""
+    """How much more the policy pays than the control group, for all decisions and by segment; valid at all times."""
     found = await _do(request, name, lambda bandit: bandit.uplift(level), writes=False)
     return _answer({"uplift": [_plain(one) for one in found]})
 
@@ -275,23 +298,52 @@ async def export(request: Request, name: Name) -> Response:
 
 
 @router.get("/bandits/{name}/decisions.csv", tags=["log"], response_class=Csv)
-async def decisions(request: Request, name: Name) -> Response:
-    """All decisions with what became of them, a row each, as CSV: what ``begreedy replay`` reads."""
-    return await _exported(request, name, ".csv", "text/csv; charset=utf-8")
+async def decisions(request: Request, name: Name, redraws: Redraws = REDRAWS) -> Response:
+    """All decisions with their outcomes, a row each, as CSV: what ``begreedy replay`` reads."""
+    return await _exported(request, name, ".csv", "text/csv; charset=utf-8", redraws)
 
 
 @router.get("/bandits/{name}/decisions.parquet", tags=["log"], response_class=Parquet)
-async def decisions_parquet(request: Request, name: Name) -> Response:
+async def decisions_parquet(request: Request, name: Name, redraws: Redraws = REDRAWS) -> Response:
     """The same table as Parquet."""
-    return await _exported(request, name, ".parquet", Parquet.media_type)
+    return await _exported(request, name, ".parquet", Parquet.media_type, redraws)
 
 
-async def _exported(request: Request, name: str, suffix: str, media_type: str) -> Response:
+async def _exported(request: Request, name: str, suffix: str, media_type: str, redraws: int) -> Response:
     try:
-        file = await _registry(request).export(name, suffix)
+        file = await _registry(request).export(name, suffix, redraws)
     except Exception as error:
         raise fault_of(error) from error
     return FileResponse(file, media_type=media_type, background=BackgroundTask(file.unlink))
+
+
+@router.post("/bandits/{name}/archive", tags=["log"])
+async def archive(request: Request, name: Name, body: bodies.Archive) -> Response:
+    """Move old events to a Parquet file in the server's folder for archives; the state stays as it is."""
+    try:
+        archived = await _registry(request).archive(name, body.before)
+    except Exception as error:
+        raise fault_of(error) from error
+    return _answer(_plain(archived))
+
+
+@router.post("/bandits/{name}/erase", tags=["log"])
+async def erase(request: Request, name: Name, body: bodies.Erase) -> Response:
+    """Erase users and context ids from the log; returns how many decisions had them."""
+    return _answer({"erased": await _erased(_registry(request).erase(name, body))})
+
+
+@router.post("/erase", tags=["log"])
+async def erase_everywhere(request: Request, body: bodies.Erase) -> Response:
+    """Erase users and context ids from the logs of all bandits; returns, by name, how many decisions had them."""
+    return _answer({"erased": await _erased(_registry(request).erase_everywhere(body))})
+
+
+async def _erased(work: Awaitable[int | dict[str, int]]) -> int | dict[str, int]:
+    try:
+        return await work
+    except Exception as error:
+        raise fault_of(error) from error
 
 
 def _lines(entries: list[Any]) -> str:
@@ -306,7 +358,11 @@ def _lines(entries: list[Any]) -> str:
 
 async def _do(request: Request, name: str, work: Any, *, writes: bool = True) -> Any:
     """The outcome of work on a bandit; what the bandit refuses is answered as the client's fault."""
+    began = time.perf_counter()
     try:
-        return await _registry(request).do(name, work, writes=writes)
+        outcome = await _registry(request).do(name, work, writes=writes)
     except Exception as error:
         raise fault_of(error) from error
+    last = str(request.scope["route"].path).rsplit("/", 1)[-1].removesuffix("-many")
+    _metrics(request).called(name, last if last in CALLS else "other", time.perf_counter() - began)
+    return outcome

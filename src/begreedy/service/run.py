@@ -2,57 +2,82 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 from pathlib import Path
 
 import uvicorn
 
+from begreedy.bandit.backup import backup
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.opening import bandits
+from begreedy.bandit.opening import bandits, bring_up
 from begreedy.bandit.records import StoreError
+from begreedy.bandit.soundness import problems_of
+from begreedy.service import logs
 from begreedy.service.app import create_app
 from begreedy.service.options import Options
 from begreedy.web.server import Server, listening
 
-_SHUTDOWN = 30  # seconds for requests under way to be answered
-_CONNECTIONS = 4000
-
 
 def serve(options: Options) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
+    logs.set_up(options)
     app = create_app(options)
     with listening(options.host, options.port) as (socket, address):
-        who = "with a token" if options.token else "from this machine only"
+        who = "with a token" if options.guarded else "from this machine only"
         print(f"begreedy serves at {address}, {who}; Ctrl-C ends it", file=sys.stderr, flush=True)
         settings = uvicorn.Config(
             app,
-            log_level="warning",
+            log_config=None,
             access_log=False,
-            timeout_graceful_shutdown=_SHUTDOWN,
-            limit_concurrency=_CONNECTIONS,
+            timeout_graceful_shutdown=math.ceil(options.shutdown),
+            limit_concurrency=options.max_connections,
             server_header=False,
             h11_max_incomplete_event_size=64_000,
-            forwarded_allow_ips="",  # who asks is who connects: a header could name anybody
+            forwarded_allow_ips="",  # the client is whoever connects: a header could name anybody
         )
-        for number in (signal.SIGINT, signal.SIGTERM):  # told to stop, stopped: no reason to die of it as well
+        for number in (signal.SIGINT, signal.SIGTERM):  # it has stopped as asked: the signal need not kill it as well
             signal.signal(number, lambda *_: None)
         Server(settings, app.state.explorer.leave).run(sockets=[socket])
 
 
+def migrate(store: str) -> int:
+    """Bring the tables of a store to the present version, and say so."""
+    before, now = bring_up(store)
+    words = f"were of version {before} and are of version {now} now" if before != now else f"are of version {now}"
+    print(f"the tables of {_name(store)} {words}")
+    return 0
+
+
+def back_up(store: str, path: Path) -> int:
+    """Copy a store to a new file, and say so."""
+    backup(store, path)
+    print(f"{_name(store)} is copied to {path}")
+    return 0
+
+
+def _name(store: str) -> str:
+    return Path(store).name if "://" not in store else "the database"
+
+
 def check(store: str) -> int:
-    """Rebuild every bandit from its log, compare, and print what came out; 0 if all agree, 1 otherwise."""
-    names, failed = bandits(store), 0
+    """Check the store, rebuild every bandit from its log, compare, and print the outcome; 0 if all agree, else 1."""
+    problems, names, failed = problems_of(store), bandits(store), 0
+    for problem in problems:
+        print(f"{_name(store)}: {problem}")
     for name in names:
         try:
             with Bandit.open(store, name) as bandit:
                 report = bandit.check()
-        except (StoreError, ValueError, TypeError) as error:
-            print(f"{name}: cannot be opened: {error}")
+        except Exception as error:  # whatever a damaged store may cause
+            words = error if isinstance(error, (StoreError, ValueError)) else f"{type(error).__name__}: {error}"
+            print(f"{name}: cannot be opened: {words}")
             failed += 1
             continue
         print(f"{name}: {report}")
         failed += not report.ok
     words = "all agree with their logs" if not failed else f"{failed} do not agree"
-    print(f"{len(names)} bandits in {Path(store).name if '://' not in store else 'the database'}: {words}")
-    return 1 if failed else 0
+    words += "; the store itself is damaged" if problems else ""
+    print(f"{len(names)} bandits in {_name(store)}: {words}")
+    return 1 if failed or problems else 0

@@ -1,13 +1,14 @@
 """The writer of a bandit: a thread that records calls that wait together in one transaction, and then answers them.
 
 A thread of its own keeps the event loop free, and calls share the cost of a commit.  A call that the bandit refuses
-gets its error; the others are not touched by it.  While nobody asks, the thread wakes up to close decisions whose
+gets its error; the others are not affected.  When there are no calls, the thread wakes up to close decisions whose
 window is over.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -24,6 +25,7 @@ from begreedy.service.options import Options
 
 MOST_TOGETHER = 512
 _SHORTEST, _RETRY = 0.05, 5.0  # seconds between two looks at windows; after the store failed
+_log = logging.getLogger("begreedy.service")
 Work = Callable[[Bandit], Any]
 
 
@@ -49,15 +51,15 @@ class Call:
 
 
 class Writer:
-    """Does what is asked of one bandit, in the order of asking."""
+    """Runs the calls of one bandit, in the order in which they came."""
 
     def __init__(self, open_bandit: Callable[[], Bandit], metrics: Metrics, options: Options, name: str) -> None:
-        self._open_bandit, self._metrics = open_bandit, metrics
+        self._open_bandit, self._metrics, self._name = open_bandit, metrics, name
         self._calls: queue.Queue[Call | None] = queue.Queue()
         self._most_waiting, self._patience = options.max_waiting, options.patience
         self._error: BaseException | None = None  # why the bandit could not be opened
         self._closing = False
-        self._lock = threading.Lock()  # between asking and failing to open: nobody waits for a thread that is gone
+        self._lock = threading.Lock()  # between calls and a failure to open: no call waits for a thread that is gone
         self._thread = threading.Thread(target=self._run, name=f"begreedy {name}", daemon=True)
         self._thread.start()
 
@@ -67,7 +69,7 @@ class Writer:
 
     @property
     def failed(self) -> bool:
-        """Whether the bandit could not be opened: whoever asks next should try with a new writer."""
+        """Whether the bandit could not be opened: the next call should try with a new writer."""
         return self._error is not None
 
     async def do(self, work: Work, *, writes: bool) -> Any:
@@ -91,7 +93,7 @@ class Writer:
             ) from None
 
     def close(self, wait: float = 30.0) -> None:
-        """Do what waits, then close the bandit."""
+        """Run the calls that wait, then close the bandit."""
         self._closing = True
         self._calls.put(None)
         self._thread.join(wait)
@@ -118,7 +120,7 @@ class Writer:
             bandit.close()
 
     def _refuse(self, error: BaseException) -> None:
-        """Tell everybody who waits; who comes a moment later is told at once."""
+        """Answer all calls that wait with the error; later ones get it at once."""
         waiting = []
         while not self._calls.empty():
             call = self._calls.get()
@@ -131,20 +133,21 @@ class Writer:
         """Close decisions whose window is over; seconds until more are due, None if none ever are."""
         try:
             due = bandit.expire_due()
-        except StoreError:  # those who ask will hear of it
+        except StoreError as error:  # calls will get it as well
+            _log.error("decisions could not be expired: %s", error, extra={"fields": {"bandit": self._name}})
             self._metrics.store_failures.inc()
             return _RETRY
         return None if due is None else max(_SHORTEST, due - time.time())
 
     def _next(self, wait: float | None) -> tuple[list[Call], bool]:
-        """All calls that wait now, or that come in so many seconds; and whether they are the last."""
+        """All calls that wait now, or that come within ``wait`` seconds; and whether they are the last."""
         calls: list[Call] = []
         try:
             call = self._calls.get(timeout=wait)
         except queue.Empty:
             return [], False
         while call is not None:
-            if not call.future.done():  # who asked has given up
+            if not call.future.done():  # else the client has given up
                 calls.append(call)
             if len(calls) == MOST_TOGETHER or self._calls.empty():
                 return calls, False
@@ -157,7 +160,7 @@ class Writer:
             if writing:
                 self._metrics.commits.observe(len(writing))
                 self._record(bandit, writing)
-        except Exception as error:  # whatever it is, those who wait must hear of it, and the thread go on
+        except Exception as error:  # whatever it is, waiting calls must get it, and the thread must go on
             self._failed(writing, error)
         for call in calls:
             if not call.writes:
@@ -173,7 +176,9 @@ class Writer:
                 with bandit.transaction():
                     for call in calls:
                         call.run(bandit)
+                    paid = bandit.state().reward
                     committing = True
+                self._metrics.paid(self._name, paid)
                 return
             except StoreError as error:
                 # A connection that died before the commit has recorded nothing: once more on a new one.
@@ -182,6 +187,8 @@ class Writer:
                     return
 
     def _failed(self, calls: list[Call], error: Exception) -> None:
+        fields = {"bandit": self._name, "calls": len(calls)}
+        _log.error("the store failed: %s", error, extra={"fields": fields})
         self._metrics.store_failures.inc(len(calls))
         for call in calls:
             call.result, call.error = None, error
@@ -207,5 +214,5 @@ def _deliver(calls: list[Call]) -> None:
             else:
                 call.future.set_result(call.result)
 
-    with suppress(RuntimeError):  # the loop has ended: nobody is left to be answered
+    with suppress(RuntimeError):  # the loop has ended: no call is left to answer
         calls[0].loop.call_soon_threadsafe(tell)

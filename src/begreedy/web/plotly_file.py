@@ -6,6 +6,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from begreedy.values.extras import MissingExtra
+
 
 @lru_cache(maxsize=1)
 def plotly_file() -> Path:
@@ -13,5 +15,7 @@ def plotly_file() -> Path:
     spec = find_spec("plotly")
     file = Path(str(spec.origin)).parent / "package_data" / "plotly.min.js" if spec and spec.origin else Path()
     if not file.is_file():
-        raise RuntimeError("pages need plotly with its JavaScript; install plotly>=6")
+        raise MissingExtra(
+            "install plotly, with its JavaScript, for pages: pip install 'begreedy[report]'", name="plotly"
+        )
     return file

@@ -6,11 +6,13 @@ random stream moves on as it did in the process that decided; the arm in the log
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from begreedy.bandit.catalogue import Draws
 from begreedy.bandit.choice import Choice, Request, choose, estimate
+from begreedy.bandit.hours import Hours
 from begreedy.bandit.inputs import places_of
 from begreedy.bandit.records import (
     ADDED,
@@ -30,11 +32,12 @@ from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learners.choice import learner_of
 from begreedy.engine.learners.learner import Past, Told
 
-FORMAT = 4  # of snapshots; one of another format is made anew from the log
+FORMAT = 5  # of snapshots; one of another format is rebuilt from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
 _Outcome = tuple[float | None, float | None, str | None]  # value, cost and places of a decision
-Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by number, before anything was decided
+Evidence = tuple[list[float], list[float]]  # by arm: how many rewards there are, and their sum
+Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by number, before the first decision
 
 
 class Fold:
@@ -54,12 +57,14 @@ class Fold:
         self.tally: dict[
             int, list[Any]
         ] = {}  # by number: count of rewards, their sum and that of costs, in users' units
+        self.out: Counter[int] = Counter()  # by number: pulls whose reward is still out
         self.spread: list[Any] = [0, 0.0, 0.0]  # of all arms: number of rewards, their sum and that of squares
         self.gone: set[int] = set()
-        # By segment and cohort: decisions of which the outcome counts, and the sum of their rewards in users' units.
+        # By segment and cohort: decisions whose outcome counts, and the sum of their rewards in users' units.
         self.cohorts: dict[tuple[str | None, str], list[Any]] = {}
-        self.redraws = 0  # by how many more draws propensities are estimated that are not in the log, nor exact
-        self.propensity: tuple[float | None, str | None] = (None, None)  # that of the last decision, and what it is
+        self.hours = Hours()
+        self.redraws = 0  # how many more draws to estimate propensities that are neither in the log nor exact
+        self.propensity: tuple[float | None, str | None] = (None, None)  # of the last decision, and whether it is exact
         self._first = frozenset(settings.first)
         self._draws = Draws("catalogue", settings.seed, settings.name)
         if snapshot is None:
@@ -109,6 +114,11 @@ class Fold:
         )
 
     @property
+    def pending(self) -> int:
+        """Decisions without a reward."""
+        return self.decisions - self.rewards - self.expired
+
+    @property
     def past_rounds(self) -> int:
         """The rounds of the history that it began with."""
         return int(self.learner.rounds) - self.decisions
@@ -124,7 +134,7 @@ class Fold:
         return chance(self.learner, slot, chosen, drawn, slots)
 
     def redraw(self, slot: int, draws: int, stream: list[int], slots: Sequence[int] | None) -> int:
-        """How often the policy chooses an arm if it is asked so many times more."""
+        """How often the policy chooses an arm if it is asked ``draws`` more times."""
         return redraw(self.learner, slot, draws, stream, slots)
 
     def _choose_again(self, event: Event) -> None:
@@ -142,16 +152,19 @@ class Fold:
         """Move on by one event; ``chosen``: a decision just made by ``choose``."""
         if event.kind == DECIDED and not chosen:
             self._choose_again(event)
+        self.hours.begin(event, self.pending)
         self.seq = self.learner.now = event.seq
         if event.kind == DECIDED:
             self.decisions += 1
             if event.cohort is not None:
                 self.cohorts.setdefault((event.segment, event.cohort), [0, 0.0])
+            self.out.update(event.arms)
             self.learner.pull([self.slot[number] for number in event.arms])
             self._recount(event, (None, None, None), (self.settings.starts_as, None, None))
         elif event.kind in (REWARDED, EXPIRED):
             self.rewards += event.kind == REWARDED
             self.expired += event.kind == EXPIRED
+            self.out.subtract(event.arms)
             self._recount(event, (self.settings.starts_as, None, None), (event.value, event.cost, event.places))
             self._learn(event)
         elif event.kind == REVISED:
@@ -177,7 +190,7 @@ class Fold:
     # ------------------------------------------------------------ learning
 
     def _told(self, arms: Sequence[int], value: float | None, places: str | None) -> Sequence[float | None]:
-        """What a decision tells of each of its arms; None: nothing."""
+        """The reward that a decision reports for each of its arms; None: nothing is known."""
         if value is None or not self.settings.ranks:
             return [value] * len(arms)
         if self.settings.each:
@@ -186,19 +199,22 @@ class Fold:
         return [float(place == value) if value < 0.0 or place <= value else None for place in range(len(arms))]
 
     def _recount(self, event: Event, was: _Outcome, now: _Outcome) -> None:
-        """Sums and counts in users' units, where a decision paid and cost something else than counted so far."""
+        """Correct sums and counts, in users' units, where a decision paid or cost something else than so far."""
         for (value, cost, places), sign in ((was, -1), (now, 1)):
             if value is not None:
                 paid = float(value >= 0.0) if self.settings.ranks and not self.settings.each else value
+                part = paid / len(event.arms) if self.settings.each else paid
                 self.reward += sign * paid
                 self.cost += sign * (cost or 0.0)
+                self.hours.count(event.cohort, sign, paid, cost or 0.0, part)
                 if event.cohort is not None:
                     sums = self.cohorts[event.segment, event.cohort]
                     sums[0] += sign
-                    sums[1] += sign * (paid / len(event.arms) if self.settings.each else paid)
+                    sums[1] += sign * part
             for number, reward in zip(event.arms, self._told(event.arms, value, places), strict=True):
                 if reward is not None:
                     self._count(number, sign, sign * reward, sign * (cost or 0.0))
+                    self.hours.count_arm(number, sign, reward)
 
     def _learn(self, event: Event) -> None:
         for number, reward in zip(event.arms, self._told(event.arms, event.value, event.places), strict=True):
@@ -223,6 +239,11 @@ class Fold:
 
     def _scaled(self, reward: float, cost: float | None) -> Told:
         return self.settings.scaled(reward), self.settings.scaled_cost(cost)
+
+    def evidence(self) -> Evidence:
+        """For every arm that is played: how many rewards count, and their sum as the policy sees them."""
+        scaled, tallies = self.settings.scaled, [self.tally.get(number, (0, 0.0)) for number in self.live]
+        return [sums[0] for sums in tallies], [sums[0] and sums[0] * scaled(sums[1] / sums[0]) for sums in tallies]
 
     # ------------------------------------------------------------ arms that come and go
 
@@ -277,7 +298,7 @@ class Fold:
     # ------------------------------------------------------------ snapshots
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything that the state consists of, fit for JSON."""
+        """The whole state, fit for JSON."""
         counts = [self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size]
         return {
             "format": FORMAT,
@@ -286,9 +307,11 @@ class Fold:
             "paused": list(self.paused),
             "gone": sorted(self.gone),
             "tally": [[number, *sums] for number, sums in sorted(self.tally.items())],
+            "out": [[number, count] for number, count in sorted(self.out.items()) if count],
             "spread": list(self.spread),
             "cohorts": [[*key, *sums] for key, sums in sorted(self.cohorts.items(), key=str)],
             "draws": self._draws.snapshot(),
+            "hours": self.hours.snapshot(),
             "learner": self.learner.snapshot(),
         }
 
@@ -296,11 +319,13 @@ class Fold:
         self.seq, self.decisions, self.rewards, self.expired, self.reward, self.cost, self.size = snapshot["counts"]
         self.live, self.paused, self.gone = list(snapshot["live"]), list(snapshot["paused"]), set(snapshot["gone"])
         self.tally = {number: sums for number, *sums in snapshot["tally"]}
+        self.out = Counter(dict(snapshot["out"]))
         self.spread = list(snapshot["spread"])
         self.cohorts = {(segment, cohort): sums for segment, cohort, *sums in snapshot["cohorts"]}
         self._draws.restore(snapshot["draws"])
+        self.hours.restore(snapshot["hours"])
         self._restore_learner(snapshot["learner"])
 
-    def _restore_learner(self, kept: dict[str, Any]) -> None:
+    def _restore_learner(self, snapshot: dict[str, Any]) -> None:
         self.learner = self._learner([])
-        self.learner.restore(kept)
+        self.learner.restore(snapshot)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.bandit.choice import Choice, Request
-from begreedy.bandit.features import features_of
+from begreedy.bandit.features import features_of, vector_text
 from begreedy.bandit.folds.fold import Fold, Pasts
 from begreedy.bandit.records import Event, StoreError
 from begreedy.bandit.settings import Settings
@@ -56,9 +56,9 @@ class LinearFold(Fold):
         return self.learner.redraw(slot, draws, stream)
 
     def features(self, number: int, text: str | None) -> np.ndarray:
-        given = None if text is None else features_of(text).get(number)
+        given = None if text is None else vector_text(text, number)
         if given is not None:
-            return given
+            return features_of(given)[number]
         if number not in self._known:
             self._known[number] = self._own([number])[0]
         vector = self._known[number]
@@ -79,6 +79,6 @@ class LinearFold(Fold):
         now = None if event.value is None else self._scaled(event.value, None)
         self.learner.revise(self.slot.get(number), self.features(number, event.features), was, now)
 
-    def _restore_learner(self, kept: dict[str, Any]) -> None:
+    def _restore_learner(self, snapshot: dict[str, Any]) -> None:
         self.learner = self._learner([])
-        self.learner.restore(kept, self._own([*self.live, *self.paused]))
+        self.learner.restore(snapshot, self._own([*self.live, *self.paused]))

@@ -21,12 +21,12 @@ _LAST = 2**52  # a round after all others
 
 
 class PoolFold(Fold):
-    """Of a policy that discovers arms: those played are the ones known and on trial, and one that is on offer."""
+    """The state of a policy that discovers arms: it plays those known, those on trial, and one that is on offer."""
 
     learner: PoolLearner
 
     def __init__(self, settings: Settings, pasts: Pasts, snapshot: dict[str, Any] | None = None) -> None:
-        self.returned: list[int] = []  # arms of which nothing was ever told, to be offered again
+        self.returned: list[int] = []  # arms whose rewards never came, to be offered again
         super().__init__(settings, pasts, snapshot)
 
     def _learner(self, past: Sequence[Any]) -> PoolLearner:  # noqa: ARG002  # there is no past
@@ -36,7 +36,7 @@ class PoolFold(Fold):
         return learner
 
     def _fill(self) -> list[int]:
-        """Offer another arm, if none is and there is any."""
+        """Offer another arm, if none is on offer and one is left."""
         number = self.returned.pop() if self.returned else self._draws.next(self.size)
         while number is not None and number in self.gone:
             number = self.returned.pop() if self.returned else self._draws.next(self.size)
@@ -75,9 +75,9 @@ class PoolFold(Fold):
     def snapshot(self) -> dict[str, Any]:
         return {**super().snapshot(), "returned": list(self.returned)}
 
-    def _restore_learner(self, kept: dict[str, Any]) -> None:
+    def _restore_learner(self, snapshot: dict[str, Any]) -> None:
         self.learner = self._learner([])
-        self.learner.restore(kept)
+        self.learner.restore(snapshot)
 
     def _restore(self, snapshot: dict[str, Any]) -> None:
         self.returned = list(snapshot["returned"])
@@ -85,7 +85,7 @@ class PoolFold(Fold):
 
 
 class GrowingFold(Fold):
-    """Of AnytimeGreedy: Greedy on as many arms of the catalogue as a theorem keeps for a horizon like the rounds."""
+    """The state of AnytimeGreedy: Greedy on as many arms as a theorem keeps for a horizon of the rounds so far."""
 
     def __init__(self, settings: Settings, pasts: Pasts, snapshot: dict[str, Any] | None = None) -> None:
         self._next_entry = 1  # the round before which more arms enter
@@ -113,10 +113,10 @@ def arms_at(policy: Any, t: int) -> int:
     """How many arms AnytimeGreedy plays in round t on a catalogue of which nothing is known."""
     guess = max(2, round(policy.ahead * t))
     if policy.gamma is not None:
-        kept = theory_arms.many("greedy", guess, policy.gamma)
+        arms = theory_arms.many("greedy", guess, policy.gamma)
     else:
-        kept = arms_for(Subsample(policy.policy, beta=policy.beta, c1=policy.c1), Infinite(Uniform()), guess)
-    return max(1, min(kept, t))
+        arms = arms_for(Subsample(policy.policy, beta=policy.beta, c1=policy.c1), Infinite(Uniform()), guess)
+    return max(1, min(arms, t))
 
 
 def _more(policy: Any, keeps: int, t: int) -> bool:

@@ -1,5 +1,6 @@
 // The address bar carries the whole setting: readable, versioned, and in the words of the command line.
 
+import { modelOf } from "./fields.js";
 import { writeSpec } from "./spec.js";
 
 const VERSION = "1";
@@ -7,6 +8,7 @@ const LONGEST = 60_000; // characters of an address that all browsers take
 
 // The setting without the way that it is shown.
 export function settingOf(state) {
+  const across = modelOf(state.problem)?.map.across; // a map by two sizes has a horizon
   const words = new URLSearchParams();
   words.set("v", VERSION);
   words.set("problem", writeSpec(state.problem));
@@ -14,10 +16,8 @@ export function settingOf(state) {
     words.set("against", writeSpec(state.map.policy));
     words.set("sizes", state.map.sizes);
     words.set("horizons", state.map.horizons);
-  } else {
-    for (const policy of state.policies) words.append("policy", writeSpec(policy));
-    if (state.horizon !== "") words.set("horizon", state.horizon);
-  }
+  } else for (const policy of state.policies) words.append("policy", writeSpec(policy));
+  if (state.horizon !== "" && (state.mode !== "map" || across)) words.set("horizon", state.horizon);
   words.set("runs", state.runs);
   words.set("seed", state.seed);
   // Parentheses, commas and equals signs may stand in a fragment as they are: the link stays readable.

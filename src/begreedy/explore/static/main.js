@@ -26,9 +26,10 @@ function showModel() {
   const options = () => model.policies.map(({ name }) => make("option", { value: name, title: about(name) }, name));
   byId("add").replaceChildren(...options());
   byId("rival-choice").replaceChildren(...options());
-  byId("horizon-field").hidden = !isTimed(model) || state.mode === "map";
+  byId("horizon-field").hidden = !isTimed(model) || (state.mode === "map" && !model.map.across);
   byId("sizes-label").textContent = model.map.label;
-  byId("horizons-label").textContent = `${model.length[0].toUpperCase()}${model.length.slice(1)}s`;
+  const columns = model.map.across || `${model.length}s`;
+  byId("horizons-label").textContent = `${columns[0].toUpperCase()}${columns.slice(1)}`;
 }
 
 function showPolicies() {

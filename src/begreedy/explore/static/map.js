@@ -1,4 +1,4 @@
-// The heat map: a table of buttons, a row per number of arms and a column per horizon; click opens the cell.
+// The heat map: a table of buttons, a row per number of arms, a column per horizon or second size; click opens a cell.
 
 /* global Plotly */
 import { fetchLocal } from "./figure.js";
@@ -69,7 +69,8 @@ export class HeatMap {
 
   blank(size, horizon, r, c) {
     const place = { "data-place": keyOf(size, horizon), "data-r": String(r), "data-c": String(c) };
-    const words = `${this.placeWords(size, horizon)}: not yet simulated`;
+    const there = this.about.cells.some(([row, column]) => row === size && column === horizon);
+    const words = `${this.placeWords(size, horizon)}: ${there ? "not yet simulated" : "there is no such problem"}`;
     const look = { type: "button", class: "cell", disabled: true, tabindex: "-1" };
     return make("button", { ...look, ...place, "aria-label": words });
   }

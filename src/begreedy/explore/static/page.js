@@ -34,6 +34,18 @@ export function number(value, digits = 5) {
   return rounded.toLocaleString("en", { maximumFractionDigits: 6, useGrouping: "min2" }).replaceAll(",", "\u202f");
 }
 
+// Two ends for people: as many places of both as the larger one has with so many digits.
+export function between(low, high, digits = 3) {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (!(size >= 1e-4 && size < 1e9)) return `${number(low, digits)} to ${number(high, digits)}`;
+  const places = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
+  const look = { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: "min2", signDisplay: "negative" };
+  return [low, high].map((end) => end.toLocaleString("en", look).replaceAll(",", "\u202f")).join(" to ");
+}
+
+// Counts for people: all digits, thousands apart.
+export const count = (value) => value.toLocaleString("en", { useGrouping: "min2" }).replaceAll(",", "\u202f");
+
 export function save(name, blob) {
   const address = URL.createObjectURL(blob);
   const anchor = make("a", { href: address, download: name });

@@ -210,8 +210,9 @@ function mapBody() {
   const read = (word) => (Number.isNaN(Number(word)) ? word : Number(word));
   const numbers = (text) => text.split(/[\s,;]+/).filter(Boolean).map(read);
   const axes = { sizes: numbers(state.map.sizes), horizons: numbers(state.map.horizons) };
-  const policy = writeSpec(state.map.policy);
-  return { problem: writeSpec(state.problem), policy, ...axes, runs: count("runs"), seed: count("seed") };
+  const setting = { problem: writeSpec(state.problem), policy: writeSpec(state.map.policy), ...axes };
+  if (modelOf(state.problem).map.across) setting.horizon = count("horizon");
+  return { ...setting, runs: count("runs"), seed: count("seed") };
 }
 
 function receiveCurves(message) {

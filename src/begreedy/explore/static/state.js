@@ -74,7 +74,8 @@ export function useAddress(given) {
   state.mode = given.mode;
   state.problem = problem;
   if (against) state.map = { policy: against, sizes: given.sizes, horizons: given.horizons };
-  else Object.assign(state, { policies, horizon: given.horizon });
+  else state.policies = policies;
+  if (!against || model.map.across) state.horizon = given.horizon;
   state.runs = given.runs;
   state.seed = given.seed;
   state.view = given.view;

@@ -1,0 +1,44 @@
+"""Operations on all bandits of a store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from begreedy.bandit.bandit import Bandit
+from begreedy.bandit.opening import bandits
+
+
+def erase(
+    store: str | Path,
+    users: Sequence[str] = (),
+    context_ids: Sequence[str] = (),
+    *,
+    key: str | None = None,
+    archives: str | Path | None = None,
+) -> dict[str, int]:
+    """Erase users and context ids from the logs of all bandits in a store; all else stays as it is.
+
+    Parameters
+    ----------
+    store : path or str
+        File of SQLite, or address of a PostgreSQL database.
+    users : sequence of str
+        Users of decisions.
+    context_ids : sequence of str
+        Context ids of decisions.
+    key : str, optional
+        With it, a keyed hash stands for each of them in the log; without, nothing.
+    archives : path or str, optional
+        Folder of archived events, from which they are erased as well.
+
+    Returns
+    -------
+    dict
+        By name of the bandit, how many decisions had any of them.
+    """
+    erased = {}
+    for name in bandits(store):
+        with Bandit.open(store, name) as bandit:
+            erased[name] = bandit.erase(users, context_ids, key=key, archives=archives)
+    return erased

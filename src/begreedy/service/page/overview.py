@@ -1,0 +1,156 @@
+"""All bandits of a store at a glance: their decisions and rewards by the hour, and what is wrong with them.
+
+The open hour of bandits in memory is asked of their writers.  That of others is counted from the log, up to a limit of
+events; they are read again only when their log has grown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from begreedy.bandit.alarms import BEFORE, LATELY, Alarm, alarms_of
+from begreedy.bandit.board import Glance, glance
+from begreedy.bandit.checksum import unsealed
+from begreedy.bandit.database import ConnectionLost, Database, Row
+from begreedy.bandit.hours import SECONDS, Hour
+from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, NoSuchBandit, StoreError
+from begreedy.bandit.settings import shown_policy
+from begreedy.bandit.store import Store
+from begreedy.service.faults import Fault
+from begreedy.service.page.pictures import DAY, by_hour
+from begreedy.service.registry import Registry
+
+_FRESH, _SPARING = 1.0, 20.0  # as of one bandit, see ``watch``
+_COUNTED = 10_000  # events of an open hour
+_IDLE = 3600.0  # seconds without an event
+
+
+@dataclass
+class _Known:
+    """What was read of a bandit, up to the event ``seq``."""
+
+    settings: dict[str, Any]
+    seq: int = -1
+    clock: float = 0.0
+    hours: list[Hour] | None = None  # those that are over
+    open: Hour | None = None
+    more: bool = False  # the open hour has more events than were counted
+    alarms: tuple[Alarm, ...] = ()
+
+
+class Overview:
+    """The bandits of a store, by name."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._known: dict[tuple[int, str], _Known] = {}
+        self._lock = asyncio.Lock()
+        self._answer: dict[str, Any] = {}
+        self._until = 0.0
+
+    async def answer(self) -> dict[str, Any]:
+        """What the page shows; at most a moment old."""
+        async with self._lock:
+            if time.monotonic() >= self._until:
+                began = time.monotonic()
+                seen = {name: one for name in self._registry.opened if (one := await self._glance(name)) is not None}
+                self._answer = await self._registry.ask_store(partial(self._made, seen))
+                self._until = time.monotonic() + max(_FRESH, _SPARING * (time.monotonic() - began))
+            return self._answer
+
+    async def _glance(self, name: str) -> Glance | None:
+        try:
+            found: Glance = await self._registry.do(name, glance, writes=False)
+            return found
+        except (NoSuchBandit, StoreError, Fault):
+            return None
+
+    # ------------------------------------------------------------ on another thread
+
+    def _made(self, seen: dict[str, Glance], database: Database) -> dict[str, Any]:
+        now = time.time()
+        sql = (
+            "SELECT b.id, b.name, b.settings, b.checksum, h.seq, h.clock FROM bandits b JOIN heads h "
+            "ON h.bandit = b.id WHERE b.settings <> ''"
+        )
+        there = sorted(database.rows(sql), key=lambda row: str(row[1]))
+        keys = {row[:2] for row in there}
+        self._known = {key: known for key, known in self._known.items() if key in keys}
+        return {"now": now, "bandits": [self._sound_row(database, row, seen, now) for row in there]}
+
+    def _sound_row(self, database: Database, row: Row, seen: dict[str, Glance], now: float) -> dict[str, Any]:
+        """The row of a bandit; of one whose records are damaged just that, and the others are shown."""
+        number, name, settings, sealed, seq, clock = row
+        try:
+            unsealed("bandits", [(name, settings, sealed)])
+            known = self._known.setdefault((number, name), _Known(json.loads(settings)))
+            self._read(Store(database, number), known, (int(seq), float(clock)), seen.get(name), now)
+            return _shown(name, known, now)
+        except ConnectionLost:
+            raise
+        except (StoreError, ValueError, TypeError, LookupError):
+            self._known.pop((number, name), None)
+            words = "What the store has of it is damaged; begreedy serve --check says more."
+            damaged = _Known({"plays": ""}, alarms=(Alarm("damaged", words),))
+            return {**_shown(str(name), damaged, now), "state": "damaged"}
+
+    def _read(self, store: Store, known: _Known, head: tuple[int, float], seen: Glance | None, now: float) -> None:
+        since = int(now // SECONDS) - LATELY - BEFORE
+        if known.seq != head[0] or known.hours is None:
+            before = known.hours or []
+            first = before[-1].hour + 1 if before else since
+            known.hours = [hour for hour in [*before, *store.hours(first)] if hour.hour >= since]
+            known.seq, known.clock = head
+            if seen is None:
+                known.open, known.more = _counted(store, known.hours[-1] if known.hours else None)
+        known.alarms = ()
+        if seen is not None:
+            over = {hour.hour for hour in known.hours}
+            known.open, known.more = seen.hour, False
+            hours = [*known.hours, *(hour for hour in seen.hours if hour.hour not in over), seen.hour]
+            known.alarms = tuple(alarms_of(seen, hours, now))
+
+
+def _shown(name: str, known: _Known, now: float) -> dict[str, Any]:
+    hours = [*(known.hours or []), *([known.open] if known.open and known.open.hour >= 0 else [])]
+    counted = sum(hour.counted for hour in hours if hour.hour > now / SECONDS - DAY)
+    total = sum(hour.total for hour in hours if hour.hour > now / SECONDS - DAY)
+    last = hours[-1] if hours else Hour(-1)
+    state = "new" if known.seq == 0 else "idle" if now - known.clock > _IDLE else "active"
+    return {
+        "name": name,
+        "policy": shown_policy(known.settings["plays"]),
+        "state": state,
+        "last": known.clock or None,
+        "events": known.seq,
+        "pending": last.pending,
+        "rate": total / counted if counted > 0 else None,
+        "hours": by_hour(hours, now, DAY),
+        "more": known.more,
+        "alarms": [alarm._asdict() for alarm in known.alarms],
+    }
+
+
+def _counted(store: Store, last: Hour | None) -> tuple[Hour | None, bool]:
+    """The hour that is open, from the log: its events by kind; and whether there are more than were counted.
+
+    Outcomes are not counted: the bandit itself knows more about them.
+    """
+    after, pending = (last.seq, last.pending) if last is not None else (0, 0)
+    sql = (
+        "SELECT kind, COUNT(*), MAX(time) FROM (SELECT kind, time FROM events WHERE bandit = ? AND seq > ? "
+        "ORDER BY seq LIMIT ?) AS some GROUP BY kind"
+    )
+    rows = store.database.rows(sql, (store.bandit, after, _COUNTED))
+    if not rows:
+        return None, False
+    counts = {kind: int(count) for kind, count, _ in rows}
+    made, told, gone = (counts.get(kind, 0) for kind in (DECIDED, REWARDED, EXPIRED))
+    hour = int(max(row[2] for row in rows) // SECONDS)
+    found = Hour(hour, after, made, told, gone, pending + made - told - gone)
+    return found, sum(counts.values()) == _COUNTED

@@ -1,0 +1,371 @@
+"""The operator's page in Debian's Chromium, on a real server: what it shows, how it changes, who may use it."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from begreedy.online import Bandit
+from support import browser as browsers
+from support.browser import watched
+from support.explore_page import expect, serious
+from support.online_play import Clock
+from support.operated import make
+from support.service import Load, Server
+
+pytestmark = browsers.needs_browser
+browser = browsers.browser  # a fixture
+SECRET = "the-token-of-this-test-1234"
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """A store that is made once, to be copied."""
+    store = tmp_path_factory.mktemp("stored") / "bandits.db"
+    make(store)
+    return store
+
+
+@pytest.fixture(scope="module")
+def server(stored, tmp_path_factory):
+    store = shutil.copy(stored, tmp_path_factory.mktemp("operated"))
+    with Server(store) as running:
+        yield running
+
+
+@contextmanager
+def opened(browser, server, name="", **options):
+    with watched(browser, server.url, **options) as seen:
+        page = seen.page
+        page.goto(f"{server.url}/#/{name}")
+        page.wait_for_selector(f'html[data-ready="{name}"]', timeout=30_000)
+        page.seen = seen
+        yield page
+
+
+def looks_again(page, times):
+    """Wait until the page has looked at the server so many times more."""
+    content = page.locator("#content")
+    for _ in range(times):
+        expect(content).not_to_have_attribute("data-rounds", content.get_attribute("data-rounds"))
+
+
+def test_all_bandits_are_shown_with_their_alarms(browser, server):
+    with opened(browser, server) as page:
+        rows = page.locator("#bandits tbody tr")
+        expect(rows).to_have_count(4)
+        expect(rows.nth(1)).to_contain_text("no decision yet")
+        page.click("text=falling")
+        expect(page.locator("#name")).to_have_text("falling")
+        expect(page.locator("#alarms")).to_contain_text("The reward rate fell")
+        page.go_back()
+        expect(page.locator("#bandits")).to_contain_text("rate fell")
+        assert page.seen.too_wide() <= 0
+
+
+def test_on_a_phone_no_column_is_out_of_sight(browser, server):
+    """Every cell of the table of bandits is within the window, with the name of its column."""
+    with opened(browser, server, width=390, height=844) as page:
+        page.request.get(f"{server.url}/bandits/silent/overview")  # whoever was asked has alarms
+        expect(page.locator("#bandits")).to_contain_text("nothing rewarded")
+        ends = "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.left, box.right])"
+        for left, right in page.locator("#bandits tbody :is(th, td):not(:empty)").evaluate_all(ends):
+            assert 0 <= left < right <= 390
+        names = "cells => cells.map(cell => getComputedStyle(cell, '::before').content)"
+        told = page.locator("#bandits tbody tr:first-child td").evaluate_all(names)
+        assert told[1:5] == ['"decisions per hour"', '"rewards per hour"', '"pending"', '"rate, 24 h"']
+        expect(page.get_by_role("row")).to_have_count(5)  # a table all the same
+        expect(page.get_by_role("row", name="silent").get_by_role("cell")).to_have_count(6)
+        page.click("text=shop")
+        expect(page.locator("#segments table")).to_be_visible()
+        assert page.locator("#segments").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+
+
+def test_both_ends_of_a_range_are_told_alike(browser, server):
+    """As many places of both; a number beside a much smaller one makes it nought, not 5e-6."""
+    ranges = {
+        (5e-6, 0.31): "0.00 to 0.31",
+        (0.1, 0.305): "0.10 to 0.31",
+        (-2e-5, 12.4): "0 to 12",
+        (-0.05, 0.3): "-0.05 to 0.30",
+        (1200, 34567): "1200 to 34\u202f567",
+        (1e-7, 2e-6): "1e-7 to 2e-6",
+        (0, 0): "0 to 0",
+    }
+    with opened(browser, server) as page:
+        for ends, words in ranges.items():
+            told = "async ([low, high]) => (await import('/page/page.js')).between(low, high, 2)"
+            assert page.evaluate(told, list(ends)) == words
+
+
+def test_one_bandit_shows_everything(browser, server):
+    with opened(browser, server, "shop") as page:
+        expect(page.locator("#uplift")).to_contain_text("The policy pays more")
+        expect(page.locator("#rate path")).not_to_have_count(0)
+        expect(page.locator("#traffic svg")).to_have_count(3)
+        expect(page.locator("#shares rect")).not_to_have_count(0)
+        expect(page.locator("#ages .bar")).to_have_count(7)
+        expect(page.locator("#agreement")).to_contain_text("arms pay the same all the time")
+        expect(page.locator("#arms tbody tr")).to_have_count(12)
+        expect(page.locator("#arms tbody tr").first).to_contain_text("it is played when the sample")
+        expect(page.locator("#log tbody tr")).to_have_count(40)
+        page.focus("#rate")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#rate .readout")).to_contain_text(re.compile(r"control group 0\.\d+ \(0"))
+        page.keyboard.press("Tab")
+        expect(page.locator("#rate .readout")).to_have_text("")
+
+
+def test_arms_by_column_and_by_name(browser, server):
+    with opened(browser, server, "falling") as page:
+        first = page.locator("#arms tbody th").first
+        expect(page.locator("#found")).to_have_text("1–25 of 40")
+        page.click("#next")
+        expect(page.locator("#found")).to_have_text("26–40 of 40")
+        page.click("#arms th[data-sort=name] button")
+        expect(first).to_have_text("0")
+        expect(page.locator("#arms th[data-sort=name]")).to_have_attribute("aria-sort", "ascending")
+        page.click("#arms th[data-sort=name] button")
+        expect(first).to_have_text("39")
+        page.fill("#search", "7")
+        expect(page.locator("#found")).to_have_text("1–4 of 4")
+        page.select_option("#status", "retired")
+        expect(page.locator("#found")).to_have_text("0–0 of 0")
+
+
+def test_a_look_does_not_interrupt_a_question_about_arms(browser, server):
+    """A sorting that takes longer than the time between two looks is shown when it comes; only another undoes it."""
+    with opened(browser, server, "falling") as page:
+        expect(page.locator("#arms tbody tr")).to_have_count(25)
+        held, gone, by_name = [], [], re.compile(r"overview/arms\?sort=name")
+        page.on("requestfailed", lambda request: gone.append(request.url))
+        page.route(by_name, lambda route: held.append(route))
+        page.click("#arms th[data-sort=name] button")
+        looks_again(page, 2)
+        assert len(gone) == len(held) - 1
+        page.unroute(by_name)  # what is held goes on
+        expect(page.locator("#arms tbody th").first).to_have_text("0")
+
+
+def test_a_bandit_that_is_not_there(browser, server):
+    """Its page says so, and offers nothing; nothing of another bandit is left on it."""
+    with opened(browser, server, "shop") as page:
+        page.goto(f"{server.url}/#/nosuch")
+        expect(page.locator("#trouble")).to_contain_text("there is no bandit 'nosuch'")
+        expect(page.locator("#name")).to_have_text("nosuch")
+        expect(page.locator("#numbers")).to_be_empty()
+        expect(page.locator("#one section >> visible=true")).to_have_count(0)
+        assert serious(page) == []
+        page.seen.errors = [e for e in page.seen.errors if "status of 404" not in e]
+
+
+def test_changes_are_confirmed_and_recorded(browser, stored, tmp_path):
+    with Server(shutil.copy(stored, tmp_path)) as running, opened(browser, running, "shop") as page:
+        http = httpx.Client(base_url=running.url)
+
+        def status(arm):
+            return http.get("/bandits/shop/arms/explain", params={"arm": arm}).json()["status"]
+
+        def act(arm, words):
+            page.click(f'#arms button[data-arm="{arm}"][data-act="{words}"]')
+
+        expect(page.locator("#arms tbody tr")).to_have_count(12)
+        act("fig", "Pause")
+        page.click("#confirm-no")
+        assert status("fig") == "played"
+        act("fig", "Pause")
+        expect(page.locator("#confirm-title")).to_have_text("Pause fig?")
+        page.click("#confirm-yes")
+        expect(page.locator("#done")).to_have_text("fig is paused.")
+        assert status("fig") == "paused"
+        act("fig", "Resume")
+        expect(page.locator("#confirm-no")).to_be_focused()
+        page.keyboard.press("Tab")  # from no, which one meets first, to yes
+        page.keyboard.press("Enter")
+        expect(page.locator("#done")).to_have_text("fig is played again.")
+        act("fig", "Retire")
+        page.click("#confirm-yes")
+        expect(page.locator("#done")).to_have_text("fig is retired.")
+        assert status("fig") == "retired"
+        page.click("#add")
+        page.fill("#new-arms", "mango\nnectarine\n")
+        page.click("#confirm-yes")
+        expect(page.locator("#done")).to_have_text("Added: mango, nectarine.")
+        expect(page.locator("#found")).to_have_text("1–14 of 14")
+        assert status("nectarine") == "played"
+        page.click("#add")
+        page.fill("#new-arms", "mango")
+        page.click("#confirm-yes")
+        expect(page.locator("#confirm-fault")).to_contain_text("must be new")
+        page.keyboard.press("Escape")
+        pending = http.get("/bandits/shop").json()["pending"]
+        page.click("#expire")
+        page.fill("#expire-hours", "1")
+        page.fill("#expire-as", "0")
+        page.click("#confirm-yes")
+        expect(page.locator("#done")).to_contain_text("decisions were given up on")
+        now = http.get("/bandits/shop").json()
+        assert (now["pending"], now["expired"]) == (12 + pending - now["expired"] - 12, pending - now["pending"])
+        assert 0 < now["pending"] < pending
+        http.close()
+        page.seen.errors = [e for e in page.seen.errors if "status of 400" not in e]  # the name that was taken
+
+
+@pytest.mark.long
+def test_it_is_live_while_others_decide(browser, stored, tmp_path):
+    """Clients decide and tell; the page follows without reloading, and says when the server goes away."""
+    with Server(shutil.copy(stored, tmp_path)) as running, opened(browser, running, "shop") as page:
+        decisions = page.locator("#numbers dd").first
+        before = decisions.inner_text()
+        load = Load([running], "shop", clients=2)
+        load.wait(60)
+        expect(decisions).not_to_have_text(before)
+        load.stop()
+        total = httpx.get(f"{running.url}/bandits/shop").json()["decisions"]
+        expect(decisions).to_have_text(re.compile(f"{total // 1000}.?{total % 1000:03d}"))
+        running.kill()
+        expect(page.locator("#trouble")).to_contain_text("does not answer")
+        running.start()
+        expect(page.locator("#trouble")).to_be_hidden()
+        looks_again(page, 1)
+        page.seen.errors = [e for e in page.seen.errors if "Failed to load resource" not in e]
+
+
+@pytest.mark.long
+def test_a_server_with_a_token(browser, stored, tmp_path):
+    """It is asked for, wrong ones are refused, it stays in this tab, and it is in no address."""
+    environment = {"BEGREEDY_TOKEN": SECRET}
+    copy = shutil.copy(stored, tmp_path)
+    with Server(copy, environment=environment) as running, watched(browser, running.url) as seen:
+        page, addresses = seen.page, []
+        page.on("request", lambda request: addresses.append(request.url))
+        page.goto(f"{running.url}/#/shop")
+        page.fill("#token", "not-the-token-of-this-server")
+        page.keyboard.press("Enter")
+        expect(page.locator("#token-fault")).to_have_text("This token is not known here.")
+        page.fill("#token", SECRET)
+        page.keyboard.press("Enter")
+        expect(page.locator("#uplift")).to_contain_text("The policy pays more")
+        page.reload()
+        expect(page.locator("#uplift")).to_contain_text("The policy pays more")
+        assert page.evaluate("sessionStorage.getItem('begreedy-token')") == SECRET
+        assert page.evaluate("Object.keys(localStorage).length") == 0
+        assert not any(SECRET in address for address in addresses)
+        assert SECRET not in page.url
+        seen.errors = [e for e in seen.errors if "status of 401" not in e]
+
+
+@pytest.mark.long
+def test_who_may_only_read_is_offered_no_changes(browser, stored, tmp_path):
+    tokens = tmp_path / "tokens.toml"
+    tokens.write_text(f'[[token]]\nname = "eyes"\nsecret = "{SECRET}"\nroles = ["read"]\nbandits = ["shop"]\n')
+    copy = shutil.copy(stored, tmp_path)
+    with Server(copy, "--tokens", str(tokens)) as running, watched(browser, running.url) as seen:
+        page = seen.page
+        page.goto(running.url)
+        page.fill("#token", SECRET)
+        page.keyboard.press("Enter")
+        expect(page.locator("#bandits tbody tr")).to_have_count(1)
+        page.click("#bandits a")
+        expect(page.locator("#arms tbody tr")).to_have_count(12)
+        expect(page.locator("#add")).to_be_hidden()
+        expect(page.locator("#expire")).to_be_hidden()
+        expect(page.locator("#arms button[data-act]").first).to_be_hidden()
+        seen.errors = [e for e in seen.errors if "status of 401" not in e]
+
+
+@pytest.mark.long
+def test_where_actions_are_sets_arms_cannot_change(browser, stored, tmp_path):
+    """And where nothing is pending, nothing can be given up on."""
+    with Server(shutil.copy(stored, tmp_path)) as running:
+        problem = "Combinatorial(TopM(4, size=2), prior=Uniform())"
+        body = {"name": "pairs", "policy": "Greedy()", "arms": 4, "horizon": 100, "problem": problem}
+        httpx.post(f"{running.url}/bandits", json=body, timeout=60).raise_for_status()
+        with opened(browser, running, "pairs") as page:
+            expect(page.locator("#arms tbody tr")).to_have_count(4)
+            expect(page.locator("#add")).to_be_hidden()
+            expect(page.locator("#arms button[data-act] >> visible=true")).to_have_count(0)
+            expect(page.locator("#expire")).to_be_disabled()
+
+
+@pytest.mark.every_time("390-dark")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280, 2000])
+def test_every_state_is_accessible_and_fits(browser, server, scheme, width):
+    with opened(browser, server, width=width, color_scheme=scheme) as page:
+        expect(page.locator("#bandits tbody tr")).to_have_count(4)
+        assert serious(page) == []
+        assert page.seen.too_wide() <= 0
+        for name in ("shop", "silent", "fresh"):
+            page.goto(f"{server.url}/#/{name}")
+            page.wait_for_selector(f'html[data-ready="{name}"]')
+            expect(page.locator("#agreement li")).to_have_count(2)
+            assert serious(page) == []
+            assert page.seen.too_wide() <= 0
+        page.click("#add")
+        expect(page.locator("#confirm")).to_be_visible()
+        assert serious(page) == []
+
+
+@pytest.mark.long
+def test_by_keyboard_alone(browser, server):
+    with opened(browser, server) as page:
+        page.keyboard.press("Tab")
+        expect(page.locator("#skip")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#content")).to_be_focused()
+        page.focus("#bandits a")
+        page.keyboard.press("Enter")
+        expect(page.locator("#name")).to_have_text("falling")
+        expect(page.locator("#arms tbody tr")).to_have_count(25)
+        page.focus("#arms th[data-sort=pulls] button")
+        page.keyboard.press("Enter")
+        expect(page.locator("#arms th[data-sort=pulls]")).to_have_attribute("aria-sort", "descending")
+        expect(page.locator("#arms tbody tr")).to_have_count(25)
+        page.focus("#arms tbody button")
+        with page.expect_response(re.compile("overview/arms")):
+            pass
+        looks_again(page, 1)
+        assert page.evaluate("document.activeElement.dataset.act") == "Pause"  # looking again takes no focus away
+
+
+def cpu(server):
+    """Seconds of CPU that a server has used so far."""
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.long
+def test_first_paint_with_thousands_of_arms_and_a_million_events(browser, tmp_path):
+    """What the server spends until a bandit's numbers and pictures are on the page; how long that takes is printed."""
+    rng, now = random.Random(3), time.time()
+    clock = Clock(now - 240 * 3600.0)
+    names = [f"article {i:04d}" for i in range(3000)]
+    rates = {name: rng.betavariate(1, 12) for name in names}
+    settings = {"control": "random", "share": 0.1, "name": "news", "clock": clock}
+    with Bandit("Greedy", names, 10**7, tmp_path / "b.db", **settings) as bandit:
+        for i in range(500):
+            clock.now = now - 240 * 3600.0 + i * 1728.0
+            made = bandit.decide_many(1000)
+            bandit.reward_many([(d.id, float(rng.random() < rates[d.arm])) for d in made])
+        assert bandit.state().seq == 1_000_000
+    with Server(tmp_path / "b.db") as running:
+        httpx.get(f"{running.url}/bandits/news", timeout=60)  # it is in memory
+        took, before = [], cpu(running)
+        for _ in range(3):
+            with watched(browser, running.url) as seen:
+                began = time.perf_counter()
+                seen.page.goto(f"{running.url}/#/news")
+                seen.page.wait_for_selector('html[data-ready="news"]')
+                took.append(time.perf_counter() - began)
+        print("first paint:", [round(one, 2) for one in took], "load:", os.getloadavg()[0])
+        spent = (cpu(running) - before) / len(took)
+        assert spent <= 0.6  # seconds of the server's CPU, whatever else the machine does

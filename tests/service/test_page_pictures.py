@@ -1,0 +1,88 @@
+"""The pictures of the operator's page in the docs: each state is shown again and compared with its picture.
+
+With BEGREEDY_RENEW_PICTURES=1 they are made anew.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from itertools import pairwise
+from pathlib import Path
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from support import browser as browsers
+from support.browser import watched
+from support.explore_page import expect
+from support.operated import make
+from support.service import Server
+
+pytestmark = [browsers.needs_browser, pytest.mark.long]
+browser = browsers.browser  # a fixture
+FIGURES = Path(__file__).parents[2] / "docs/figures"
+TOKEN = "the-token-of-this-test-1234"
+# By name of the picture: the bandit, the size, the scheme, whether the whole page is shown, and what is pressed.
+STATES = {
+    "operate-all": ("", (1180, 420), "light", False, None),
+    "operate-bandit": ("shop", (1180, 900), "light", True, None),
+    "operate-alarm": ("silent", (1180, 760), "dark", False, None),
+    "operate-phone": ("shop", (390, 1300), "dark", False, None),
+    "operate-confirm": ("shop", (1180, 520), "light", False, "#expire"),
+    "operate-token": ("", (1180, 420), "light", False, None),
+}
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory):
+    """A server as it is, and one with a token."""
+    store = tmp_path_factory.mktemp("pictures") / "bandits.db"
+    make(store)
+    other = shutil.copy(store, tmp_path_factory.mktemp("guarded"))
+    with Server(store) as plain, Server(other, environment={"BEGREEDY_TOKEN": TOKEN}) as guarded:
+        yield plain, guarded
+
+
+def coarse(path, blocks=(24, 40)):
+    """The mean brightness of the blocks of a picture, and its size."""
+    grey = matplotlib.image.imread(path)[..., :3].mean(axis=2)
+    edges = [np.linspace(0, size, parts + 1).astype(int) for size, parts in zip(grey.shape, blocks, strict=True)]
+    rows, columns = (list(pairwise(some)) for some in edges)
+    mean = [[grey[a:b, c:d].mean() for c, d in columns] for a, b in rows]
+    return np.array(mean), grey.shape
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_docs_show_what_the_page_shows(browser, servers, name, tmp_path):
+    bandit, (width, height), scheme, whole, press = STATES[name]
+    server = servers[name == "operate-token"]
+    with watched(browser, server.url, width=width, height=height, color_scheme=scheme) as seen:
+        page = seen.page
+        page.goto(f"{server.url}/#/{bandit}")
+        if name == "operate-token":
+            expect(page.locator("#token-dialog")).to_be_visible()
+            seen.errors = [error for error in seen.errors if "status of 401" not in error]
+        elif bandit:
+            expect(page.locator("#agreement li")).to_have_count(2)
+            expect(page.locator("#agreement")).not_to_contain_text("Being tested")
+            best = page.locator("#arms tbody tr td:nth-child(6)").first
+            expect(best).to_have_text(re.compile("%"))  # drawn, and asked for since
+        else:
+            for one in ("falling", "silent"):  # whoever was asked has alarms
+                page.request.get(f"{server.url}/bandits/{one}/overview")
+            expect(page.locator("#bandits")).to_contain_text("nothing rewarded")
+        if press:
+            page.click(press)
+        shot = tmp_path / f"{name}.png"
+        page.screenshot(path=shot, full_page=whole)
+    kept = FIGURES / f"{name}.png"
+    if os.environ.get("BEGREEDY_RENEW_PICTURES") == "1":
+        shutil.copy(shot, kept)
+    (now, size), (then, before) = coarse(shot), coarse(kept)
+    assert size[1] == before[1]
+    assert size[0] == pytest.approx(before[0], rel=0.05)
+    assert np.abs(now - then).mean() < 0.02
+    assert now.std() > 0.01  # something is on it
