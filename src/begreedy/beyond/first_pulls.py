@@ -110,11 +110,11 @@ def chosen(
     finished: Mapping[str, Finished], variant: str, arms: tuple[int, ...], horizons: tuple[int, ...]
 ) -> Iterator[tuple[str, Evidence]]:
     """The cells of uniform means with these arms and horizons, each with a label."""
-    found = {tuple(cell.labels.values()): cell for cell in cells(finished, ID, variant)}
+    cell_at = {tuple(cell.labels.values()): cell for cell in cells(finished, ID, variant)}
     for k, t in ((k, t) for k in arms for t in horizons):
-        if ("means uniform", k, t) not in found:
+        if ("means uniform", k, t) not in cell_at:
             raise Unclear(f"{ID} was not played with {k} arms for {t} rounds")
-        yield f"{k} arms, T = {t}", found["means uniform", k, t]
+        yield f"{k} arms, T = {t}", cell_at["means uniform", k, t]
 
 
 def never_enough(finished: Mapping[str, Finished], variant: str) -> Finding:

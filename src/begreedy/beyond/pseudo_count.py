@@ -94,7 +94,7 @@ EXPERIMENT = Experiment(
 
 def relative_to_greedy(finished: Finished, variant: str) -> Lines:
     """Mean regret divided by Greedy's, by weight."""
-    found: dict[str, dict[str, list[tuple[float, np.ndarray, np.ndarray]]]] = {}
+    points_by_panel: dict[str, dict[str, list[tuple[float, np.ndarray, np.ndarray]]]] = {}
     for labels, results in finished.cells(variant):
         where, horizon = labels["where"], labels["horizon"]
         if where in PRIORS and horizon not in (1000, 10_000):
@@ -102,12 +102,12 @@ def relative_to_greedy(finished: Finished, variant: str) -> Lines:
         name = where if where in MODELS else f"{labels['arms']} arms, T = {grouped(horizon)}"
         greedy, *others = (result.final for result in results)
         points = [(weight, regret, greedy) for weight, regret in zip(WEIGHTS, others, strict=True)]
-        found.setdefault(where if where in PRIORS else "20 arms, other models", {})[name] = points
-    styles = few_styles([("Greedy", *lines) for lines in found.values()])
+        points_by_panel.setdefault(where if where in PRIORS else "20 arms, other models", {})[name] = points
+    styles = few_styles([("Greedy", *lines) for lines in points_by_panel.values()])
     level = Line("Greedy", styles["Greedy"], np.array([WEIGHTS[0], WEIGHTS[-1]]), np.ones(2))
     panels = [
         Panel(title, (level, *(ratio_line(name, styles[name], points) for name, points in lines.items())))
-        for title, lines in found.items()
+        for title, lines in points_by_panel.items()
     ]
     return Lines(
         "Which pseudo-count: regret of optimistic Greedy, (S + w) / (n + w), relative to Greedy's",
@@ -136,11 +136,11 @@ def chosen(
     horizons: tuple[int, ...],
 ) -> Iterator[tuple[str, Evidence]]:
     """The cells of these places, numbers of arms and horizons, each with a label."""
-    found = {tuple(cell.labels.values()): cell for cell in cells(finished, ID, variant)}
+    cell_at = {tuple(cell.labels.values()): cell for cell in cells(finished, ID, variant)}
     for key in ((w, k, t) for w in where for k in arms for t in horizons):
-        if key not in found:
+        if key not in cell_at:
             raise Unclear(f"{ID} was not played with {key[1]} arms for {key[2]} rounds")
-        yield f"{key[0]}, {key[1]} arms, T = {key[2]}", found[key]
+        yield f"{key[0]}, {key[1]} arms, T = {key[2]}", cell_at[key]
 
 
 _MANY = (_BINARY, (10, 100), (1000, 10_000))

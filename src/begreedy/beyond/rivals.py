@@ -128,11 +128,11 @@ def at(
     finished: Mapping[str, Finished], variant: str, horizon: int, priors: tuple[str, ...]
 ) -> Iterator[tuple[str, Evidence]]:
     """The cells of these priors at a horizon, each with a label."""
-    found = {(cell.labels["means"], cell.labels["horizon"]): cell for cell in cells(finished, ID, variant)}
+    cell_at = {(cell.labels["means"], cell.labels["horizon"]): cell for cell in cells(finished, ID, variant)}
     for prior in priors:
-        if (prior, horizon) not in found:
+        if (prior, horizon) not in cell_at:
             raise Unclear(f"{ID} was not played for {horizon} rounds")
-        yield f"means {prior}, T = {horizon}", found[prior, horizon]
+        yield f"means {prior}, T = {horizon}", cell_at[prior, horizon]
 
 
 _SPREAD = ("uniform", "good arms rare", "good arms common")

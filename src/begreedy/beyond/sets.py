@@ -117,13 +117,13 @@ SEPARATIONS: dict[str, float] = {
 
 
 def _cells(scale: Scale) -> list[Cell]:
-    found = []
+    cells = []
     for name, (problem, policies) in PROBLEMS.items():
         runs = scale.runs // 2 if name.startswith(_FEWER) else scale.runs
         for horizon in (BRIDGE,) if name == "bridge" else HORIZONS:
             if horizon <= scale.horizon:
-                found.append(Cell({"where": name, "horizon": horizon}, problem, horizon, runs, policies=policies))
-    return found
+                cells.append(Cell({"where": name, "horizon": horizon}, problem, horizon, runs, policies=policies))
+    return cells
 
 
 EXPERIMENT = Experiment(

@@ -37,11 +37,11 @@ def chosen(
     finished: Mapping[str, Finished], variant: str, where: Iterable[str], horizon: int = _LONG
 ) -> Iterator[tuple[str, Evidence]]:
     """The cells of these problems at a horizon, each with a label."""
-    found = {tuple(cell.labels.values()): cell for cell in cells(finished, ID, variant)}
+    cell_at = {tuple(cell.labels.values()): cell for cell in cells(finished, ID, variant)}
     for name in where:
-        if (name, horizon) not in found:
+        if (name, horizon) not in cell_at:
             raise Unclear(f"{ID} was not played for {horizon} rounds")
-        yield name, found[name, horizon]
+        yield name, cell_at[name, horizon]
 
 
 def _stuck(cell: Evidence) -> np.ndarray:
@@ -136,10 +136,10 @@ def covariance_helps(finished: Mapping[str, Finished], variant: str) -> Finding:
 
 def free_where_separated(finished: Mapping[str, Finished], variant: str) -> Finding:
     """Greedy has at most 1.1 times the mean regret of every rival where z is at least 2.5."""
-    found = chosen(finished, variant, [name for name, z in SEPARATIONS.items() if z >= _FREE])
+    separated = chosen(finished, variant, [name for name, z in SEPARATIONS.items() if z >= _FREE])
     return all_negative(
         below(c, "Greedy", rival, 1.1, f"{name} (z = {SEPARATIONS[name]:.2f})")
-        for name, c in found
+        for name, c in separated
         for rival in _rivals(c)
     )
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.curves import runs_of
@@ -24,7 +22,7 @@ from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.results.chart import Heat
+from begreedy.results.chart import Win, Winners
 from begreedy.results.comparison import paired
 
 ID = "top-m"
@@ -58,27 +56,36 @@ EXPERIMENT = Experiment(
 # ---------------------------------------------------------------- figure
 
 
-def who_wins(finished: Finished, variant: str) -> Heat:
-    """By policy: the least mean regret of all divided by its own, 1 where it wins."""
-    rows = tuple(f"{prior}, {arms}" for prior in PRIORS for arms in ARMS)
-    grids: dict[str, np.ndarray] = {}
-    largest = 0.0
+_CLEAR = 2.0  # standard errors of the difference, run by run
+
+
+def winner(where: str, results: Any) -> tuple[tuple[str, ...], Win]:
+    """The policies of a cell, and which of them has the least mean regret."""
+    compared = paired(results)
+    first, second, *_ = sorted(range(len(compared)), key=lambda i: float(compared[i].mean[-1]))
+    gap = compared.difference(compared[first], compared[second])
+    losses = ", ".join(f"{name} {r.mean[-1]:.4g} ± {r.stderr[-1]:.2g}" for name, r in zip(compared.labels, compared))
+    factor = float(compared[second].mean[-1] / max(compared[first].mean[-1], 1e-12))
+    return tuple(compared.labels), Win(first, factor, -gap.mean > _CLEAR * gap.stderr, f"{where}: {losses}")
+
+
+def who_wins(finished: Finished, variant: str) -> Winners:
+    """By prior, d and m: who has the least mean regret, and how much more the next one has."""
+    names: tuple[str, ...] = ()
+    wins: dict[tuple[Any, ...], Win] = {}
     for labels, results in finished.cells(variant):
-        compared = paired(results)
-        means = {name: float(r.mean[-1]) for name, r in zip(compared.labels, compared, strict=True)}
-        largest = max(largest, *(float(r.stderr[-1] / r.mean[-1]) for r in compared))
-        place = rows.index(f"{labels['means']}, {labels['arms']}"), SIZES.index(labels["size"])
-        for name, mean in means.items():
-            grids.setdefault(name, np.zeros((len(rows), len(SIZES))))[place] = min(means.values()) / mean
-    return Heat(
-        f"Any m of d arms, {ROUNDS} rounds: who wins",
-        tuple(grids.items()),
+        prior, arms, size = labels.values()
+        names, wins[prior, arms, size] = winner(f"means {prior}, {size} of {arms}", results)
+    grids = [(prior, tuple(tuple(wins[prior, arms, size] for size in SIZES) for arms in ARMS)) for prior in PRIORS]
+    return Winners(
+        f"Any m of d arms, {ROUNDS} rounds: who wins, and how many times as much the next one loses",
+        tuple(grids),
         tuple(map(str, SIZES)),
-        rows,
+        tuple(map(str, ARMS)),
+        names,
         "m, arms of an action",
-        "prior, d arms",
-        "least mean regret of all / its own: 1 where it wins",
-        note=f"{runs_of(finished, variant)}; standard error of a mean regret: up to {100 * largest:.2g} % of it",
+        "d arms",
+        note=f"{runs_of(finished, variant)}; pale, ≈: within two standard errors of the next one, run by run",
     )
 
 

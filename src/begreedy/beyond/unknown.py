@@ -57,9 +57,9 @@ class Setting:
 
     unknown: str
     problem: Callable[[int], Any]
-    told: tuple[Any, ...]
+    informed: tuple[Any, ...]
     guess: Any
-    untold: tuple[Any, ...]
+    uninformed: tuple[Any, ...]
 
 
 _F1 = FUNCTIONS["f1"]
@@ -103,7 +103,7 @@ def _cells(scale: Scale) -> list[Cell]:
             setting.problem(horizon),
             horizon,
             max(20, min(scale.runs, scale.runs * _LONG // horizon)),
-            policies=(*setting.told, setting.guess, *setting.untold),
+            policies=(*setting.informed, setting.guess, *setting.uninformed),
         )
         for setting in SETTINGS
         for horizon in HORIZONS
@@ -135,8 +135,8 @@ def relative_to_the_told(finished: Finished, variant: str) -> Lines:
     """Mean regret divided by the least of the policies that are told, by horizon."""
     shown = {
         setting.unknown: {
-            display_name(policy): f"{display_name(policy)} (told)" if policy in setting.told else display_name(policy)
-            for policy in (*setting.told, setting.guess, *setting.untold)
+            display_name(policy): display_name(policy) + (" (told)" if policy in setting.informed else "")
+            for policy in (*setting.informed, setting.guess, *setting.uninformed)
         }
         for setting in SETTINGS
     }
@@ -148,11 +148,11 @@ def relative_to_the_told(finished: Finished, variant: str) -> Lines:
         for labels, results in finished.cells(variant):
             if labels["unknown"] == setting.unknown:
                 final = {result.name: result.final for result in results}
-                best = min((final[display_name(policy)] for policy in setting.told), key=np.mean)
+                best = min((final[display_name(policy)] for policy in setting.informed), key=np.mean)
                 for name, regret in final.items():
                     words = shown[setting.unknown][name]
                     points.setdefault(words, []).append((float(labels["horizon"]), regret, best))
-                regrets.append((labels["horizon"], final[display_name(setting.untold[0])], final[GUESSED]))
+                regrets.append((labels["horizon"], final[display_name(setting.uninformed[0])], final[GUESSED]))
         lines = tuple(ratio_line(words, styles[words], found) for words, found in points.items())
         panels.append(Panel(f"{setting.unknown}: {pays_at(regrets)}", lines))
     return Lines(
@@ -222,7 +222,7 @@ def _below(unknown: str, lower: str, higher: str, share: float, horizons: tuple[
 def adapting_pays(finished: Mapping[str, Finished], variant: str) -> Finding:
     """Against a guess of a horizon of 10 000, a uniform prior, a smoothness of alpha = L = 1, a hardness of 0.2."""
     return all_negative(
-        below(cell, display_name(setting.untold[0]), GUESSED, label=f"{setting.unknown}, {label}")
+        below(cell, display_name(setting.uninformed[0]), GUESSED, label=f"{setting.unknown}, {label}")
         for setting in SETTINGS
         for label, cell in at_horizons(finished, variant, setting.unknown, (1000, 10_000, 100_000))
     )

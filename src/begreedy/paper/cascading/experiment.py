@@ -33,7 +33,7 @@ def cascading(name: str, prior: Any) -> Experiment:
             Cell(
                 {"L": L, "K": K},
                 Cascading(prior, items=L, slots=K),
-                runs=scale.runs * MORE_RUNS.get((name, L, K), 1) if more and scale.runs >= 100 else scale.runs,
+                runs=scale.more_runs(MORE_RUNS.get((name, L, K), 1) if more else 1, than=100),
             )
             for L in ITEMS
             for K in SLOTS

@@ -46,12 +46,12 @@ def oracle_greedy_wins(finished: Mapping[str, Finished], variant: str) -> Findin
     """Outperforms: lower mean regret at the horizon than OracleMOSS.  Longer horizons, where run, are told."""
     finding = all_negative([below(many(finished, variant), "OracleGreedy", "OracleMOSS")])
     longer = cells(finished, "many-armed-long", "extra") if "many-armed-long" in finished else []
-    told = [
+    at_other_horizons = [
         below(cell, "OracleGreedy", "OracleMOSS", label=f"T = {cell.labels['horizon']}").text
         for cell in longer
         if cell.labels["horizon"] != ROUNDS
     ]
-    return replace(finding, why="; ".join([finding.why, *told]))
+    return replace(finding, why="; ".join([finding.why, *at_other_horizons]))
 
 
 def closest(finished: Mapping[str, Finished], variant: str) -> Finding:

@@ -72,6 +72,7 @@ CLAIMS = (
         _WHERE,
         IDS,
         intermediate,
+        afterwards="2000 runs with the uniform prior and a lifetime of 1000, since the paper's 100 did not tell",
     ),
     Claim("mortal-long", "and vice versa for long lifetime", _WHERE, IDS, long),
     Claim(

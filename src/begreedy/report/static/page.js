@@ -157,6 +157,32 @@
       return { traces, layout };
     },
 
+    // A layer per policy: the cells that it wins, pale (0.35) where that is not clear.
+    winners(chart, look) {
+      const layout = base(look), n = chart.panels.length, traces = [];
+      layout.height = height(n, 380);
+      chart.panels.forEach((panel, i) => {
+        const where = place(layout, look, i, n,
+          { title: { text: chart.x }, type: "category", showgrid: false, tickangle: 0 },
+          { title: { text: i && !narrow.matches ? "" : chart.y }, type: "category", autorange: "reversed", showgrid: false });
+        heading(layout, look, where, panel.title);
+        for (const { name, colour } of winning(chart)) {
+          const number = chart.names.findIndex((other) => other.name === name);
+          const strength = (value) => (Math.floor(value) !== number ? null : value === number ? 1 : 0.35);
+          const z = panel.z.map((row) => row.map(strength));
+          const text = panel.text.map((row, r) => row.map((words, c) => (z[r][c] === null ? "" : words)));
+          traces.push({
+            type: "heatmap", name, z, text, x: chart.columns, y: chart.rows,
+            xaxis: `x${suffix(i)}`, yaxis: `y${suffix(i)}`, xgap: 1, ygap: 1, zmin: 0, zmax: 1, showscale: false,
+            colorscale: [[0, faint(colour, look, 0)], [1, shown(colour, look)]],
+            texttemplate: "%{text}", textfont: { size: 11 }, customdata: panel.words, hoverongaps: false,
+            hovertemplate: "%{customdata}<extra></extra>",
+          });
+        }
+      });
+      return { traces, layout };
+    },
+
     dots(chart, look) {
       const layout = base(look), n = chart.series.length, step = 0.52 / n;
       layout.height = 90 + 34 * chart.rows.length;
@@ -196,6 +222,9 @@
       return { traces, layout };
     },
   };
+  const winning = (chart) => chart.names.filter((_, number) => (
+    chart.panels.some((panel) => panel.z.flat().some((value) => Math.floor(value) === number))
+  ));
   const plain = (chart, panel) => {
     // 200 and 500 instead of powers of ten, where the values span a few decades only.
     const values = panel.lines.flatMap((line) => [...line.y, ...(line.low || []), ...(line.high || [])]).filter((y) => y > 0);
@@ -216,6 +245,7 @@
   // Groups of entries, each with a heading: of panels that have the same lines; no heading where all have.
   const groups = (chart) => {
     if (chart.kind === "dots") return [["", chart.series]];
+    if (chart.kind === "winners") return [["", winning(chart)]];
     if (chart.kind !== "lines") return [];
     const names = (panel) => panel.lines.map((line) => line.name).sort().join("\n");
     return chart.legends.map((i) => {
@@ -248,7 +278,7 @@
       button.type = "button";
       button.setAttribute("aria-pressed", "true");
       button.title = "Click to hide or show";
-      button.append(swatch(entry, state.chart.kind === "dots"), entry.name);
+      button.append(swatch(entry, state.chart.kind !== "lines"), entry.name);
       button.addEventListener("click", () => {
         const hide = !state.hidden.delete(entry.name);
         if (hide) state.hidden.add(entry.name);

@@ -6,7 +6,7 @@ from begreedy.second_papers.bayati2020.chart import by_number_of_arms
 from begreedy.second_papers.bayati2020.claims import CLAIMS
 from begreedy.second_papers.bayati2020.errata import ERRATA
 from begreedy.second_papers.bayati2020.experiment import FIGURE
-from begreedy.second_papers.told import VARIANTS
+from begreedy.second_papers.common import VARIANTS
 
 BAYATI2020 = Collection(
     command="paper --of bayati2020",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from begreedy.paper.claim import Claim
 from begreedy.second_papers.bayati2020.experiment import ID, ROUNDS
-from begreedy.second_papers.told import IN_OUR_WORDS, OURS, all_below
+from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 
 _WHERE = f"Figure 1, {IN_OUR_WORDS}"
 CLAIMS = (

@@ -6,7 +6,7 @@ from begreedy.second_papers.chan2018.chart import relative_to_the_bound
 from begreedy.second_papers.chan2018.claims import CLAIMS
 from begreedy.second_papers.chan2018.errata import ERRATA
 from begreedy.second_papers.chan2018.experiment import SIMULATIONS
-from begreedy.second_papers.told import VARIANTS
+from begreedy.second_papers.common import VARIANTS
 
 CHAN2018 = Collection(
     command="paper --of chan2018",

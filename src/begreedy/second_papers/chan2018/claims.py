@@ -5,7 +5,7 @@ from __future__ import annotations
 from begreedy.paper.claim import Claim
 from begreedy.paper.evidence import Cell
 from begreedy.second_papers.chan2018.experiment import HORIZONS, ID
-from begreedy.second_papers.told import IN_OUR_WORDS, OURS, all_below
+from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 
 _WHERE = f"Numerical studies, {IN_OUR_WORDS}"
 

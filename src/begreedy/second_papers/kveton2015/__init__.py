@@ -2,11 +2,11 @@
 
 from begreedy.paper.collection import Collection
 from begreedy.paper.study import Study
+from begreedy.second_papers.common import VARIANTS
 from begreedy.second_papers.kveton2015.chart import by_length
 from begreedy.second_papers.kveton2015.claims import CLAIMS
 from begreedy.second_papers.kveton2015.experiment import TABLE
 from begreedy.second_papers.kveton2015.printed import compare
-from begreedy.second_papers.told import VARIANTS
 
 KVETON2015 = Collection(
     command="paper --of kveton2015",

@@ -8,8 +8,8 @@ from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding
 from begreedy.paper.evidence import Cell, cells, played
 from begreedy.paper.inference import Asserted, all_negative, difference, mean_of
+from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 from begreedy.second_papers.kveton2015.experiment import ID, ROUNDS, ROWS
-from begreedy.second_papers.told import IN_OUR_WORDS, OURS, all_below
 from begreedy.values.numbers import three_digits
 
 _WHERE = f"Table 1, {IN_OUR_WORDS}"
@@ -17,21 +17,21 @@ _POLICIES = ("CascadeUCB1", "CascadeKL-UCB")
 
 
 def _by_row(finished: Mapping[str, Finished], variant: str) -> dict[tuple[int, int, float], Cell]:
-    found = {(c.labels["L"], c.labels["K"], c.labels["gap"]): c for c in cells(finished, ID, variant)}
+    cell_of = {(c.labels["L"], c.labels["K"], c.labels["gap"]): c for c in cells(finished, ID, variant)}
     for row in ROWS:
-        played(found[row], ROUNDS, ID)
-    return found
+        played(cell_of[row], ROUNDS, ID)
+    return cell_of
 
 
 def _falls(
-    found: Mapping[tuple[int, int, float], Cell],
+    cell_of: Mapping[tuple[int, int, float], Cell],
     pairs: Iterable[tuple[tuple[int, int, float], tuple[int, int, float]]],
 ) -> Finding:
     """That both policies have less regret in the first row of each pair than in the second; rows are independent."""
     tests = []
     for low, high in pairs:
         for policy in _POLICIES:
-            a, b = (mean_of(found[row][policy].final) for row in (low, high))
+            a, b = (mean_of(cell_of[row][policy].final) for row in (low, high))
             words = f"{policy}: {three_digits(a.value)} for {low}, {three_digits(b.value)} for {high}"
             tests.append(Asserted(words, difference(a, b)))
     return all_negative(tests)

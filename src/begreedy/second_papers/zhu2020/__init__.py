@@ -2,7 +2,7 @@
 
 from begreedy.paper.collection import Collection
 from begreedy.paper.study import Study
-from begreedy.second_papers.told import VARIANTS
+from begreedy.second_papers.common import VARIANTS
 from begreedy.second_papers.zhu2020.chart import by_hardness
 from begreedy.second_papers.zhu2020.claims import CLAIMS
 from begreedy.second_papers.zhu2020.errata import ERRATA

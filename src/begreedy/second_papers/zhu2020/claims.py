@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from begreedy.paper.claim import Claim
 from begreedy.paper.evidence import Cell
-from begreedy.second_papers.told import IN_OUR_WORDS, OURS, all_below
+from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 from begreedy.second_papers.zhu2020.experiment import ID, ROUNDS
 
 _WHERE = f"Figure 2a, {IN_OUR_WORDS}"

@@ -33,22 +33,22 @@ def oracle_keeps(hardness: float, horizon: int) -> int:
 def _cells(scale: Scale, ours: bool = False) -> list[Cell]:
     cells = []
     for hardness in HARDNESS:
-        kept = oracle_keeps(hardness, scale.horizon)
-        told = (Subsample(MOSS(), k=kept, label="MOSS Oracle"),)
-        untold = (
+        k = oracle_keeps(hardness, scale.horizon)
+        informed = (Subsample(MOSS(), k=k, label="MOSS Oracle"),)
+        uninformed = (
             MeDZO(label="MOSS++"),
             MeDZO(empirical=True, label="empMOSS++"),
             Parallel(),
             Quantile(),
             Subsample(MOSS(), k=ARMS, label="MOSS"),
         )
-        more = (Subsample(Greedy(), k=kept, label="Greedy, as many arms as the oracle"), GrowingGreedy())
+        more = (Subsample(Greedy(), k=k, label="Greedy, as many arms as the oracle"), GrowingGreedy())
         cells.append(
             Cell(
                 {"hardness": hardness},
                 ManyArmed(ARMS, best_arms(hardness, scale.horizon)),
                 scale.horizon,
-                policies=(*told, *untold, *(more if ours else ())),
+                policies=(*informed, *uninformed, *(more if ours else ())),
             )
         )
     return cells
