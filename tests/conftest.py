@@ -19,6 +19,7 @@ import pytest
 
 from begreedy.compile import cache
 from begreedy.compile import compiler as compile
+from begreedy.engine import simulation
 from support.browser import browser  # noqa: F401  a fixture
 from support.postgres import postgres  # noqa: F401  # a fixture
 from support.tiers import divide
@@ -50,22 +51,46 @@ def fresh_cache(tmp_path, monkeypatch):
     return folder
 
 
-@pytest.fixture(scope="session")
-def smoke_report(tmp_path_factory):
-    """The folder of ``begreedy paper --scale smoke`` for all experiments, made once by whoever asks first."""
+@pytest.fixture
+def compiled_traces(monkeypatch):
+    """Traces are played by compiled code, also short ones."""
+    monkeypatch.setattr(simulation, "_MOST_IN_PYTHON", 0)
+
+
+# Experiments of the paper of every kind of figure and table, whose kernels other tests need, too.
+SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown", "infinite-beta", "cascade-uniform")
+
+
+def _report_of(experiments, name, tmp_path_factory):
+    """The folder of ``begreedy paper --scale smoke``, made once by whoever asks first."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    folder = shared / "smoke-report"
-    with (shared / "smoke-report.lock").open("w") as lock:
+    folder = shared / name
+    with (shared / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "done").exists():
-            command = [sys.executable, "-m", "begreedy", "paper", "--scale", "smoke", "--out", str(folder)]
+            command = [sys.executable, "-m", "begreedy", "paper", *experiments, "--scale", "smoke"]
             done = subprocess.run(
-                [*command, "--json", str(folder / "rows.json")], capture_output=True, text=True, timeout=1500
+                [*command, "--out", str(folder), "--json", str(folder / "rows.json")],
+                capture_output=True,
+                text=True,
+                timeout=1500,
             )
             assert done.returncode == 0, done.stderr
             (folder / "done").write_text(done.stdout)
     return folder
+
+
+@pytest.fixture(scope="session")
+def smoke_report(tmp_path_factory):
+    """The folder of ``begreedy paper --scale smoke`` for some experiments."""
+    return _report_of(SOME, "smoke-report", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def whole_report(tmp_path_factory):
+    """The folder of ``begreedy paper --scale smoke`` for all experiments; for long tests."""
+    return _report_of((), "whole-report", tmp_path_factory)
 
 
 @pytest.fixture

@@ -7,13 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import begreedy as bg
+
 ROOT = Path(__file__).parents[1]
 
 SNIPPET = """
+import sys
 import begreedy as bg
 from begreedy.listing import public_classes
 result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)
 assert result.regret.shape == (20, 50)
+assert not {"matplotlib", "plotly", "fastapi", "httpx", "psycopg", "distributed"} & set(sys.modules)
 assert len(public_classes("policies")) > 30
 for cls in (bg.Greedy, bg.UCB, bg.ThompsonBeta):
     print(bg.testing.check_policy(cls()))
@@ -26,6 +30,23 @@ def test_no_import_goes_around_the_contracts():
     source = ROOT / "src" / "begreedy"
     by_name = {str(p.relative_to(source)) for p in source.rglob("*.py") if "import_module(" in p.read_text("utf-8")}
     assert by_name == {"__init__.py", "values/spec.py"}
+
+
+def test_a_name_is_imported_when_it_is_used():
+    """Who simulates waits for no other room, and for nothing of NumPy or of Python that only those need."""
+    code = """
+import sys
+import begreedy as bg
+assert "numpy" not in sys.modules
+bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)
+rooms = ("advice", "experiments", "logs", "paper", "testing", "theory")
+late = {"begreedy.api", *(f"begreedy.{room}" for room in rooms), "multiprocessing", "numpy.ma", "numba"}
+assert not late & set(sys.modules), late & set(sys.modules)
+assert {name: getattr(bg, name) for name in bg.__all__} == {name: getattr(bg.api, name) for name in bg.api.__all__}
+assert not hasattr(bg, "nothing")
+"""
+    bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)  # compiled by now
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_wheel_runs_in_an_empty_environment(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from itertools import permutations
+from itertools import permutations, product
 from math import sqrt
 
 import numpy as np
@@ -191,8 +191,10 @@ def test_the_bridge_is_that_of_the_tutorial():
 
 
 def test_no_action_is_self_identifiable():
-    """Two sets of two arms, each good or bad: a decoy explains whatever the worse set shows."""
-    arms = [(a, b, c, d) for a in (0.7, 0.9) for b in (0.7, 0.9) for c in (0.5, 0.7) for d in (0.5, 0.7, 0.8)]
-    sums = [(a + b, c + d) for a, b, c, d in arms]
-    answer = bg.theory.self_identifiable(sums, truth=(0.9 + 0.9, 0.7 + 0.8))
-    assert not answer.holds
+    """Any two of four independent arms, each bad, fair or good: a decoy explains whatever a worse set shows."""
+    members = list(product((0.1, 0.5, 0.9), repeat=4))
+    pairs = sorted(brute_force.top_m(4, 2))
+    for truth in ((0.9, 0.9, 0.5, 0.5), (0.9, 0.5, 0.5, 0.1)):
+        worth = [truth[a] + truth[b] for a, b in pairs]
+        answer = bg.theory.self_identifiable(members, truth, pairs)
+        assert {decoy.arm for decoy in answer.decoys} == {i for i, sum_ in enumerate(worth) if sum_ < max(worth) - 1e-9}

@@ -127,17 +127,17 @@ class Catches:
 
 
 CASES = {
-    WrongArguments: r"a function of \(pulls, scale\) is called with other arguments: missing .* 'scale'",
-    WrongMethodArguments: "width is called with other arguments than it has: too many positional arguments",
-    Appends: "Appends.index .* makes a list, which compiled code cannot: what a policy remembers are the floats",
-    Counts: "Counts.index .* sets the attribute n: a policy never changes; what it remembers belongs into memory",
+    WrongArguments: r"a function of \(pulls, scale\) is called with the wrong arguments: missing .* 'scale'",
+    WrongMethodArguments: "width is called with the wrong arguments: too many positional arguments",
+    Appends: "Appends.index .* makes a list, which compiled code cannot do: what a policy remembers are the floats",
+    Counts: "Counts.index .* sets the attribute n: a policy never changes; what it remembers belongs in memory",
     ReturnsNothing: "ReturnsNothing.index .* returns None, where a number is needed",
-    LocalDict: "LocalDict.index .* makes a dict, which compiled code cannot",
+    LocalDict: "LocalDict.index .* makes a dict, which compiled code cannot do",
     Recursive: "Recursive.factorial .* calls itself, which a compiled method cannot: write it as a loop",
     Undefined: "Undefined.index .* uses bonus_of, which is not defined",
     Moody: r"Moody.index .* uses self.mode, which is not a number: compiled code sees \(tuples of\) numbers only",
     Misspelt: "Misspelt.index .* uses self.scales, which Misspelt does not have",
-    Allocates: "it calls zeros .*, which compiled code cannot for these arguments",
+    Allocates: "it calls zeros .*, which compiled code cannot do for these arguments",
     Looks: "Looks.index .* uses 'TABLE', a Table: compiled code can use numbers",
     Catches: "Catches.index .* catches exceptions of one kind; compiled code knows only except Exception",
 }

@@ -37,7 +37,7 @@ def simulated(mean, wait_paid, wait_unpaid, rounds=20_000, seed=0):
     over = end <= rounds
     waits = Waits()
     for t in np.flatnonzero(over):
-        waits.told(float(paid[t]), float(end[t] - t))
+        waits.count(float(paid[t]), float(end[t] - t))
     out = np.flatnonzero(~over)
     earned, known, waiting = float(paid[over].sum()), int(over.sum()), float((rounds - out).sum())
     for _ in range(20):

@@ -14,6 +14,7 @@ import time
 import pytest
 
 from begreedy.results.store import Store
+from support.attack import tries
 
 EXPERIMENT = """
 horizon = 10000
@@ -130,7 +131,7 @@ def killed_and_resumed(lab, kills, seed):
     return [*finished, name]
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(tries(50), marks=pytest.mark.long, id="many")])
 def test_kill_9_loses_nothing_that_was_finished(lab, expected, kills):
     """Killed again and again at random moments, then resumed: the same rows, and every file sound."""
     for name in killed_and_resumed(lab, kills, seed=kills):
@@ -163,7 +164,7 @@ def test_ctrl_c_stops_within_a_second_and_keeps_what_is_finished(lab, expected):
     _, error = process.communicate(timeout=20)
     assert time.perf_counter() - began < 1.5
     assert process.returncode == 130
-    assert "what is finished is kept" in error
+    assert "finished runs are stored" in error
     assert "Traceback" not in error
     assert len(lab.store().entries()) >= 2
     assert lab.check().returncode == 0
@@ -239,7 +240,7 @@ def test_a_full_disk_is_a_clear_message(lab):
         pytest.skip("no file system can be mounted here")
     done = subprocess.run(wrapped, cwd=lab.folder, capture_output=True, text=True)
     assert done.returncode == 1
-    assert "cannot write results to full: No space left on device; what is finished is kept there" in done.stderr
+    assert "cannot write results to full: No space left on device; finished runs stay there" in done.stderr
     assert done.stdout == "0\n"
     assert "Traceback" not in done.stderr
 

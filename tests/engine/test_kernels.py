@@ -156,7 +156,7 @@ def test_streaks_end_where_round_by_round_play_moves_on(policy):
 
 @pytest.mark.parametrize("case", EVERY_POLICY, ids=named)
 def test_an_agent_with_the_stream_of_a_run_plays_its_arms(case):
-    """Plain Python, given the stream and the rewards of a compiled run, makes the same decisions."""
+    """An agent, given the stream and the rewards of a run, makes the same decisions."""
     policy, law = case
     for arms, horizon in [(1, 3), (3, 100), (7, 5), (7, 300), (40, 400)]:
         problem = uniform_arms(arms, law)

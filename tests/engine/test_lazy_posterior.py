@@ -7,7 +7,7 @@ from scipy import stats
 import begreedy as bg
 from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
-from begreedy.engine.players import lazy
+from begreedy.engine.players import choice, lazy, posterior_state
 from begreedy.engine.players.choice import lists, player_for
 from oracles import naive
 from support.tiers import every_time
@@ -40,9 +40,9 @@ def choices(player):
 class Situation:
     """A posterior player that has seen ``pulls`` rewards of each arm with the given average."""
 
-    def __init__(self, policy, pulls, averages):
+    def __init__(self, policy, pulls, averages, *, leaps=False):
         self.policy, self.arms, self.t = policy, len(pulls), int(np.sum(pulls)) + 1
-        self.player = player_for(policy, self.arms, 10**6)
+        self.player = player_for(policy, self.arms, 10**6, leaps=leaps)
         self.state = lists(self.player.layout)
         self.rng = Limited([0] * 4)
         bg.random.seed_stream(self.rng, 17)
@@ -132,6 +132,21 @@ def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
     situation.force(level)
     assert situation.state.winners[lazy.LEVEL] == level
     assert same_law(situation.frequencies(), samples.argmax(axis=1), situation.arms) > 1e-4
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
+@pytest.mark.parametrize("policy", [bg.ThompsonBeta(2, 3), PROPER], ids=str)
+def test_leaps_over_arms_that_were_never_played_change_no_frequency(policy, share, monkeypatch):
+    """With the level anywhere, so that fresh arms also win below it."""
+    monkeypatch.setattr(choice, "MANY", 1)
+    situation = Situation(policy, PULLED[:12] % 4, AVERAGE[:12], leaps=True)
+    assert 0 < situation.state.counts[posterior_state.PLAYED] < situation.arms
+    samples = situation.samples(np.random.default_rng(6), 200_000)
+    level = float(np.quantile(samples.max(axis=1), share))
+    situation.force(level)
+    assert situation.state.winners[lazy.LEVEL] == level
+    chosen = np.array([situation.choose() for _ in range(5000)])
+    assert same_law(chosen, samples.argmax(axis=1), situation.arms) > 1e-4
 
 
 @pytest.mark.parametrize(("name", "level"), [(FAILURES, 0.0), (FAILURES, -0.3), ("a leader, 12", 0.01)])

@@ -11,31 +11,20 @@ from scipy import stats
 
 import begreedy as bg
 from begreedy.compile.compiler import native
-from begreedy.engine.games.finite import leader_streak
+from begreedy.engine.games.game import leader_streak
 from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.frozen_state import BAR, LEAD
 from begreedy.engine.players.leaps import SCRATCH, first_fall
 from begreedy.engine.simulation import prepare
 from begreedy.random import binomial, normal, seed_stream
 from oracles import naive
-
-LEAST = 1e-4  # of p-values of tests with fixed seeds
+from support.same_law import LEAST, assert_same_law, assert_same_results
 
 
 def stream(key):
     words = [0] * 4
     seed_stream(words, key)
     return np.array(words, np.uint64)
-
-
-def assert_same_law(one, other):
-    """Two samples, by Kolmogorov and Smirnov, and by chi-square on a dozen classes: atoms count there, too."""
-    one, other = np.round(one, 6), np.round(other, 6)  # sums are rounded differently
-    assert stats.ks_2samp(one, other).pvalue > LEAST
-    edges = np.unique(np.quantile(np.concatenate([one, other]), np.linspace(0.0, 1.0, 13), method="inverted_cdf"))
-    table = np.array([np.bincount(np.searchsorted(edges, x), minlength=len(edges)) for x in (one, other)])
-    table = table[:, table.sum(axis=0) > 20]
-    if table.shape[1] > 1:
-        assert stats.chi2_contingency(table).pvalue > LEAST
 
 
 # ---------------------------------------------------------------- sums of rewards 0 and 1
@@ -124,7 +113,8 @@ def falls_of(streak):
     def falls(table, total, pulls, bar, mean, until, times, totals):
         state = table.state
         for i in range(len(times)):
-            state.total[0], state.pulls[0], state.bar[0], state.lead[0] = total, pulls, bar, total / pulls
+            state.total[0], state.pulls[0] = total, pulls
+            state.levels[BAR], state.levels[LEAD] = bar, total / pulls
             times[i], _, _, _ = streak(table, 2, 0, mean, 0.0, 0, until, 0.0, 0.0)
             totals[i] = state.total[0]
         return 0
@@ -174,14 +164,6 @@ PROBLEMS = {
 }
 HORIZON = 4000  # MOSS leaps on rewards 0 and 1 from 1000 rounds an arm on
 TIMES = [30, 300, 1500, HORIZON]
-
-
-def assert_same_results(one, other):
-    """Regret at every checkpoint, reward, pulls of the best arm, arms tried and locked gaps."""
-    for a, b in zip(one.regret.T, other.regret.T, strict=True):
-        assert_same_law(a, b)
-    for number in ("reward", "pulls", "arms_tried", "locked_gap"):
-        assert_same_law(getattr(one, number), getattr(other, number))
 
 
 @pytest.mark.parametrize(
@@ -292,6 +274,9 @@ def test_leaps_and_rounds_have_results_of_their_own():
     assert len(digests(bg.Greedy(), PROBLEMS["bernoulli"], horizon=1000)) == 1  # every five rounds a checkpoint
     assert len(digests(bg.MOSS(), PROBLEMS["many"])) == 1
     assert len(digests(bg.UCB(), PROBLEMS["bernoulli"])) == 1
+    assert len(digests(bg.ThompsonBeta(), bg.Finite(prior=bg.Uniform(), arms=100))) == 1
+    assert len(digests(bg.ThompsonBeta(), bg.Finite(prior=bg.Uniform(), arms=1000), horizon=1000)) == 2
+    assert len(digests(bg.ThompsonBeta(0.5, 1), bg.Finite(prior=bg.Uniform(), arms=1000))) == 1
     assert len(digests(bg.Greedy(), bg.Finite(means=[0.2, 0.4], law=bg.BetaReward()))) == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.engine.games.game import Game, Plan, Totals, Turn, clear, no_turn
-from begreedy.engine.players import custom, frozen, growing, lazy, ordered, scan
+from begreedy.engine.players import custom, frozen, growing, ordered, posterior_state, scan
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_REWARD, MOVED, ArmStatistics
 from begreedy.values.value import Value
@@ -105,7 +105,9 @@ def test_an_unknown_model_without_a_game_is_refused():
         custom.CustomState,
         frozen.FrozenState,
         growing.GrowingState,
-        lazy.PosteriorState,
+        posterior_state.LeapingState,
+        posterior_state.PosteriorState,
+        posterior_state.RankedState,
         ordered.OrderedState,
         scan.ScanState,
     ],

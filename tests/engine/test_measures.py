@@ -165,7 +165,8 @@ def test_measures_are_stored_joined_saved_and_exported(tmp_path):
     assert rows["share"].null_count == rows["pulls"].null_count == 16
     assert [len(x) for x in rows["pulls"].to_pylist() if x is not None] == [5] * 16
     export_results(store, [], tmp_path / "all.csv")
-    assert pyarrow.csv.read_csv(tmp_path / "all.csv").column_names[-2:] == ["regret", "share"]
+    names = pyarrow.csv.read_csv(tmp_path / "all.csv").column_names
+    assert names[-7:] == ["regret", "share", "rounds", "reward", "tried", "locked", "reference"]  # not both pulls
 
 
 def test_measures_are_drawn_and_shown():
@@ -189,7 +190,7 @@ def test_measures_are_drawn_and_shown():
         ([bg.Greedy()], GIVEN, TypeError, "a value with a method named value"),
         ([lambda pulz: 0.0], GIVEN, TypeError, "argument 'pulz'.*allowed are total, pulls, mean"),
         ([bg.BestArmShare()], bg.Mortal(prior=bg.Uniform(), arms=3, lifetime=9), ValueError, "single arms that stay"),
-        ([bg.BestArmShare()] * 2, GIVEN, ValueError, "named by texts, each another"),
+        ([bg.BestArmShare()] * 2, GIVEN, ValueError, "named by different texts"),
     ],
     ids=["class", "alone", "policy", "argument", "problem", "twice"],
 )

@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.compile import compiler
+from begreedy.engine import simulation
 from begreedy.engine.simulation import prepare
 
 ARMS = bg.Finite(prior=bg.Uniform(), arms=5)
 
 
+@pytest.mark.usefixtures("compiled_traces")
 @pytest.mark.parametrize(
     ("policy", "problem"),
     [(bg.UCB(), ARMS), (bg.ThompsonBeta(), ARMS), (bg.MeDZO(), bg.Continuous(bg.f1)), (bg.LinUCB(), bg.Linear(3))],
@@ -26,6 +29,30 @@ def test_a_trace_in_plain_python_is_the_compiled_one(policy, problem):
     plain, compiled = (bg.trace(policy, problem, 60, seed=1, run=2, plain=plain) for plain in (True, False))
     for name in ("arms", "rewards", "regret", "actions"):
         assert np.array_equal(getattr(plain, name), getattr(compiled, name)), name
+
+
+@dataclass(frozen=True)
+class Latest:
+    """A user's own policy."""
+
+    def index(self, total, pulls, t):
+        return total / pulls - 1.0 / t
+
+
+def test_short_traces_of_our_own_policies_compile_nothing(fresh_cache, monkeypatch):
+    """They are played in plain Python; once all of a kernel took as long as compiling, the next one is compiled."""
+    monkeypatch.setattr(simulation, "_spent", {})
+    shown = bg.trace(bg.Greedy(), ARMS, 2000, seed=1, run=2)
+    assert compiler.compiled == []
+    (spent,) = simulation._spent.values()
+    assert 0.0 < spent < 1.0
+    assert prepare(Latest(), ARMS, 60, 0)._trace_in_python(0) is None  # might not be what can be compiled
+    monkeypatch.setattr(simulation, "_PATIENCE", spent * 1.01)  # so the second breaks off, and nothing of it is left
+    again = bg.trace(bg.Greedy(), ARMS, 2000, seed=1, run=2)
+    assert len(compiler.compiled) == 1
+    assert np.array_equal(shown.arms, again.arms)
+    assert np.array_equal(shown.rewards, again.rewards)
+    assert np.array_equal(shown.regret, again.regret)
 
 
 @dataclass(frozen=True)

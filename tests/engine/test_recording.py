@@ -34,8 +34,10 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "record"), CASES)
-def test_recorded_bits(name, record):
-    """A trace and a simulation have the digests that were recorded, or fail as they did."""
+def test_recorded_bits(name, record, request):
+    """A trace and a simulation have the digests that were recorded, or fail as they did; the usual ones compiled."""
+    if name in ALWAYS:
+        request.getfixturevalue("compiled_traces")
     there = {key: RECORDED[key] for key in machine()}
     if there != machine():
         pytest.skip(f"recorded on {there}, which this machine is not: {machine()}")

@@ -21,6 +21,7 @@ RECORDED = [
 ]
 
 
+@pytest.mark.usefixtures("compiled_traces")
 @pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
 @pytest.mark.parametrize(
     ("policy", "problem", "arms", "regret", "reward"), RECORDED, ids=[type(case[0]).__name__ for case in RECORDED]

@@ -22,6 +22,7 @@ from typing import Any
 
 from begreedy.engine.simulation import prepare
 from begreedy.run.memory import check_memory
+from begreedy.values.names import public_names
 from begreedy.values.spec import known, parse
 
 SECONDS = 20  # for one case, on a busy machine
@@ -49,7 +50,7 @@ ODDITIES = [
 def kinds() -> dict[str, list[str]]:
     """Public names of values by kind."""
     found: dict[str, list[str]] = {"policy": [], "problem": [], "law": [], "prior": [], "function": [], "actions": []}
-    for name, value in sorted(known().items()):
+    for name, value in sorted((name, known(name)) for name in filter(known, public_names())):
         if isinstance(value, types.FunctionType) and len(inspect.signature(value).parameters) == 1:
             found["function"].append(name)
         elif ".policies" in value.__module__:
@@ -87,7 +88,7 @@ def text(kind: str, luck: random.Random, depth: int = 0) -> str:
     name = luck.choice(KINDS[kind])
     if kind == "function":
         return name
-    parameters = [p for p in inspect.signature(known()[name]).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    parameters = [p for p in inspect.signature(known(name)).parameters.values() if p.kind is not p.VAR_KEYWORD]
     fields = [
         f"{p.name}={_field(p.name, luck, depth)}"
         for p in parameters

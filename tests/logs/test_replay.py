@@ -278,7 +278,7 @@ def test_a_log_with_a_floor_judges_other_policies(tmp_path, policy):
     log = read_log(tmp_path / "log.parquet")
     assert log.covers
     assert log.estimated == (0 if policy != "ThompsonBeta" else 1200)
-    assert (log.left_out, log.kept) == (5, 0)  # those of the user have no reward either
+    assert (log.left_out, log.by_users) == (5, 0)  # those of the user have no reward either
     judged = replay(log, bg.UniformRandom(), runs=5)
     one = judged.judgements[0]
     for estimate in (one.weighted, one.normalised, one.robust, one.direct):
@@ -293,7 +293,7 @@ def test_a_log_in_which_arms_have_no_chance_is_judged_by_weights_and_means(tmp_p
             bandit.reward(bandit.decide(user=f"user {i % 50}").id, float(i % 2))
         bandit.export(tmp_path / "log.csv")
     log = read_log(tmp_path / "log.csv")
-    assert (log.kept, len(log), log.covers) == (10, 50, False)
+    assert (log.by_users, len(log), log.covers) == (10, 50, False)
     judged = replay(log, bg.Greedy(), runs=5)
     assert str(judged.judgements[0].replayed) == "no match"
     notes = " ".join(judged.notes)

@@ -11,7 +11,7 @@ import numpy as np
 
 from oracles.naive import _largest_within
 
-GREEDY, UCB, KL_UCB, BETA, GAUSSIAN, CLIPPED, BOOSTED, LAST_SLOT, EPSILON, ESCB = range(10)
+GREEDY, UCB, KL_UCB, BETA, GAUSSIAN, CLIPPED, BOOSTED, LAST_SLOT, EPSILON, ESCB, LLR = range(11)
 
 
 def weights_of(kind, c, total, pulls, t, size, rng):
@@ -21,6 +21,8 @@ def weights_of(kind, c, total, pulls, t, size, rng):
     mean = total / n
     if kind == UCB:
         mean = mean + np.sqrt(c * math.log(t) / n)
+    elif kind == LLR:
+        mean = mean + np.sqrt((size + 1) * math.log(t) / n)
     elif kind == KL_UCB:
         budget = math.log(t) + (c * math.log(math.log(t)) if t >= 3 else 0.0)
         mean = np.array([_largest_within(p, budget / k) for p, k in zip(mean, n)])

@@ -11,6 +11,7 @@ import begreedy as bg
 from begreedy.experiments.experiment import run_experiment
 from begreedy.paper import find
 from oracles import naive_pools as naive
+from support.tiers import every_time
 
 CONTINUOUS = {"Greedy", "CAB.MOSS", "MeDZO", "Zooming"}
 INFINITE = {"Greedy", "UCB-F", "MeDZO", "TwoTarget"}
@@ -35,6 +36,7 @@ def rows(id, scale, runs, variant="all"):
     return {(row["variant"], row["policy"]): row for row in finished.rows()}
 
 
+@every_time("continuous-f1", "infinite-beta")
 @pytest.mark.parametrize("id", PAPER)
 def test_rows_of_all_policies(id):
     """Every policy of the paper has its row under the paper's name in each variant; extra has more of them."""

@@ -194,8 +194,8 @@ def test_the_documentation_has_every_claim_with_one_of_the_verdicts():
     counts = [
         verdicts.count(verdict) for verdict in ("holds", "holds only as published", "does not hold", "not judged")
     ]
-    told = "Of {} claims {} hold, {} hold only as published, {} do not hold, {} are told and not judged"
-    assert told.format(len(CLAIMS), *counts) in " ".join(text.split())
+    sentence = "Of {} claims {} hold, {} hold only as published, {} do not hold, and {} are reported without a verdict"
+    assert sentence.format(len(CLAIMS), *counts) in " ".join(text.split())
     marked = text[text.index("## How a verdict is made") : text.index("## What changed")]
     for claim in CLAIMS:
         if claim.afterwards and not claim.id.startswith("budget-"):  # "the two intervals of budgets"

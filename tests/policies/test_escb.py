@@ -31,7 +31,8 @@ ACTIONS = {
 class Statistics:
     """A policy that knows numbers at random of every arm.
 
-    "equal": few different ones, so that many arms are equal; "on a par": what a small mean lacks few pulls make up for.
+    "equal": few different ones, so that many arms are equal; "on a par": what a small mean lacks few pulls make up for;
+    "two kinds": arms that are known well, and better, and others.
     """
 
     def __init__(self, policy, actions, rng, how):
@@ -44,6 +45,9 @@ class Statistics:
         if how == "on a par":
             slope = 0.5 * sqrt(2.0 * log(self.t)) / (2.0 * sqrt(actions.size / self.pulls.mean()))
             self.mean = 0.8 - slope / self.pulls + 0.01 * rng.random(actions.arms)
+        if how == "two kinds":
+            known = rng.random(actions.arms) < 0.5
+            self.pulls, self.mean = np.where(known, 20, 2), np.where(known, 0.8, 0.5)
         self.seat.player.start(self.seat.policy, self.state, actions.arms, 400)
         self.state.swept[0] = 1
         for arm in range(actions.arms):
@@ -136,6 +140,25 @@ def test_rounded_means_find_what_the_definition_says(kind, how):
             assert found == pytest.approx(oracle.rounded_best(every, case.mean, case.pulls, case.t), abs=1e-9)
 
 
+def test_on_trees_what_exchanges_of_edges_reach():
+    """AESCB is never worse than ESCB, better where many trees lie on one line, and misses no more than it says."""
+    actions, every = ACTIONS["trees"]
+    every, better, missed = sorted(every), 0, 0
+    for number in range(80):
+        how = ("equal", "on a par", "different", "two kinds")[number % 4]
+        relaxed, case = (Statistics(p, actions, np.random.default_rng(number), how) for p in (bg.ESCB(), bg.AESCB()))
+        (_, width), index, scale = case.sums(every), case.index(every), 0.5 * sqrt(2.0 * log(case.t))
+        chosen = case.pick()
+        found, plain = case.index([chosen, relaxed.pick()])
+        assert found >= plain - 1e-9
+        better += found > plain + 1e-9
+        missed += found < index.max() - 1e-9
+        step = np.ptp(1.0 / case.pulls)  # an exchange changes the width by no more
+        narrow = max(width.min(), width[every.index(chosen)] - step)
+        assert found >= index.max() - scale * (sqrt(narrow + step) - sqrt(narrow)) ** 2 / (8.0 * sqrt(narrow)) - 1e-9
+    assert better > 5, (better, missed)
+
+
 MATRIX = [
     [0.5, 0.3, -0.2, 0.0],
     [0.3, 0.4, 0.0, 0.1],
@@ -170,6 +193,7 @@ def test_compiled_as_in_plain_python():
     for policy, actions in (
         (bg.ESCB(), bg.TopM(5, 2)),
         (bg.AESCB(), bg.Paths(bg.grid_edges(3, 3), 0, 8)),
+        (bg.AESCB(), bg.SpanningTrees(bg.complete_edges(4))),
     ):
         problem = bg.Combinatorial(actions, prior=bg.Uniform())
         compiled, plain = (bg.trace(policy, problem, horizon=60, seed=2, plain=how) for how in (False, True))
@@ -189,6 +213,7 @@ ROAD = bg.Paths([(0, 1), (1, 2), (0, 2)], 0, 2, directed=False)
             "given one by one, as Sets(...)",
         ),
         (bg.AESCB(), bg.Combinatorial(bg.Matchings(2, 2), prior=bg.Uniform()), "paths without cycles, TopM(...)"),
+        (bg.AESCB(), bg.Combinatorial(bg.Matchings(3, 4), prior=bg.Uniform()), "or SpanningTrees(...)"),
         (bg.AESCB(), bg.Combinatorial(ROAD, prior=bg.Uniform(), minimise=True), "paths without cycles, TopM(...)"),
         (bg.AESCB(), bg.Combinatorial(bg.TopM(3, 2), prior=bg.Uniform(), minimise=True), "what it rounds are rewards"),
         (bg.AESCB(), bg.Combinatorial(bg.TopM(3, 2), prior=bg.Uniform(), law=bg.Gaussian()), "[0, 1]"),

@@ -177,8 +177,28 @@ def test_graphs_come_from_pairs_networkx_and_files(tmp_path):
     named = tmp_path / "named.csv"
     named.write_text("home,school\nschool,work\n")
     assert bg.Paths(named, "home", "work").edges == (("home", "school"), ("school", "work"))
+
+
+@pytest.mark.parametrize("levels", [0, 3], ids=["random", "degenerate"])
+def test_against_networkx(levels):
+    """Trees, longest and shortest paths of its graphs, with random weights and with few different ones."""
     networkx = pytest.importorskip("networkx")
-    assert bg.SpanningTrees(networkx.complete_graph(4)).size == 3
+    rng = np.random.default_rng(3)
+    for _ in range(10):
+        graph = networkx.gnm_random_graph(9, 18, seed=int(rng.integers(1000)))
+        graph.add_edges_from((i, i + 1) for i in range(8))
+        weights = rng.integers(1, 1 + levels, len(graph.edges)) / 4.0 if levels else rng.random(len(graph.edges))
+        tree = bg.best_action(bg.SpanningTrees(graph), weights.tolist())
+        networkx.set_edge_attributes(graph, dict(zip(graph.edges, weights.tolist(), strict=True)), "weight")
+        assert weights[list(tree)].sum() == pytest.approx(networkx.maximum_spanning_tree(graph).size("weight"))
+        path = bg.best_action(bg.Paths(graph, 0, 8), (-weights).tolist())
+        assert weights[list(path)].sum() == pytest.approx(networkx.shortest_path_length(graph, 0, 8, "weight"))
+        acyclic = networkx.DiGraph()
+        acyclic.add_edges_from((min(edge), max(edge)) for edge in graph.edges)
+        longest = bg.best_action(bg.Paths(acyclic, 0, 8), weights.tolist())
+        lengths = dict(zip(acyclic.edges, weights.tolist(), strict=True))
+        paths = networkx.all_simple_edge_paths(acyclic, 0, 8)
+        assert weights[list(longest)].sum() == pytest.approx(max(sum(lengths[edge] for edge in p) for p in paths))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ import pytest
 from scipy import stats
 
 import begreedy as bg
+from begreedy.advice.bounds import bound_rows
+from begreedy.advice.description import situation_of
+from begreedy.advice.entrants import candidates
 from begreedy.engine.games.game import open_run
 from begreedy.engine.simulation import prepare
 from begreedy.theory import arms as keep
@@ -187,6 +190,68 @@ def test_the_bound_on_a_box_is_the_theorem_with_that_many_points():
     assert bg.theory.continuous(10**6, 1.0, 1.0, dimension=1).value == bg.theory.continuous(10**6, 1.0, 1.0).value
 
 
+def test_bounds_of_others_on_a_box_count_cells():
+    """MOSS's, at every grid by its formula, the best of them by trying all; any policy's has a / d for a."""
+    horizon, alpha, smoothness = 10**6, 0.8, 3.0
+    for size in (2, 3):
+        sides = range(1, 60)
+        tried = [39 * (m**size * horizon) ** 0.5 + m**size + smoothness * horizon / m**alpha for m in sides]
+        for side in (4, 10):
+            bound = bg.theory.moss_continuous(horizon, alpha, smoothness, k=side**size, dimension=size)
+            assert bound.value == pytest.approx(min(tried[side - 1], smoothness * horizon))
+        best = bg.theory.moss_continuous(horizon, alpha, smoothness, dimension=size)
+        assert (best.k, best.value) == (sides[int(np.argmin(tried))] ** size, pytest.approx(min(tried)))
+        lower = bg.theory.lower_continuous(horizon, alpha, smoothness, dimension=size).value
+        power = 2 * alpha + size
+        assert lower == pytest.approx(smoothness ** (size / power) * horizon ** ((alpha + size) / power))
+        unknown = bg.theory.continuous_unknown(10**9, 1.0, 1.0, dimension=size)
+        assert unknown.value == bg.theory.continuous(10**9, 1.0, 1.0, k=unknown.k, dimension=size).value
+
+
+def test_bounds_side_by_side_on_a_box():
+    """Those that hold there; in one dimension all, as without it."""
+    rows = {row["bound_of"]: row for row in bound_rows("continuous", 1e9, {"dimension": 2, "k": 900})}
+    assert rows["Greedy"]["bound"] == bg.theory.continuous(1e9, 1.0, 1.0, dimension=2).value
+    assert list(rows) == [
+        "Greedy",
+        "Greedy, K = 900, best epsilon",
+        "Greedy, smoothness unknown",
+        "MOSS",
+        "any policy",
+    ]
+    assert bound_rows("continuous", 1e6, {"dimension": 1}) == bound_rows("continuous", 1e6, {})
+
+
+# ---------------------------------------------------------------- advice
+
+
+def test_candidates_on_a_box_have_the_points_of_grids():
+    """Greedy and CAB.MOSS, from the theorem's number down and up; at any horizon."""
+    for f, size in ((hill, 2), (slopes, 3)):
+        for horizon in (1, 7, 95, 10_000):
+            found = candidates(situation_of(bg.Continuous(f), horizon, seed=0))
+            kept = [candidate.k for candidate in found if candidate.k is not None]
+            assert [k for k in kept if round(k ** (1 / size)) ** size != k] == []
+            names = {candidate.family for candidate in found}
+            assert names == {"Greedy(K)", "CAB.MOSS(K)", "GrowingGreedy", "MeDZO"}
+            for candidate in found:
+                prepare(candidate.policy, bg.Continuous(f), horizon, 0)
+
+
+@pytest.mark.long
+def test_advice_on_a_box_is_what_simulation_says():
+    """Its best policy is not beaten by the others of its table, played apart with another seed."""
+    problem = bg.Continuous(hill, sigma=0.3)
+    advice = bg.advise(problem, horizon=2000, effort=1)
+    assert advice.greedy
+    assert advice.best.k in (64, 81, 100, 121)
+    chosen = [advice.best.policy, *(option.policy for option in advice.options[1:] if not option.greedy)][:3]
+    apart = bg.compare(chosen, problem, horizon=2000, runs=300, seed=7)
+    assert apart.best is apart[0]
+    mean, error = apart[0].mean[-1], apart[0].stderr[-1]
+    assert abs(mean - advice.best.mean) < 4.0 * (error**2 + advice.best.stderr**2) ** 0.5
+
+
 # ---------------------------------------------------------------- bad input
 
 BOX = bg.Continuous(hill)
@@ -198,8 +263,8 @@ BAD_INPUT = {
     "low maximum": (lambda: bg.Continuous(hill, maximum=0.5).highest, "Continuous.maximum", "at least 0.79999", "0.5"),
     "zooming": (lambda: bg.simulate(bg.Zooming(1.0, 1.0), BOX, 10), "Zooming", "one dimension"),
     "how many": (lambda: bg.simulate(bg.Subsample(bg.Greedy()), BOX, 10), "Subsample.k", "beta"),
-    "all points": (lambda: bg.simulate(bg.UCB(), BOX, 10), "UCB()", "no end of them"),
-    "advice": (lambda: bg.advise(BOX, 100), "problem", "no advice on boxes"),
+    "all points": (lambda: bg.simulate(bg.UCB(), BOX, 10), "UCB()", "infinitely many"),
+    "k of MOSS": (lambda: bg.theory.moss_continuous(100, 1, 1, k=40, dimension=2), "k must be", "power of 2", "40"),
     "closed form": (lambda: bg.theory.continuous(100, 1, 1, sharp=True, dimension=2), "dimension", "2"),
     "k of the bound": (lambda: bg.theory.continuous(100, 1, 1, k=40, dimension=2), "k must be", "power of 2", "40"),
     "dimension": (lambda: bg.theory.continuous(100, 1, 1, dimension=0), "dimension", "at least 1", "0"),

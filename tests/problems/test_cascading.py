@@ -157,6 +157,7 @@ def test_showing_all_items_costs_nothing():
         assert np.abs(bg.simulate(policy, problem, 100, runs=20, seed=1).regret).max() < 1e-12
 
 
+@every_time("greedy", "greedy-2-free", "ucb1-published", "kl-ucb-published", "least-seen")
 @pytest.mark.parametrize("name", [n for n in INDICES if n != "kl-ucb-bare"])
 def test_expectations_of_tiny_cases(name):
     """Regret of three items in two places, after each of six rounds, has the mean of all possible courses."""
@@ -285,6 +286,7 @@ def test_fresh_weights_are_drawn_in_every_run_and_shared_by_all_policies():
 # ---------------------------------------------------------------- guarantees
 
 
+@every_time("greedy", "greedy-2-free", "ucb1-published", "kl-ucb-published", "least-seen", "ts-cascade-published")
 @pytest.mark.parametrize("name", POLICIES)
 def test_threads_and_blocks_change_nothing(name):
     """Any number of threads and any size of blocks give the same bits; another seed gives others."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -29,6 +30,7 @@ INDICES = [
     (bg.Greedy(), oracle.GREEDY, 0.0),
     (bg.CombUCB(), oracle.UCB, 1.5),
     (bg.CombKLUCB(1.0), oracle.KL_UCB, 1.0),
+    (bg.LLR(), oracle.LLR, 0.0),
 ]
 
 
@@ -209,6 +211,45 @@ def test_the_widths_of_correlated_sampling():
 
 
 # ---------------------------------------------------------------- everywhere
+
+
+@dataclass(frozen=True)
+class Fickle:
+    """A set of one's own whose oracle goes wrong once the first arm is worth something."""
+
+    answer: int
+    arms: int = 3
+    size: int = 2
+
+    def solve(self, weights, chosen):
+        chosen[0] = 0
+        chosen[1] = 1
+        if weights[0] <= 0.0:
+            return 2
+        chosen[1] = 0
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [0, 2])
+def test_an_oracle_that_goes_wrong_later_is_told_by_run_and_round(answer):
+    """No arm, or one twice, in the middle of a run: where compiled code would go on with nonsense."""
+    problem = bg.Combinatorial(Fickle(answer), means=[0.0, 0.5, 0.5], law=bg.Gaussian())
+    assert_refused(
+        lambda: bg.simulate(bg.Greedy(), problem, horizon=50, runs=5),
+        "run",
+        "round",
+        "solve chose no arm, an arm twice",
+    )
+
+
+def test_results_of_sets_are_kept(tmp_path):
+    """In a store, with a graph of named nodes: found again, not played again, with the same numbers."""
+    actions = bg.Paths([("a", "b"), ("b", "c"), ("a", "c")], "a", "c", directed=False)
+    problem, store = bg.Combinatorial(actions, prior=bg.Uniform(), minimise=True), bg.Store(tmp_path)
+    first, second = (bg.compare([bg.Greedy()], problem, horizon=60, runs=9, seed=1, store=store) for _ in range(2))
+    assert len(store.entries()) == 1
+    assert np.array_equal(first[0].final, second[0].final)
+    assert np.array_equal(first[0].final, bg.simulate(bg.Greedy(), problem, 60, 9, 1).final)
 
 
 def test_it_is_compared_and_traced():

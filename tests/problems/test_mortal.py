@@ -292,6 +292,7 @@ def test_a_small_subsample_helps_greedy_when_lives_are_short():
 # ---------------------------------------------------------------- guarantees
 
 
+@every_time("greedy", "ucb", "thompson", "stochastic", "oldest", "subsample")
 @pytest.mark.parametrize("name", POLICIES)
 def test_threads_blocks_and_traces_change_nothing(name):
     """Any number of threads, any blocks, more runs, a look inside: the same bits.  Another seed: others."""

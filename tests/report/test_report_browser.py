@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from begreedy.paper import EXPERIMENTS
+from conftest import SOME
 from support.browser import needs_browser, watched
 
 pytestmark = needs_browser
+
+REPORTS = {"smoke_report": (SOME, 13), "whole_report": (EXPERIMENTS, 45)}  # sections, figures
 
 
 @pytest.fixture
@@ -37,15 +40,17 @@ def brightness(colour):
     return sum(int(part) for part in colour.strip("rgb()").split(","))
 
 
-def test_all_sections_draw_their_figures_in_light_and_dark(browser, home):
+@pytest.mark.parametrize("report", ["smoke_report", pytest.param("whole_report", marks=pytest.mark.long)])
+def test_all_sections_draw_their_figures_in_light_and_dark(browser, request, report):
     """Every figure becomes one to look into, without an error or an outside request, and follows the colours."""
     page_colour = "getComputedStyle(document.body).backgroundColor"
     ink = "[...document.querySelectorAll('.plot .xtick text')].map(text => text.style.fill)"
+    home, ids, charts = request.getfixturevalue(report).as_uri(), *REPORTS[report]
     with watched(browser, home, color_scheme="light") as seen:
         open_report(seen)
-        for id in EXPERIMENTS:
+        for id in ids:
             in_sight(seen, id)
-        assert seen.page.locator("figure.live").count() == seen.page.locator("figure.chart").count() == 45
+        assert seen.page.locator("figure.live").count() == seen.page.locator("figure.chart").count() == charts
         assert brightness(seen.page.evaluate(page_colour)) > 600
         assert all(brightness(colour) < 300 for colour in seen.page.evaluate(ink))
         seen.page.emulate_media(color_scheme="dark")
@@ -75,8 +80,8 @@ def test_a_policy_is_hidden_and_shown_by_the_legend(browser, home):
         .filter(t => t.visible === undefined || t.visible === true).map(t => t.name)"""
     with watched(browser, home) as seen:
         open_report(seen)
-        in_sight(seen, "infinite-uniform")
-        figure = "figure-infinite-uniform-published"
+        in_sight(seen, "infinite-beta")
+        figure = "figure-infinite-beta-published"
         legend = seen.page.locator(f"[id='{figure}'] .legend")
         before = seen.page.evaluate(shown, figure)
         assert before.count("UCB-F") == 2  # band and line
@@ -135,7 +140,7 @@ def test_on_a_phone(browser, home):
     phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
     with watched(browser, home, **phone) as seen:
         open_report(seen)
-        for id in ("heatmap", "cascade-uniform", "linear"):
+        for id in ("heatmap", "cascade-uniform", "infinite-beta"):
             in_sight(seen, id)
         assert seen.too_wide() <= 0
         seen.page.goto(f"{home}/errata.html")
@@ -172,5 +177,5 @@ def test_without_scripts(browser, home):
     """The pictures, the verdicts and the numbers are there all the same."""
     with watched(browser, home, java_script_enabled=False) as seen:
         seen.page.goto(f"{home}/index.html")
-        assert seen.page.locator("figure img:visible").count() == 45
-        assert seen.page.locator(".claims li").count() >= 25
+        assert seen.page.locator("figure img:visible").count() == seen.page.locator("figure").count() > 10
+        assert seen.page.locator(".claims li").count() > 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 import begreedy as bg
+from begreedy.results.block_file import decode, encode
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=10)
 FIELDS = ("times", "regret", "reward", "pulls", "arms_tried", "locked_gap", "reference", "rounds")
@@ -107,10 +108,34 @@ def test_labels_of_ones_own():
     assert [text.get_text() for text in comparison.plot().get_legend().get_texts()] == ["mine", "theirs"]
     assert set(comparison.to_pandas()["policy"]) == {"mine", "theirs"}
     assert same(comparison[0], bg.simulate(bg.UCB(0.1), PROBLEM, horizon=50, runs=3))
+    assert repr(comparison[1]).startswith("<Result 'theirs', UCB(): regret")
     with pytest.raises(TypeError, match="policies must be labelled by texts, got 1"):
         bg.compare({1: bg.UCB()}, PROBLEM, horizon=50)
     with pytest.raises(ValueError, match="at least one policy"):
         bg.compare({}, PROBLEM, horizon=50)
+
+
+TAKEN = {
+    "pandas": lambda result, _: set(result.to_pandas()["policy"]),
+    "polars": lambda result, _: set(result.to_polars()["policy"]),
+    "arrow by capsule": lambda result, _: set(pa.table(result)["policy"].to_pylist()),
+    "xarray": lambda result, _: set(result.to_xarray()["policy"].values),
+    "row": lambda result, _: {result.row()["policy"]},
+    "legend": lambda result, _: {text.get_text() for text in result.plot().get_legend().get_texts()},
+    "notebook": lambda result, _: {result._repr_html_().split("<th>")[1].split("</th>")[0]},
+    "file": lambda result, folder: {bg.load(result.save(folder / "it.parquet")).name},
+    "saved comparison": lambda result, folder: {bg.load(folder / "all")["mine"].name},
+}
+
+
+@pytest.mark.parametrize("take", TAKEN.values(), ids=TAKEN)
+def test_a_label_goes_wherever_its_result_goes(take, tmp_path):
+    """Taken out of its comparison, a result is still called by the label; the policy keeps its own name."""
+    comparison = bg.compare({"mine": bg.UCB(0.1), "theirs": bg.Greedy()}, PROBLEM, horizon=50, runs=3)
+    comparison.save(tmp_path / "all")
+    assert take(comparison["mine"], tmp_path) == {"mine"}
+    assert comparison["mine"] is comparison[bg.UCB(0.1)] is comparison["UCB"]
+    assert comparison["mine"].policy == bg.UCB(0.1)
 
 
 # ---------------------------------------------------------------- files
@@ -160,6 +185,21 @@ def test_what_is_not_at_hand_is_known_by_its_text(tmp_path, monkeypatch):
     assert repr(loaded.policy).endswith(":Mine(c=0.5)")
     assert same(bg.load(loaded.save(tmp_path / "again.parquet")), result)
     assert Mine.__module__ not in sys.modules
+
+
+@pytest.mark.parametrize("text", ["this.Zen()", "this:Zen()", "Finite(prior=this.Zen(), arms=3)"])
+def test_a_file_imports_nothing(two, tmp_path, text):
+    """Whichever way its texts name a module that is not imported yet; nor does it open the files that they name."""
+    assert "this" not in sys.modules
+    about, columns = decode(two[0].save(tmp_path / "it.parquet").read_bytes())
+    (tmp_path / "made.parquet").write_bytes(b"".join(encode(replace(about, policy=text, problem=text), columns)))
+    assert repr(bg.load(tmp_path / "made.parquet").policy) == text
+    assert "this" not in sys.modules
+    roads = tmp_path / "roads.csv"
+    roads.write_text("0,1\n1,2\n")
+    problem = f"Combinatorial(Paths({str(roads)!r}, 0, 2), prior=Uniform())"
+    (tmp_path / "made.parquet").write_bytes(b"".join(encode(replace(about, problem=problem), columns)))
+    assert repr(bg.load(tmp_path / "made.parquet").problem) == problem
 
 
 def test_files_that_are_no_results_are_refused(two, tmp_path):

@@ -59,7 +59,7 @@ def test_claims_and_published_numbers_say_unknown():
     )  # fmt: skip
     finished = bg.run_experiment(experiment, "full")
     (claim,), (number,) = checked_claims(finished), checked_numbers(finished)
-    assert "cannot be told from these runs" in claim
+    assert "cannot be decided from these runs" in claim
     assert "± unknown, p unknown" in claim
     assert number.endswith("± unknown")
 

@@ -16,7 +16,7 @@ from PIL import Image
 import begreedy as bg
 from begreedy.figures.comparison import drawn_into
 from begreedy.figures.drawing import figure_of, write_figure
-from begreedy.results.chart import Dot, Dots, Heat, Line, Lines, Panel
+from begreedy.results.chart import Dot, Dots, Heat, Line, Lines, Panel, Win, Winners, payload
 from begreedy.results.plot import curves
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=10)
@@ -171,6 +171,18 @@ def test_the_numbers_of_charts_are_beside_them(tmp_path):
     ]
     write_figure(Heat("It", (("a", np.array([[1.0, 2.0]])),), ("c1", "c2"), ("r1",), "x", "y", "v"), tmp_path / "h")
     assert (tmp_path / "h-data.csv").read_text() == "policy,y,x,v\na,r1,c1,1.0\na,r1,c2,2.0\n"
+    wins = ((Win(0, 1.25, True, "A 4, b 5"), Win(1, 1.0, False, "as good")),)
+    chart = Winners("It", (("p", wins),), ("c1", "c2"), ("r1",), ("AB", "Ab"), "x", "y")
+    write_figure(chart, tmp_path / "w")
+    assert (tmp_path / "w-data.csv").read_text().splitlines() == [
+        "panel,y,x,winner,the next loses this many times as much,clear",
+        "p,r1,c1,AB,1.25,True",
+        "p,r1,c2,Ab,1.0,False",
+    ]
+    shown = (tmp_path / "w.svg").read_text()
+    assert all(f">{words}</text>" in shown for words in ("A 1.25×", "B ≈"))  # no two policies have the same letter
+    (panel,) = payload(chart)["panels"]
+    assert (panel["z"], panel["text"]) == ([[0, 1.5]], [["A 1.25×", "B ≈"]])
     write_figure(Dots("It", ("row",), ("s",), (Dot(0, 0, 2.0, "words"),), "x", ("a", "b")), tmp_path / "d")
     assert (tmp_path / "d-data.csv").read_text() == "experiment,series,cell,x,low,high\nrow,s,words,2.0,,\n"
 

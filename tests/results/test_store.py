@@ -224,6 +224,7 @@ class Changing:
         (bg.Subsample(bg.Greedy(), 5), bg.ManyArmed(20, 3)),
         (bg.LinUCB(), bg.Linear(3)),
         (bg.TSCascade(), bg.Cascading(bg.Uniform(), 5, 2)),
+        (bg.ESCB(), bg.Combinatorial(bg.SpanningTrees([(0, 1), (1, 2), (0, 2)]), prior=bg.Uniform())),
         (bg.Greedy(), bg.Mortal(bg.Uniform(), 5, 10.0)),
         (bg.BTS(), bg.Budgeted(10, prior=bg.Uniform(), arms=5)),
         (bg.BTS(), bg.Budgeted(10, rewards=[0.5, 0.2], costs=[0.5, 0.1])),

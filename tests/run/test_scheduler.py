@@ -138,7 +138,7 @@ def test_a_short_work_waits_for_a_block_of_a_long_one_at_most():
 def test_the_order_in_which_blocks_finish_changes_nothing(seed):
     """Blocks of one run that come back in a random order give the bits of all runs in one go."""
     simulation = prepare(bg.UCB(0.5), PROBLEM, 300, 3, 20)
-    expected = simulation.kept(simulation.play(0, 24))
+    expected = simulation.columns_of(simulation.play(0, 24))
     job = Job(bg.UCB(0.5), PROBLEM, 300, 24, 3, 20)
     [parts] = play_jobs([job], Workers(Shuffled(seed), lambda: 1), block=1)
     assert [part.first for part in parts] != list(range(24))
@@ -151,7 +151,7 @@ def test_the_order_in_which_blocks_finish_changes_nothing(seed):
 def test_threads_and_blocks_change_nothing(count, block):
     """What simulate gives is what the simulation's kernel gives, however it is cut and on however many threads."""
     simulation = prepare(bg.UCB(0.5), PROBLEM, 300, 3, 20)
-    expected = simulation.kept(simulation.play(0, 50))
+    expected = simulation.columns_of(simulation.play(0, 50))
     told = []
     result = bg.simulate(
         bg.UCB(0.5), PROBLEM, 300, 50, 3, checkpoints=20, threads=count, block=block, progress=told.append
@@ -338,7 +338,7 @@ def test_blocks_whose_workers_died_are_played_by_others():
 
     job = Job(bg.Greedy(), PROBLEM, 300, 20, 3, 20)
     simulation = prepare(bg.Greedy(), PROBLEM, 300, 3, 20)
-    expected = simulation.kept(simulation.play(0, 20))
+    expected = simulation.columns_of(simulation.play(0, 20))
     [parts] = play_jobs([job], Workers(Dying(15), lambda: 2, remote=True, lost=(Lost,)))
     assert np.array_equal(job.result(parts).regret, expected["regret"])
     with pytest.raises(Lost, match="worker died"):

@@ -68,13 +68,19 @@ def test_a_terminal_shows_who_plays_how_far(terminal):
 def test_a_terminal_shows_what_is_compiled(terminal, fresh_cache):
     """While a kernel is compiled, its label; afterwards nothing is said to be compiled."""
 
-    def kernel(numbers):
-        for i in range(len(numbers)):
-            numbers[i] = 3.0 * i
-        return 0
+    def multiplies(factor):
+        def kernel(numbers):
+            for i in range(len(numbers)):
+                numbers[i] = factor * i
+            return 0
+
+        return kernel
 
     with watch.watching(None, "Greedy"):
-        native(kernel, np.zeros(3), label="a kernel of this test")
+        for factor in range(200):  # each may be compiled between two looks at it
+            native(multiplies(float(factor)), np.zeros(3), label="a kernel of this test")
+            if "compiling a kernel of this test ..." in terminal.getvalue():
+                break
     assert "compiling a kernel of this test ..." in terminal.getvalue()
     assert compiling == []
 

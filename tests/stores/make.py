@@ -221,6 +221,10 @@ def said_of_blocks(store: Path) -> dict[str, str]:
         _command("results", "--store", str(store), "--export", str(table))
         exported = table.read_text(encoding="utf-8")
     lines = exported.splitlines()
+    totals = ',"rounds","reward","pulls","tried","locked","reference"'  # which version 0.1 did not export
+    if lines[0].endswith(totals):
+        lines = [line.rsplit(",", totals.count(","))[0] for line in lines]
+        exported = "\n".join(lines) + "\n"
     return {
         "list": _command("results", "--store", str(store)),
         "check": _command("results", "--store", str(store), "--check"),

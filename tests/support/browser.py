@@ -60,7 +60,7 @@ class Watched:
 def watched(browser, home, *, width=1280, height=900, **options):
     """A fresh page of a browser, watched; ``home`` is how all addresses must begin.  Checked at the end."""
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)  # on a busy machine, too
     found = Watched(context.new_page(), home)
     try:
         yield found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -14,14 +15,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def documented_policies() -> dict[str, Any]:
-    """By name: a policy of each class that a page, or the file of examples, defines."""
-    modules = [
-        _module(path, _definitions(path)) for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    ]
+    """A policy of each class that pages or the file of examples define, by name, but those played as plain Python."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    modules = [_module(path, _definitions(path)) for path in pages]
+    plain = {name for page in pages for name in re.findall(r"\((\w+)\(\).*plain=True", page.read_text())}
     file = ROOT / "docs" / "examples" / "my_policies.py"
     modules.append(_module(file, file.read_text()))
     own = [value for module in modules for value in vars(module).values() if _is_class_of(value, module)]
-    own = [cls for cls in own if not hasattr(cls, "model")]  # problems
+    own = [cls for cls in own if not hasattr(cls, "model") and cls.__name__ not in plain]  # no problems
     made = {f"{cls.__name__} of {cls.__module__}": cls() for cls in own}
     return {name: value for name, value in made.items() if contract.form_of(value).name != contract.NONE}
 

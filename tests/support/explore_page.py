@@ -96,11 +96,18 @@ def ended(page):
     return int(page.locator("#results").get_attribute("data-ended") or 0)
 
 
+@contextmanager
+def until_ended(page):
+    """Wait for the end of the run that begins in the block."""
+    before = ended(page)
+    yield
+    expect(page.locator("#results")).to_have_attribute("data-ended", str(before + 1), timeout=60_000)
+
+
 def run(page):
     """Press run and wait for its end."""
-    before = ended(page)
-    page.click("#run")
-    expect(page.locator("#results")).to_have_attribute("data-ended", str(before + 1), timeout=60_000)
+    with until_ended(page):
+        page.click("#run")
 
 
 def downloaded(page, button):

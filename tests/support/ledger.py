@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from begreedy.online import Bandit
+from support.online_play import whole_log
 from support.service import Load
 
 WINDOW = 1.5  # seconds in which a decision may get a reward
@@ -16,8 +17,8 @@ class ChangingLoad(Load):
     an answer may or may not be recorded.  All values of a decision are different.
     """
 
-    def __init__(self, servers, arms, seed=0, clients=4):
-        self.told, self.sent, self.late, self.arms = {}, {}, 0, arms
+    def __init__(self, servers, arms, seed=0, clients=4, features=False):
+        self.told, self.sent, self.late, self.arms, self.features = {}, {}, 0, arms, features
         super().__init__(servers, clients=clients, seed=seed)
 
     def _decide(self, http, name):
@@ -25,6 +26,8 @@ class ChangingLoad(Load):
         body = [{}, {"user": f"user {number % 7}"}, {"segment": "new"}, {"exclude": [str(number % self.arms)]}][
             number % 4
         ]
+        if self.features and number % 3 == 0:  # what this visitor makes of two arms
+            body["features"] = {str(number % self.arms): [1.0, 0.5, 0.0], "0": [0.0, number % 5 / 5.0, 1.0]}
         answer = self._post(http, name, "decide", body)
         assert answer["arm"] not in body.get("exclude", [])
         self._note(self.decided, answer["id"], answer["arm"])
@@ -45,15 +48,6 @@ class ChangingLoad(Load):
             assert answer.json()["new"]
             with self._lock:
                 self.told.setdefault(decision, []).append(value / 1000)
-
-
-def whole_log(bandit):
-    """All events of a bandit, read page by page."""
-    entries, after = [], 0
-    while page := bandit.log(after, 100_000):
-        entries += page
-        after = page[-1].seq
-    return entries
 
 
 def audit(store, loads, name="default"):

@@ -23,3 +23,12 @@ def play(bandit, rewards):
         bandit.reward(decision.id, reward)
         arms.append(decision.arm)
     return arms
+
+
+def whole_log(bandit):
+    """All events of a bandit, read page by page."""
+    entries, after = [], 0
+    while page := bandit.log(after, 1000):
+        entries += page
+        after = page[-1].seq
+    return entries

@@ -58,9 +58,9 @@ class Server:
         self.process.wait()
 
     def stop(self):
-        """As an administrator does; returns the exit code."""
+        """As an administrator does; returns the exit code, however long a busy machine takes."""
         self.process.terminate()
-        return self.process.wait(40)
+        return self.process.wait(600)
 
     def close(self):
         if self.process.poll() is None:

@@ -141,6 +141,12 @@ class LogOfZero:
         return total / pulls + log(pulls - 1)
 
 
+@dataclass(frozen=True)
+class Remaining:
+    def index(self, total, pulls, t, horizon):
+        return total / pulls + log(horizon + 1 - t)
+
+
 @dataclass
 class Mutable:
     def index(self, total, pulls):
@@ -236,6 +242,7 @@ class Picky:
         (Falling(), "falls as t grows"),
         (Truncating(), "NaN"),
         (LogOfZero(), "index raised ValueError"),
+        (Remaining(), "horizon=50 (in production, t may exceed the horizon)"),
         (Mutable(), "frozen=True"),
         (WrongBonus(), "total / pulls + bonus"),
         (Overexploring(), "must be a probability"),

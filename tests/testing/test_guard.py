@@ -45,6 +45,16 @@ class Forger:
 
 
 @dataclass(frozen=True)
+class SlyForger:
+    """Writes to the statistics by another name."""
+
+    def select(self, total):
+        sums = total
+        sums[0] += 1.0
+        return 0
+
+
+@dataclass(frozen=True)
 class ForgingValues:
     """Writes to the statistics while it computes values."""
 
@@ -63,6 +73,51 @@ class Talkative:
         return 0
 
 
+@dataclass(frozen=True)
+class TalkativeIndex:
+    """Says what it computes."""
+
+    def index(self, total, pulls):
+        print(total)
+        return total / pulls
+
+
+@dataclass(frozen=True)
+class Changing:
+    """Remembers in itself."""
+
+    n: int = 0
+
+    def index(self, total, pulls):
+        self.n += 1
+        return total / pulls
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """Uses a name that nobody gave."""
+
+    def index(self, total, pulls):
+        return total / pulls + nothing  # noqa: F821
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """Computes, and forgets to return."""
+
+    def index(self, total, pulls):
+        total / pulls
+
+
+@dataclass(frozen=True)
+class TalkativeDraw:
+    """A law, or a prior, that says what it does."""
+
+    def draw(self, mean, rng):
+        print(mean)
+        return mean
+
+
 def _line(policy, words):
     """The line of a method of this file that has these words."""
     lines = Path(__file__).read_text().splitlines()
@@ -75,9 +130,14 @@ def _line(policy, words):
     [
         (TooFar(), "IndexError: memory[5] is out of bounds: indices go from 0 to 1", "memory[5]"),
         (Negative(), "IndexError: pulls[-1] is out of bounds: indices go from 0 to 5", "pulls["),
-        (Forger(), "total is for reading only", "total[0]"),
-        (ForgingValues(), "pulls is for reading only", "pulls[arm] +="),
+        (Forger(), "Forger.select (", "total[0]"),
+        (SlyForger(), "total is for reading only", "sums[0]"),
+        (ForgingValues(), "ForgingValues.values (", "pulls[arm] +="),
         (Talkative(), "Talkative.select", "print("),
+        (TalkativeIndex(), "TalkativeIndex.index", "print("),
+        (Changing(), "FrozenInstanceError: cannot assign to field 'n'", "self.n +="),
+        (Undefined(), "NameError: name 'nothing' is not defined", "nothing"),
+        (Nothing(), "returned None, which is not a number", "def index"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -88,12 +148,58 @@ def test_what_would_do_harm_is_found_with_its_line(policy, finding, words, capsy
     message = str(caught.value)
     assert finding in message
     assert f"test_guard.py:{_line(policy, words)}" in message
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("play", [bg.simulate, bg.trace, lambda policy, *rest: bg.compare([policy], *rest)])
 def test_print_is_refused_before_anything_is_compiled(play):
     """It would hang in compiled code; plain Python may print."""
     assert_refused(lambda: play(Talkative(), ARMS, 20), "calls print", "test_guard.py", "plain=True")
+
+
+@pytest.mark.parametrize("play", [bg.simulate, bg.trace])
+@pytest.mark.parametrize("policy", [Forger(), ForgingValues()], ids=lambda policy: type(policy).__name__)
+def test_writing_to_statistics_is_refused_before_anything_is_compiled(play, policy):
+    """Nobody has to remember to check a policy first: the numbers would be wrong without a word."""
+    assert_refused(lambda: play(policy, ARMS, 20), "for reading only", "test_guard.py")
+
+
+def test_a_measure_that_writes_to_statistics_is_refused():
+    """It is told the sums that the policy goes on with."""
+
+    @dataclass(frozen=True)
+    class Forged:
+        def value(self, pulls):
+            pulls[0] = 0
+            return 0.0
+
+    assert_refused(lambda: bg.simulate(bg.Greedy(), ARMS, 20, measure=[Forged()]), "writes to pulls")
+
+
+def test_an_oracle_that_writes_to_weights_is_refused():
+    """They are what the policy goes by."""
+
+    @dataclass(frozen=True)
+    class Biased:
+        arms: int = 3
+        size: int = 1
+
+        def solve(self, weights, chosen):
+            weights[0] = 1.0
+            chosen[0] = 0
+            return 1
+
+    problem = bg.Combinatorial(Biased(), prior=bg.Uniform())
+    assert_refused(lambda: bg.simulate(bg.Greedy(), problem, 20), "writes to weights", "test_guard.py")
+
+
+@pytest.mark.parametrize("check", [bg.testing.check_law, bg.testing.check_prior])
+def test_laws_and_priors_that_print_are_not_called(check, capsys):
+    """One finding, and no thousand lines."""
+    with pytest.raises(ConformanceError, match="calls print") as caught:
+        check(TalkativeDraw())
+    assert str(caught.value).count("print") == 1
+    assert capsys.readouterr().out == ""
 
 
 def test_compiled_code_with_bounds_checks_raises():

@@ -49,9 +49,22 @@ def test_decoys():
     assert theory.self_identifiable([truth, (0.9, 0.5, 0.95), (0.1, 0.6, 0.3)], truth).holds
 
 
+def test_decoys_of_sets():
+    """A decoy agrees with the truth in every arm of a worse set; what only agrees in its sum is none."""
+    truth, sets = (0.9, 0.5, 0.4, 0.2), [(0, 1), (2, 3), (0, 3)]
+    members = [truth, (0.1, 0.1, 0.4, 0.2), (0.1, 0.1, 0.3, 0.3), (0.9, 0.1, 0.1, 0.2), (0.9, 0.3, 0.4, 0.2)]
+    assert theory.self_identifiable(members, truth, sets).decoys == ((1, 1), (2, 3))
+    assert theory.self_identifiable([truth, (0.1, 0.1, 0.3, 0.3)], truth, sets).holds
+    alone = theory.self_identifiable(members, truth, [[arm] for arm in range(4)])
+    assert alone == theory.self_identifiable(members, truth)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
+        (lambda: theory.self_identifiable([(0.1, 0.2)], (0.1, 0.2), [(0, 2)]), r"sets\[0\] must be"),
+        (lambda: theory.self_identifiable([(0.1, 0.2)], (0.1, 0.2), [(1, 1)]), "none twice"),
+        (lambda: theory.self_identifiable([(0.1, 0.2)], (0.1, 0.2), []), "at least one set"),
         (lambda: theory.greedy_failure(0, 0.5), "pulls must be"),
         (lambda: theory.greedy_failure(3, 0.0), "gap must be"),
         (lambda: theory.greedy_failure(3, 0.5, -1.0), "sigma must be"),

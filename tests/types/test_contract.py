@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import re
@@ -15,6 +16,7 @@ import pytest
 
 import begreedy as bg
 import begreedy.types as contract
+from begreedy.types import arguments, traits
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -78,19 +80,43 @@ def test_public_functions_do_not_take_just_anything(function):
     assert typing.Any not in hints.values()
 
 
-ASKED = re.compile(
-    r"""(?:hasattr|getattr)\(\s*(?:type\()?"""
-    r"""(?:[\w.]*\b)?(?:policy|base|inner|cls|problem|pool|law|prior|reduction)\)?,\s*"(\w+)"(.?)"""
-)
-NO_PART = {"owner"}  # what the compiler's own classes have
+def test_every_optional_name_is_in_the_contract():
+    """What code may ask of a policy, problem, law, prior or set of actions, the Protocols or their summary document."""
+    documented = "\n".join(
+        (PACKAGE / "types" / f"{room}.py").read_text() for room in ("__init__", "policies", "problems")
+    )
+    names = traits.FLAGS | traits.RANGES | traits.PARTS
+    assert {name for name in names if not re.search(rf"\b{name}\b", documented)} == set()
 
 
-def test_every_name_that_the_package_asks_for_is_in_the_contract():
-    """What code asks of a policy, problem, law or prior, the contract documents."""
-    asked = {name for path in PACKAGE.rglob("*.py") for name, _ in ASKED.findall(path.read_text())}
-    told = "\n".join(path.read_text() for path in (PACKAGE / "types").glob("*.py"))
-    assert {"support", "reward_range"} <= asked, "the pattern finds nothing"
-    assert {name for name in asked - NO_PART if not re.search(rf"\b{name}\b", told)} == set()
+def _probes(source: str) -> list[str]:
+    """Names of the contract that a module asks for by itself."""
+    methods = {method for form in arguments._BY_FORM for method in arguments.table_for(form or "", form)}
+    names = traits.FLAGS | traits.RANGES | traits.PARTS | methods
+    return [
+        node.args[1].value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in ("hasattr", "getattr")
+        and isinstance(node.args[1], ast.Constant)
+        and node.args[1].value in names
+    ]
+
+
+def test_the_contract_alone_tells_what_a_value_has():
+    """No room above the contract looks for methods and traits by itself."""
+    rooms = [path for path in PACKAGE.rglob("*.py") if path.parent.name not in ("types", "values")]
+    assert {(path.name, name) for path in rooms for name in _probes(path.read_text("utf-8"))} == set()
+    assert _probes("hasattr(policy, 'learn'), getattr(law, 'binary', False), hasattr(x, 'tolist')") == [
+        "learn",
+        "binary",
+    ]
+
+
+@pytest.mark.parametrize("ask", [contract.says, contract.range_of, contract.provides])
+def test_a_name_that_no_protocol_has_is_an_error(ask):
+    with pytest.raises(AssertionError, match="suport"):
+        ask(bg.Bernoulli(), "suport")
 
 
 @pytest.mark.parametrize(

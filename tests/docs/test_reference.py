@@ -1,0 +1,99 @@
+"""The reference: every public name is in it, and says what it is, what it takes and what it gives."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from numpydoc.docscrape import FunctionDoc
+
+import begreedy as bg
+from begreedy import online, testing, theory
+from begreedy.advice.answer import Advice
+from begreedy.engine.environment import Environment
+from begreedy.engine.trace import Trace
+from begreedy.results.comparison import Comparison
+from begreedy.results.result import Result
+from begreedy.results.sweep import Sweep
+from begreedy.service.bodies import Create
+
+PAGES = Path(__file__).parents[2] / "docs" / "api"
+RETURNED = (Result, Comparison, Sweep, Trace, Environment, Advice)
+
+
+def public() -> dict[str, object]:
+    """All public names but modules, by the module that has them."""
+    names = {f"begreedy.{name}": getattr(bg, name) for name in bg.__all__}
+    for module in (online, testing, theory):
+        names |= {f"{module.__name__}.{name}": getattr(module, name) for name in module.__all__}
+    return {name: value for name, value in names.items() if not inspect.ismodule(value)}
+
+
+def parameters(value: object) -> list[str]:
+    """The names of what a function, or a class when it is made, is given."""
+    kinds = inspect.signature(value).parameters.items()
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    return [stars.get(parameter.kind, "") + name for name, parameter in kinds if name != "self"]
+
+
+def is_made_by_users(value: object) -> bool:
+    """Whether a function, or a class that users make; errors and records are given to them."""
+    return not inspect.isclass(value) or not (
+        issubclass(value, Exception)
+        or value.__module__ == "begreedy.bandit.records"
+        or value in (online.Uplift, testing.Report, theory.Bound)
+    )
+
+
+def test_every_public_name_is_on_a_page():
+    """One list per page; what is on none is private."""
+    listed = set()
+    for page in PAGES.glob("*.md"):
+        module = ""
+        for line in page.read_text("utf-8").splitlines():
+            if line.startswith(".. currentmodule::"):
+                module = line.split()[-1]
+            elif re.fullmatch(r"   [A-Za-z_][\w.]*", line):
+                listed.add(line.strip() if not module else f"{module}.{line.strip()}")
+    assert {name for name in public() if name not in listed} == set()
+
+
+@pytest.mark.parametrize("name", public())
+def test_public_name_is_documented(name):
+    """A summary of one sentence; of what users make or call, every parameter, what it returns, and an example."""
+    value = public()[name]
+    assert value.__doc__, name
+    document = FunctionDoc(value) if inspect.isfunction(value) else FunctionDoc(value, doc=inspect.getdoc(value))
+    assert " ".join(document["Summary"]).rstrip()[-1:] in ".:", document["Summary"]
+    if not is_made_by_users(value):
+        return
+    described = [own for entry in document["Parameters"] for own in entry.name.split(", ")]
+    assert described == parameters(value)
+    assert all("".join(entry.desc).strip() for entry in document["Parameters"])
+    if inspect.isfunction(value) and inspect.signature(value).return_annotation != "None":
+        assert document["Returns"]
+
+
+@pytest.mark.parametrize("cls", [*RETURNED, bg.Agent, bg.SetAgent, bg.Store, online.Bandit, online.Client], ids=str)
+def test_methods_are_documented(cls):
+    """What objects can do says so, and names what it is told."""
+    for name, method in inspect.getmembers(
+        cls, lambda member: inspect.isfunction(member) or isinstance(member, property)
+    ):
+        if name.startswith("_"):
+            continue
+        text = inspect.getdoc(method)
+        assert text, f"{cls.__name__}.{name} has no docstring"
+        if isinstance(method, property) or text.startswith("Like ``"):
+            continue
+        missing = [own for own in parameters(method) if not re.search(rf"\b{own.lstrip('*')}\b", text)]
+        assert not missing, f"{cls.__name__}.{name} does not say what {missing} are"
+
+
+def test_the_fields_of_a_new_bandit_are_those_of_the_guide():
+    guide = (PAGES.parent / "online.md").read_text()
+    table = guide.split("### Fields of a new bandit")[1].split("\n\n")[1]
+    named = [name for row in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert named == list(Create.model_fields)

@@ -1,0 +1,96 @@
+"""Arms in use: records, and outcomes that are told late, against the definition played round by round."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import begreedy as bg
+from oracles.naive_in_use import believed, regret
+
+RECORD = [(12, 40), (3, 40), (30, 80), (0, 5)]
+RULES = {"greedy": bg.Greedy(), "thompson": bg.ThompsonBeta(1, 4)}
+CASES = {
+    "record": {"record": RECORD},
+    "best of the record": {"record": RECORD, "keeps": 3},
+    "late": {"delay": 20.0},
+    "exponential": {"delay": 20.0, "spread": 1.0},
+    "window": {"delay": 5.0, "spread": 1.0, "window": 40.0},
+    "batch": {"batch": 25},
+    "all of it": {"record": RECORD, "delay": 7.0, "window": 30.0, "batch": 10, "keeps": 4},
+}
+ALWAYS = {("greedy", "record"), ("greedy", "window"), ("thompson", "all of it")}
+
+
+def cases():
+    for rule in RULES:
+        for name in CASES:
+            marks = [] if (rule, name) in ALWAYS else [pytest.mark.long]
+            yield pytest.param(rule, CASES[name], id=f"{rule}, {name}", marks=marks)
+
+
+@pytest.mark.parametrize(("rule", "case"), list(cases()))
+def test_regret_is_that_of_the_definition(rule, case):
+    """Mean regret, within four standard errors of the difference."""
+    arms, horizon, runs = 6, 120, 150
+    chance = np.random.default_rng(5)
+    expected = np.array(
+        [regret(rule, chance, 1.0, 4.0, case.get("record", []), arms, horizon, **rest(case)) for _ in range(runs)]
+    )
+    problem = bg.InUse(bg.Beta(1, 4), arms, **{name: value for name, value in case.items() if name != "keeps"})
+    policy = bg.Subsample(RULES[rule], case["keeps"]) if "keeps" in case else RULES[rule]
+    found = bg.simulate(policy, problem, horizon, 4000, seed=3).final
+    error = np.sqrt(expected.var() / runs + found.var() / len(found))
+    assert abs(found.mean() - expected.mean()) < 4.0 * error
+
+
+def rest(case):
+    return {name: value for name, value in case.items() if name != "record"}
+
+
+def test_what_is_out_is_believed_as_the_equation_says():
+    from begreedy.engine.belief import expected
+
+    for earned, real, out, ratio in ((0.0, 0.0, 3.0, 0.2), (5.0, 20.0, 7.0, 1.0), (2.0, 9.0, 40.0, 0.01)):
+        assert expected(earned, real, out, 0.1, ratio) == pytest.approx(
+            believed(earned, real, out, 0.1, ratio), rel=1e-6
+        )
+
+
+def test_without_records_and_waits_it_is_finite():
+    """The same law as Finite with the same prior."""
+    live = bg.simulate(bg.Greedy(), bg.InUse(bg.Beta(1, 4), 6), 120, 4000, seed=1).final
+    finite = bg.simulate(bg.Greedy(), bg.Finite(prior=bg.Beta(1, 4), arms=6), 120, 4000, seed=2).final
+    assert abs(live.mean() - finite.mean()) < 4.0 * np.sqrt((live.var() + finite.var()) / 4000)
+
+
+def test_those_that_promise_most_come_first():
+    """A good record beats the unknown, which beats a bad record; what a success is worth counts."""
+    problem = bg.InUse(bg.Beta(1, 9), arms=4, record=[(5, 500), (300, 1000), (280, 1000)])
+    assert problem.promising() == [1, 2, 3, 0]
+    worth = bg.InUse(bg.Beta(1, 9), arms=3, record=[(5, 500), (300, 1000), (280, 1000)], worth=[1.0, 0.5, 1.0])
+    assert worth.promising() == [2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"prior": bg.Uniform()}, "InUse.prior must be Beta"),
+        ({"record": [(3, 2)]}, "InUse.record"),
+        ({"record": [(1, 2)] * 9}, "InUse.record must be of at most the 4 arms"),
+        ({"record": [(1, 2)], "worth": [2.0]}, "InUse.worth"),
+        ({"arms": 10**12}, "InUse.arms must be at most 10000000"),
+        ({"delay": -1}, "InUse.delay"),
+        ({"window": -2}, "InUse.window"),
+        ({"batch": 0}, "InUse.batch"),
+    ],
+)
+def test_nonsense_is_refused(fields, words):
+    with pytest.raises(ValueError, match=words):
+        bg.InUse(**{"prior": bg.Beta(1, 1), "arms": 4, **fields})
+
+
+def test_a_policy_with_a_memory_of_its_own_is_refused():
+    """What it has learned could not be taken back."""
+    with pytest.raises(TypeError, match="InUse"):
+        bg.simulate(bg.Discounted(bg.Greedy(), 50), bg.InUse(bg.Beta(1, 1), 4, delay=3), 50, 2)

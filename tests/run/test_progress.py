@@ -1,0 +1,18 @@
+"""Progress as plain lines: how far it is, how fast, and what is left once that can be told."""
+
+from begreedy.run import progress
+
+
+def test_the_time_left_is_told_from_one_per_cent_on(monkeypatch, capsys):
+    clock = iter([100.0, 106.0, 112.0, 118.0])
+    messages = progress.Messages(quiet=False)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    messages._name, messages._bar, messages._began, messages._last, messages._before = "paper", None, 100.0, 0.0, 0
+    for done in (0, 9, 10):  # parts of 1000
+        messages.update(done, 1000)
+    said = capsys.readouterr()
+    assert (said.out + said.err).splitlines() == [
+        "paper: 0 %, 0.0 M rounds/s",
+        "paper: 1 %, 0.0 M rounds/s",
+        "paper: 1 %, 0.0 M rounds/s, 1188 s left",
+    ]
