@@ -149,28 +149,32 @@ def between_the_bounds(finished: Mapping[str, Finished], variant: str) -> Findin
 
 _WHERE = "Question 4"
 CLAIMS = tuple(
-    Claim(id, quote, _WHERE, (ID,), check, ("extra",))
-    for id, quote, check in (
+    Claim(id, quote, _WHERE, (ID,), check, ("extra",), afterwards)
+    for id, quote, check, afterwards in (
         (
             "first-pulls-never-enough",
             "No number of first pulls makes Greedy as good as two pseudo-successes: 2, 10 and 100 arms, T = 10^3 and "
             "10^4.",
             never_enough,
+            "",
         ),
         (
             "first-pulls-one",
             "With 100 arms and 1000 rounds one first pull is best: 2, 4 and 8 lose more.",
             one_is_best,
+            "",
         ),
         (
             "first-pulls-long",
             "With 2 and with 10 arms and 10 000 rounds, four first pulls lose less than one.",
             more_pay_in_the_end,
+            "",
         ),
         (
             "first-pulls-theory",
             "Of two normal arms, Greedy ends with the worse one as often as theory says, after 1 to 32 first pulls.",
             between_the_bounds,
+            "a comparison of this formula with simulation stood in the documentation when this was written",
         ),
     )
 )

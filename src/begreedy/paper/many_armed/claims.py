@@ -170,6 +170,7 @@ CLAIMS = (
         "Section 8, conclusion",
         (*continuous.IDS, *infinite.IDS, "many-armed"),
         baseline,
+        afterwards="that one of three rivals may be better was allowed when TwoTarget was known to be",
     ),
     Claim(
         "pools-horizon",
@@ -178,5 +179,6 @@ CLAIMS = (
         (*continuous.IDS, *infinite.IDS),
         unknown_horizon,
         ("extra",),
+        afterwards="added when the regret of restarting was known at these horizons",
     ),
 )
