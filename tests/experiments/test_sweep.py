@@ -79,3 +79,10 @@ def test_what_makes_no_sense_is_refused(parameters, error, words):
         bg.sweep(bg.UCB, PROBLEM, horizon=10, **parameters)
     with pytest.raises(TypeError, match="policy must be a class of policies"):
         bg.sweep(bg.UCB(), PROBLEM, horizon=10, c=[1.0])
+
+
+def test_a_policy_that_cannot_be_compiled_is_swept_in_plain_python():
+    """With the numbers that compiled code gives, round by round."""
+    options = {"horizon": 30, "runs": 2, "seed": 3, "leaps": False, "c": [0.1, 1.0]}
+    plain, compiled = (bg.sweep(bg.UCB, PROBLEM, plain=plain, **options) for plain in (True, False))
+    assert [result.final.tolist() for result in plain.comparison] == [r.final.tolist() for r in compiled.comparison]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,6 +52,19 @@ class SlyForger:
     def select(self, total):
         sums = total
         sums[0] += 1.0
+        return 0
+
+
+def bump(sums):
+    sums[0] += 1.0
+
+
+@dataclass(frozen=True)
+class HelpedForger:
+    """Has another function write to the statistics."""
+
+    def select(self, total):
+        bump(total)
         return 0
 
 
@@ -131,7 +145,7 @@ def _line(policy, words):
         (TooFar(), "IndexError: memory[5] is out of bounds: indices go from 0 to 1", "memory[5]"),
         (Negative(), "IndexError: pulls[-1] is out of bounds: indices go from 0 to 5", "pulls["),
         (Forger(), "Forger.select (", "total[0]"),
-        (SlyForger(), "total is for reading only", "sums[0]"),
+        (SlyForger(), "SlyForger.select (", "sums[0]"),
         (ForgingValues(), "ForgingValues.values (", "pulls[arm] +="),
         (Talkative(), "Talkative.select", "print("),
         (TalkativeIndex(), "TalkativeIndex.index", "print("),
@@ -157,11 +171,62 @@ def test_print_is_refused_before_anything_is_compiled(play):
     assert_refused(lambda: play(Talkative(), ARMS, 20), "calls print", "test_guard.py", "plain=True")
 
 
+say = print
+
+
+def _renamed():
+    talk = print
+
+    @dataclass(frozen=True)
+    class Enclosed:
+        def index(self, total, pulls):
+            talk(total)
+            return total / pulls
+
+    return Enclosed()
+
+
+@dataclass(frozen=True)
+class Renamed:
+    def index(self, total, pulls):
+        say(total)
+        return total / pulls
+
+
+@dataclass(frozen=True)
+class OfAModule:
+    def index(self, total, pulls):
+        builtins.print(total)
+        return total / pulls
+
+
+@pytest.mark.parametrize("policy", [Renamed(), OfAModule(), _renamed()], ids=lambda policy: type(policy).__name__)
+def test_print_is_refused_by_whatever_name(policy):
+    assert_refused(lambda: bg.simulate(policy, ARMS, 20), "calls print", "test_guard.py", "plain=True")
+
+
+def test_a_function_of_ones_own_may_be_called_print():
+    """What counts is the function, not its name."""
+    space = {"dataclass": dataclass, "__name__": __name__}
+    exec("def print(x):\n    return x\n", space)
+    exec(
+        "@dataclass(frozen=True)\nclass P:\n    def index(self, total, pulls):\n        return print(total) / pulls",
+        space,
+    )
+    assert bg.simulate(space["P"](), ARMS, 20, runs=2).mean.shape
+
+
 @pytest.mark.parametrize("play", [bg.simulate, bg.trace])
-@pytest.mark.parametrize("policy", [Forger(), ForgingValues()], ids=lambda policy: type(policy).__name__)
+@pytest.mark.parametrize("policy", [Forger(), SlyForger(), ForgingValues()], ids=lambda policy: type(policy).__name__)
 def test_writing_to_statistics_is_refused_before_anything_is_compiled(play, policy):
     """Nobody has to remember to check a policy first: the numbers would be wrong without a word."""
     assert_refused(lambda: play(policy, ARMS, 20), "for reading only", "test_guard.py")
+
+
+def test_writing_to_statistics_in_another_function_is_found_by_the_suite():
+    """Which function gets hold of an array cannot be read off the source: the suite's arrays are protected."""
+    with pytest.raises(ConformanceError, match="total is for reading only"):
+        check_policy(HelpedForger())
 
 
 def test_a_measure_that_writes_to_statistics_is_refused():

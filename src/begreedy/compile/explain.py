@@ -14,6 +14,7 @@ import re
 import textwrap
 import types
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from begreedy.values.source import instructions, library, place_of
 PLAIN = "trace and simulate play it as plain Python with plain=True"
 
 # Compiled code would hang in them, wait for the keyboard, or not know them.
-_OUTSIDE = frozenset({"print", "input", "open", "breakpoint", "exec", "eval", "compile", "globals", "locals", "vars"})
+_OUTSIDE = (print, input, open, breakpoint, exec, eval, compile, globals, locals, vars)
 
 # Arrays that these methods may read: writing to them would falsify the simulation.
 _READERS = frozenset({"select", "values", "value", "solve"})
@@ -49,10 +50,9 @@ def find_unsafe(functions: Iterable[types.FunctionType]) -> str | None:
         for name, line in _written(function) if function.__name__ in _READERS else ():
             where = f"{function.__qualname__} ({place_of(function, line)})"
             return f"{where} writes to {name}, which is for reading only: it would falsify the simulation"
-        for step in instructions(function.__code__):
-            called = step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in _OUTSIDE
-            if called and step.argval not in function.__globals__:
-                return f"{_at(function, step)} calls {step.argval}, which compiled code cannot do; {PLAIN}"
+        for step, loaded in _loaded(function):
+            if any(loaded is outside for outside in _OUTSIDE):
+                return f"{_at(function, step)} calls {loaded.__name__}, which compiled code cannot do; {PLAIN}"
     return None
 
 
@@ -80,18 +80,42 @@ def written_by_users(functions: Iterable[types.FunctionType]) -> Iterator[types.
             yield function
 
 
+def _loaded(function: types.FunctionType) -> Iterator[tuple[dis.Instruction, Any]]:
+    """What a function uses from outside by whatever name: globals, enclosing functions, attributes of modules."""
+    enclosing = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # not yet assigned
+            enclosing[name] = cell.cell_contents
+    names = vars(builtins) | function.__globals__ | enclosing
+    loaded: Any = None
+    for step in instructions(function.__code__):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
+            loaded = names.get(step.argval)
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(loaded, types.ModuleType):
+            loaded = getattr(loaded, step.argval, None)
+        else:
+            loaded = None
+        yield step, loaded
+
+
 def _written(function: types.FunctionType) -> Iterator[tuple[str, int]]:
-    """The read-only arguments to whose elements a function writes, as far as its source shows, and the lines."""
+    """The read-only arguments to whose elements a function writes, as far as its source shows, and the lines.
+
+    Also by another name that it gives them; what other functions do with them is seen by ``check_policy`` alone.
+    """
     code = function.__code__
-    names = _FOR_READING.intersection(code.co_varnames[: code.co_argcount])
+    names = {name: name for name in _FOR_READING.intersection(code.co_varnames[: code.co_argcount])}
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):  # not in a file
         return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in names:
+            names |= {target.id: names[node.value.id] for target in node.targets if isinstance(target, ast.Name)}
     places = (node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
     for place in places:
         if isinstance(place.value, ast.Name) and place.value.id in names:
-            yield place.value.id, code.co_firstlineno + place.lineno - 1
+            yield names[place.value.id], code.co_firstlineno + place.lineno - 1
 
 
 def _at(function: types.FunctionType, step: dis.Instruction) -> str:

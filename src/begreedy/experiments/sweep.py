@@ -24,6 +24,8 @@ def sweep(
     checkpoints: Checkpoints = 200,
     measure: Measures = (),
     threads: int | None = None,
+    leaps: bool = True,
+    plain: bool = False,
     store: Store | None = None,
     progress: Callable[[int], None] | bool | None = None,
     **parameters: Iterable[Any],
@@ -48,6 +50,10 @@ def sweep(
         What else to take at the checkpoints.
     threads : int, optional
         Threads to play on.  By default one per core.
+    leaps : bool
+        Whether stays on an arm may be drawn at once, as for ``simulate``.
+    plain : bool
+        Whether to run policies as plain Python, not compiled.
     store : Store, optional
         Where results are kept and looked for.
     progress : callable or bool, optional
@@ -95,6 +101,8 @@ def sweep(
         checkpoints=checkpoints,
         measure=measure,
         threads=threads,
+        leaps=leaps,
+        plain=plain,
         store=store,
         progress=progress,
     )
