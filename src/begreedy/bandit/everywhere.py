@@ -36,6 +36,16 @@ def erase(
     -------
     dict
         By name of the bandit, how many decisions had any of them.
+
+    Examples
+    --------
+    >>> from begreedy import online
+    >>> from tempfile import mkdtemp
+    >>> store = f"{mkdtemp()}/store.db"
+    >>> with online.Bandit("Greedy", 3, 100, store, name="banner") as bandit:
+    ...     decision = bandit.decide(user="ann")
+    >>> online.erase(store, users=["ann"])
+    {'banner': 1}
     """
     erased = {}
     for name in bandits(store):

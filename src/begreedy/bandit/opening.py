@@ -120,6 +120,16 @@ def delete(store: str | Path, name: str = "default") -> None:
         File of SQLite, or address of a PostgreSQL database.
     name : str
         Name of the bandit.
+
+    Examples
+    --------
+    >>> from begreedy import online
+    >>> from tempfile import mkdtemp
+    >>> store = f"{mkdtemp()}/store.db"
+    >>> online.Bandit("Greedy", 3, 100, store, name="banner").close()
+    >>> online.delete(store, "banner")
+    >>> online.bandits(store)
+    []
     """
     with existing(store, "normal") as database:
         rows = _find_row(database, checked_name(name))
@@ -142,6 +152,15 @@ def bandits(store: str | Path) -> list[str]:
     -------
     list of str
         Their names.
+
+    Examples
+    --------
+    >>> from begreedy import online
+    >>> from tempfile import mkdtemp
+    >>> store = f"{mkdtemp()}/store.db"
+    >>> online.Bandit("Greedy", 3, 100, store, name="banner").close()
+    >>> online.bandits(store)
+    ['banner']
     """
     with existing(store, "normal") as database:
         names = Store.names(database)

@@ -287,6 +287,14 @@ def policy_stream(problem: Problem, seed: int, run: int) -> list[int]:
     -------
     list of int
         The state of the stream.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> problem = bg.Finite(prior=bg.Uniform(), arms=5)
+    >>> agent = bg.Agent(bg.ThompsonBeta(), arms=5, horizon=10, stream=bg.policy_stream(problem, seed=0, run=3))
+    >>> agent.choose() == int(bg.trace(bg.ThompsonBeta(), problem, 10, seed=0, run=3).arms[0])
+    True
     """
     stream = [0] * 4
     seed_stream(stream, derive(derive(stream_key(problem, seed), whole(run, "run", low=0)), POLICY))

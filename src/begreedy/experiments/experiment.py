@@ -32,6 +32,11 @@ class Scale:
         Number of runs.
     horizon : int
         Number of rounds, or the largest budget.
+
+    Examples
+    --------
+    >>> Scale(runs=100, horizon=1000)
+    Scale(runs=100, horizon=1000)
     """
 
     runs: int
@@ -59,6 +64,12 @@ class Cell(NamedTuple):
         Checkpoints, if not those of the experiment.
     policies : list of Policy, optional
         Policies, if not those of the experiment.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> Cell({"arms": 100}, bg.Finite(prior=bg.Uniform(), arms=100)).labels
+    {'arms': 100}
     """
 
     labels: dict[str, Any]
@@ -110,6 +121,14 @@ class Experiment:
         Width of the bands of figures: a number of standard deviations, or ``'stderr'``.
     notes : str
         What else a reader should know.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> cells = [bg.Cell({"arms": k}, bg.Finite(prior=bg.Uniform(), arms=k)) for k in (10, 100)]
+    >>> policies = {"extra": [bg.Greedy(), bg.UCB()]}
+    >>> Experiment("mine", "Few and many", cells, policies, {"quick": bg.Scale(100, 1000)}).id
+    'mine'
     """
 
     id: str
@@ -281,6 +300,15 @@ def run_experiment(
     -------
     Finished
         The results and the rows of the experiment.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> cells = [bg.Cell({"arms": 10}, bg.Finite(prior=bg.Uniform(), arms=10))]
+    >>> policies = {"extra": [bg.Greedy(), bg.UCB()]}
+    >>> mine = bg.Experiment("mine", "Ten arms", cells, policies, {"quick": bg.Scale(50, 500)})
+    >>> [row["policy"] for row in run_experiment(mine).rows()]
+    ['Greedy', 'UCB']
     """
     finished = Finished(experiment, scale)
     if experiment.computed is not None:

@@ -81,6 +81,12 @@ def CascadeUCB1(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade:
     References
     ----------
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> round(float(bg.trace(bg.CascadeUCB1(), bg.Cascading(bg.Uniform(), 6, 2), 100).regret[-1]), 2)
+    7.49
     """
     return Cascade(UCB(c=sqrt(0.75)), pseudo_failures, forced_start, "CascadeUCB1")
 
@@ -103,6 +109,12 @@ def CascadeKLUCB(pseudo_failures: int = 0, forced_start: bool = True) -> Cascade
     References
     ----------
     Kveton, Szepesvári, Wen, Ashkan (2015), *Cascading Bandits: Learning to Rank in the Cascade Model*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> round(float(bg.trace(bg.CascadeKLUCB(), bg.Cascading(bg.Uniform(), 6, 2), 100).regret[-1]), 2)
+    7.29
     """
     return Cascade(KLUCB(3.0), pseudo_failures, forced_start, "CascadeKL-UCB")
 
@@ -118,6 +130,12 @@ def CTSBeta() -> Cascade:
     References
     ----------
     Hüyük and Tekin (2019), *Analysis of Thompson Sampling for Combinatorial Multi-armed Bandit*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> round(float(bg.trace(bg.CTSBeta(), bg.Cascading(bg.Uniform(), 6, 2), 100).regret[-1]), 2)
+    4.83
     """
     return Cascade(ThompsonBeta(), 0, False, "CTS-Beta")
 
@@ -153,5 +171,11 @@ def TSCascade(pseudo_failures: int = 0) -> Cascade:
     References
     ----------
     Cheung, Tan, Zhong (2019), *A Thompson Sampling Algorithm for Cascading Bandits*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> round(float(bg.trace(bg.TSCascade(), bg.Cascading(bg.Uniform(), 6, 2), 100).regret[-1]), 2)
+    7.52
     """
     return Cascade(GaussianSharedSample(), pseudo_failures, False, "TS-Cascade")

@@ -34,6 +34,12 @@ class Doubling(Value):
     References
     ----------
     Besson and Kaufmann (2018), *What Doubling Tricks Can and Can't Do for Multi-Armed Bandits* (geometric).
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> bg.Doubling(bg.Subsample(bg.Greedy()), first=100)
+    Doubling(policy=Subsample(policy=Greedy()), first=100)
     """
 
     policy: Subsample | Discretize

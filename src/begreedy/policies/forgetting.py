@@ -76,6 +76,12 @@ class Discounted(_Forgetting):
     ----------
     Kocsis and Szepesvári (2006), *Discounted UCB*; Garivier and Moulines (2011), *On Upper-Confidence Bound Policies
     for Switching Bandit Problems*; Raj and Kalyani (2017), *Taming Non-stationary Bandits* (Thompson sampling).
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> round(float(bg.trace(bg.Discounted(bg.Greedy(), halflife=50), bg.Finite(means=[0.9, 0.1]), 100).regret[-1]), 2)
+    0.8
     """
 
     halflife: float
@@ -128,6 +134,12 @@ class Window(_Forgetting):
     References
     ----------
     Garivier and Moulines (2011), *On Upper-Confidence Bound Policies for Switching Bandit Problems*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> round(float(bg.trace(bg.Window(bg.Greedy(), rounds=50), bg.Finite(means=[0.9, 0.1]), 100).regret[-1]), 2)
+    1.6
     """
 
     rounds: int

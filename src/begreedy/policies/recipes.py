@@ -56,6 +56,12 @@ def OracleMOSS(gamma: float | None = None, c: float = 1.0) -> Subsample:
     -------
     Subsample
         MOSS on that many arms.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.OracleMOSS(), bg.ManyArmed(2000, 67), 500).arms))
+    93
     """
     return Subsample(MOSS(c), gamma=gamma, label="OracleMOSS")
 
@@ -74,6 +80,12 @@ def OracleGreedy(gamma: float | None = None) -> Subsample:
     -------
     Subsample
         Greedy on that many arms.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.OracleGreedy(), bg.ManyArmed(2000, 67), 500).arms))
+    500
     """
     return Subsample(Greedy(), gamma=gamma, label="OracleGreedy")
 
@@ -132,6 +144,12 @@ def SubsampledUCB(sigma: float = 0.5, beta: float | None = None) -> Subsample:
     References
     ----------
     Bayati, Hamidi, Johari, Khosravi (2020), *Unreasonable Effectiveness of Greedy Algorithms in Multi-Armed Bandit*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.SubsampledUCB(), bg.Infinite(bg.Uniform()), 100).arms))
+    10
     """
     return Subsample(UCBAsymptotic(sigma), beta=beta, label="SubsampledUCB")
 
@@ -150,5 +168,11 @@ def SubsampledThompson(policy: Policy = ThompsonBeta(), beta: float | None = Non
     -------
     Subsample
         The policy on that many arms.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.SubsampledThompson(), bg.Infinite(bg.Uniform()), 100).arms))
+    10
     """
     return Subsample(policy, beta=beta, label="SubsampledThompson", rule="ss-ucb")

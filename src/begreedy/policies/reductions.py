@@ -50,6 +50,14 @@ class Subsample(Value):
     References
     ----------
     Jedor, Louëdec, Perchet (2021), theorems on infinite- and many-armed bandits.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.Subsample(bg.Greedy(), k=20), bg.Infinite(bg.Uniform()), 100).arms))
+    20
+    >>> len(set(bg.trace(bg.Subsample(bg.Greedy()), bg.Infinite(bg.Uniform()), 100).arms))  # by the theorem
+    28
     """
 
     policy: Policy
@@ -119,6 +127,12 @@ class Discretize(Value):
     References
     ----------
     Jedor, Louëdec, Perchet (2021), theorem and corollary on continuous-armed bandits; Kleinberg (2005).
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.Discretize(bg.Greedy(), k=20), bg.Continuous(bg.f1), 100).arms))
+    20
     """
 
     policy: Policy

@@ -69,6 +69,12 @@ def UCBF(beta: float | None = None) -> Subsample:
     References
     ----------
     Wang, Audibert, Munos (2009), *Algorithms for Infinitely Many-Armed Bandits*.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.UCBF(), bg.Infinite(bg.Uniform()), 100).arms))
+    10
     """
     return Subsample(UCBVInfinity(), beta=beta, label="UCB-F")
 

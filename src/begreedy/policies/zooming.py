@@ -44,6 +44,12 @@ class Zooming(Value):
     References
     ----------
     Kleinberg, Slivkins, Upfal (2008), *Multi-armed bandits in metric spaces*; fixed horizon: Slivkins (2019).
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> len(set(bg.trace(bg.Zooming(alpha=1, smoothness=20), bg.Continuous(bg.f2), 100).arms))
+    14
     """
 
     alpha: float

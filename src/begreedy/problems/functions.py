@@ -17,6 +17,11 @@ def f1(x: float) -> float:
     -------
     float
         Its value.
+
+    Examples
+    --------
+    >>> round(f1(0.5), 4)
+    0.5865
     """
     return 0.5 * sin(13.0 * x) * sin(27.0 * x) + 0.5
 
@@ -33,6 +38,11 @@ def f2(x: float) -> float:
     -------
     float
         Its value.
+
+    Examples
+    --------
+    >>> round(f2(0.5), 4)
+    0.9
     """
     return max(3.6 * x * (1.0 - x), 1.0 - abs(x - 0.05) / 0.05)
 
@@ -49,5 +59,10 @@ def f3(x: float) -> float:
     -------
     float
         Its value.
+
+    Examples
+    --------
+    >>> round(f3(0.5), 4)
+    0.7515
     """
     return x * (1.0 - x) * (4.0 - sqrt(abs(sin(60.0 * x))))

@@ -69,6 +69,13 @@ class Beta(Value):
         First shape parameter, greater than 0.
     b : float
         Second shape parameter, greater than 0; the tail exponent at 1.
+
+    Examples
+    --------
+    >>> Beta(2, 60)
+    Beta(a=2.0, b=60.0)
+    >>> Beta(2, 60).low, Beta(2, 60).high
+    (0.0, 1.0)
     """
 
     a: float

@@ -43,6 +43,15 @@ class Store:
         Where the blocks are; created when the first is written.
     warn : callable
         Called with a sentence about a file that is not what it should be.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> from tempfile import mkdtemp
+    >>> store = bg.Store(mkdtemp())
+    >>> result = bg.compare([bg.Greedy()], bg.Finite(prior=bg.Uniform(), arms=10), 500, store=store)
+    >>> len(store.entries())  # the same call again takes the runs from there
+    1
     """
 
     def __init__(self, folder: str | os.PathLike[str], warn: Callable[[str], None] = lambda _: None) -> None:

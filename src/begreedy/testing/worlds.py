@@ -123,6 +123,12 @@ def check_prior(prior: Prior | JointPrior) -> Report:
     ------
     ConformanceError
         With everything that is wrong.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> print(check_prior(bg.Beta(1, 3)))
+    Beta(a=1.0, b=3.0): prior, all checks passed
     """
     field_values(prior)
     joint = provides(type(prior), "fill")

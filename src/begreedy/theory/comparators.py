@@ -137,6 +137,11 @@ def medzo_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
     References
     ----------
     The rate is Hadiji's (2019); the constant is fitted to where the paper says that the curves cross.
+
+    Examples
+    --------
+    >>> print(medzo_fitted(1e6, alpha=1.0, smoothness=1.0))
+    regret <= 1.6433e+09 at T = 1000000 [MeDZO, constant fitted to the paper's figure]: vacuous, not below T
     """
     horizon, alpha = checked_horizon(horizon), positive(alpha, "alpha")
     smoothness = positive(smoothness, "smoothness")
@@ -162,6 +167,11 @@ def ucbf_infinite(horizon: float, beta: float, highest: float = 1.0) -> Bound:
     -------
     Bound
         Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
+    >>> print(ucbf_infinite(1e6, beta=1.0))
+    regret <= order 13816 at T = 1000000 with K = 1000 [UCB-F]: up to a constant
     """
     horizon, beta = checked_horizon(horizon), positive(beta, "beta")
     highest = finite(highest, "highest")
@@ -188,6 +198,11 @@ def moss_many(horizon: float, gamma: float) -> Bound:
     References
     ----------
     Zhu and Nowak (2020), *On Regret with Multiple Best Arms*.
+
+    Examples
+    --------
+    >>> print(moss_many(1e6, gamma=0.4))
+    regret <= order 2.1896e+05 at T = 1000000 with K = 1736 [MOSS on the optimal subsample]: up to a constant
     """
     horizon, gamma = checked_horizon(horizon), hardness(gamma)
     value = horizon ** ((1.0 + gamma) / 2.0) * log(horizon)

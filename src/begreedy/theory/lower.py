@@ -56,6 +56,11 @@ def lower_continuous_unknown(horizon: float, alpha: float, smoothness: float = 1
     -------
     Bound
         Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
+    >>> print(lower_continuous_unknown(1e6, alpha=1.0))
+    regret >= order 31623 at T = 1000000 [lower bound, unknown smoothness]: up to a constant
     """
     horizon, alpha, smoothness = checked_horizon(horizon), positive(alpha, "alpha"), positive(smoothness, "smoothness")
     value = smoothness ** (1.0 / (alpha + 1.0)) * horizon ** ((alpha + 2.0) / (2.0 * alpha + 2.0))
@@ -76,6 +81,11 @@ def lower_infinite(horizon: float, beta: float) -> Bound:
     -------
     Bound
         Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
+    >>> print(lower_infinite(1e6, beta=1.0))
+    regret >= order 1000 at T = 1000000 [lower bound, infinite-armed]: up to a constant
     """
     horizon, beta = checked_horizon(horizon), positive(beta, "beta")
     return Bound("lower bound, infinite-armed", horizon, horizon ** (beta / (beta + 1.0)), kind=LOWER)
@@ -95,6 +105,11 @@ def lower_many(horizon: float, gamma: float) -> Bound:
     -------
     Bound
         Its value, with ``k``, ``epsilon`` and what does not hold.
+
+    Examples
+    --------
+    >>> print(lower_many(1e6, gamma=0.4))
+    regret >= order 15849 at T = 1000000 [lower bound, many-armed]: up to a constant
     """
     horizon, gamma = checked_horizon(horizon), hardness(gamma)
     return Bound("lower bound, many-armed", horizon, horizon ** ((1.0 + gamma) / 2.0), kind=LOWER)
