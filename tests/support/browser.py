@@ -48,8 +48,8 @@ class Watched:
 
     def check(self):
         """Nothing went wrong so far."""
-        assert self.errors == []
-        assert self.outside == []
+        assert self.errors == [], self.errors
+        assert self.outside == [], self.outside
 
     def too_wide(self):
         """By how many pixels the page is wider than its window."""
