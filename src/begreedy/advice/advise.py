@@ -82,8 +82,8 @@ def advise(
     **known : optional
         What is known about the problem: ``arms``, ``prior``, ``law``, ``history`` (a file, a data frame, or pairs,
         of successes and trials per arm), ``alpha``, ``smoothness``, ``gamma``, ``dimension``, ``features`` (of arms: a
-        file, a data frame, or vectors), ``slots``, ``lifetime``, ``births``, ``budget``, ``rate``, ``step``, and when
-        outcomes arrive: ``delay`` (rounds, or "Exponential(500)"), ``window`` (for failures), ``batch``.
+        file, a data frame, or vectors), ``slots``, ``size``, ``lifetime``, ``births``, ``budget``, ``rate``, ``step``,
+        and when outcomes arrive: ``delay`` (rounds, or "Exponential(500)"), ``window`` (for failures), ``batch``.
 
     Returns
     -------

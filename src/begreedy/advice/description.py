@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from begreedy.advice.history import fit_prior
@@ -29,11 +28,10 @@ def situation_of(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any)
 
 
 def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Situation:
-    allowed = list(inspect.signature(card.describe).parameters)[1:]  # after the notes
     for name in facts:
-        if name not in allowed:
-            refusal = f"{name} is not known of the {card.model} model; it takes {', '.join(allowed)}"
-            raise BadValue(refusal, field=name, value=facts[name], allowed=f"one of {', '.join(allowed)}")
+        if name not in card.known:
+            refusal = f"{name} is not known of the {card.model} model; it takes {', '.join(card.known)}"
+            raise BadValue(refusal, field=name, value=facts[name], allowed=f"one of {', '.join(card.known)}")
     rounds = _rounds(horizon) if card.timed or horizon is not None else None
     fitted = None
     if "history" in facts:

@@ -1,67 +1,72 @@
-"""``begreedy advise``."""
+"""Whether to be greedy in a situation, and with how many arms: ``begreedy advise``."""
 
 from __future__ import annotations
 
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from begreedy.cli.options import Alpha, Hardness, Json, Plot, Quiet, Rows, Seed, Smoothness, deliver, known
+from begreedy.cli.options import Alpha, Hardness, Json, Plot, Quiet, Rows, Seed, Smoothness, deliver, known, say_models
 from begreedy.values.errors import BadValue
 
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
 
 
+class AdviseCommand(TyperCommand):
+    """The command with its help, which says which models take what, as their cards say."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from begreedy.advice.models import CARDS  # only here: cards import NumPy
+
+        say_models(self.params, {card.model: dict.fromkeys(card.known) for card in CARDS})
+        super().format_help(ctx, formatter)
+
+
 def advise(
-    model: Annotated[
-        str,
-        typer.Argument(
-            help="One of finite, continuous, infinite, many-armed, linear, cascading, mortal, budgeted, combinatorial, "
-            "drifting, in-use; or a problem, such as 'Finite(means=[0.9, 0.1])'."
-        ),
-    ],
+    model: Annotated[str, typer.Argument(help="; or a problem, such as 'Finite(means=[0.9, 0.1])'.")],
     horizon: Annotated[float | None, typer.Option(help="Number of rounds, such as 1e4.")] = None,
     views_per_day: Annotated[
         float | None, typer.Option(help="Rounds per day; with --days, instead of --horizon.")
     ] = None,
     days: Annotated[float | None, typer.Option(help="Number of days.")] = None,
-    arms: Annotated[int | None, typer.Option(help="Number of arms (items, actions per round).")] = None,
+    arms: Annotated[int | None, typer.Option(help="number of arms (items, actions per round)")] = None,
     prior: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="Prior of the means, such as 'Beta(2, 98)' for rates of about 2 %."),
+        typer.Option(metavar="SPEC", help="prior of the means, such as 'Beta(2, 98)' for rates of about 2 %"),
     ] = None,
     law: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="Law of rewards, such as 'Gaussian(sigma=1.0)'.")
+        str | None, typer.Option(metavar="SPEC", help="law of rewards, such as 'Gaussian(sigma=1.0)'")
     ] = None,
     history: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", help="Columns successes, trials; optional reward, cost.")
+        Path | None, typer.Option(metavar="FILE.csv", help="columns successes, trials; optional reward, cost")
     ] = None,
     alpha: Alpha = None,
     smoothness: Smoothness = None,
     gamma: Hardness = None,
-    dimension: Annotated[int | None, typer.Option(help="linear: dimension")] = None,
+    dimension: Annotated[int | None, typer.Option(help="dimension")] = None,
     features: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", help="linear: a row per arm, a column per feature")
+        Path | None, typer.Option(metavar="FILE.csv", help="a row per arm, a column per feature")
     ] = None,
-    slots: Annotated[int | None, typer.Option(help="cascading: items shown in a list")] = None,
-    size: Annotated[int | None, typer.Option(help="combinatorial: arms per action")] = None,
+    slots: Annotated[int | None, typer.Option(help="items shown in a list")] = None,
+    size: Annotated[int | None, typer.Option(help="arms per action")] = None,
     lifetime: Annotated[
-        float | None, typer.Option(help="mortal: mean lifetime of an arm, in rounds (in days with --views-per-day)")
+        float | None, typer.Option(help="mean lifetime of an arm, in rounds (in days with --views-per-day)")
     ] = None,
     births: Annotated[
-        float | None, typer.Option(help="mortal: new arms per round (per day with --views-per-day); instead of --arms")
+        float | None, typer.Option(help="new arms per round (per day with --views-per-day); instead of --arms")
     ] = None,
     delay: Annotated[
-        str | None, typer.Option(metavar="ROUNDS", help="finite: delay of outcomes, such as 500 or 'Exponential(500)'")
+        str | None, typer.Option(metavar="ROUNDS", help="delay of outcomes, such as 500 or 'Exponential(500)'")
     ] = None,
-    window: Annotated[float | None, typer.Option(help="finite: rounds after which a failure is known")] = None,
-    batch: Annotated[int | None, typer.Option(help="finite: rounds between batches of outcomes")] = None,
-    budget: Annotated[float | None, typer.Option(help="budgeted: total cost that can be spent")] = None,
-    rate: Annotated[float | None, typer.Option(help="drifting: probability that a mean changes in a round")] = None,
-    step: Annotated[float | None, typer.Option(help="drifting: size of a change; a fresh draw if not given")] = None,
+    window: Annotated[float | None, typer.Option(help="rounds after which a failure is known")] = None,
+    batch: Annotated[int | None, typer.Option(help="rounds between batches of outcomes")] = None,
+    budget: Annotated[float | None, typer.Option(help="total cost that can be spent")] = None,
+    rate: Annotated[float | None, typer.Option(help="probability that a mean changes in a round")] = None,
+    step: Annotated[float | None, typer.Option(help="size of a change; a fresh draw if not given")] = None,
     seed: Seed = 0,
     effort: Annotated[float, typer.Option(help="Computing to spend, roughly in seconds of one core.")] = 16.0,
     plot: Plot = None,

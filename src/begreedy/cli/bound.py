@@ -1,34 +1,45 @@
-"""``begreedy bound``."""
+"""What the theorems guarantee of a model: ``begreedy bound``."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from begreedy.cli.options import Hardness, Json, Rows, deliver, known
+from begreedy.cli.options import Hardness, Json, Rows, deliver, known, say_models
 
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
 
 
+class BoundCommand(TyperCommand):
+    """The command with its help, which says which models have which parameters, as their cards say."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from begreedy.advice.models import CARDS  # only here: cards import NumPy
+
+        say_models(self.params, {card.model: card.bounds.parameters for card in CARDS if card.bounds is not None})
+        super().format_help(ctx, formatter)
+
+
 def bound(
-    model: Annotated[str, typer.Argument(help="finite, continuous, infinite, many-armed or combinatorial")],
+    model: Annotated[str, typer.Argument(help=".")],
     horizon: Annotated[float, typer.Option(help="Number of rounds, such as 1e5.")],
-    alpha: Annotated[float | None, typer.Option(help="continuous: exponent of smoothness (1)")] = None,
-    smoothness: Annotated[float | None, typer.Option(help="continuous: L (1)")] = None,
-    dimension: Annotated[int | None, typer.Option(help="continuous: dimension of the box (1)")] = None,
-    beta: Annotated[float | None, typer.Option(help="infinite: exponent of the prior's tail (1)")] = None,
-    c1: Annotated[float | None, typer.Option(help="infinite: factor of the prior's tail (1)")] = None,
+    alpha: Annotated[float | None, typer.Option(help="exponent of smoothness")] = None,
+    smoothness: Annotated[float | None, typer.Option(help="constant L of smoothness")] = None,
+    dimension: Annotated[int | None, typer.Option(help="dimension of the box")] = None,
+    beta: Annotated[float | None, typer.Option(help="exponent of the prior's tail")] = None,
+    c1: Annotated[float | None, typer.Option(help="factor of the prior's tail")] = None,
     gamma: Hardness = None,
-    arms: Annotated[int | None, typer.Option(help="finite, many-armed, combinatorial: number of arms")] = None,
-    size: Annotated[int | None, typer.Option(help="combinatorial: arms per action")] = None,
-    gap: Annotated[float | None, typer.Option(help="combinatorial: gap between the best and other actions")] = None,
-    best: Annotated[int | None, typer.Option(help="finite: number of best arms")] = None,
-    k: Annotated[int | None, typer.Option("--k", help="Number of arms to keep, shown beside the theorem's.")] = None,
+    arms: Annotated[int | None, typer.Option(help="number of arms")] = None,
+    size: Annotated[int | None, typer.Option(help="arms per action")] = None,
+    gap: Annotated[float | None, typer.Option(help="gap between the best and other actions")] = None,
+    best: Annotated[int | None, typer.Option(help="number of best arms")] = None,
+    k: Annotated[int | None, typer.Option("--k", help="number of arms to keep, shown beside the theorem's")] = None,
     sigma: Annotated[
-        float | None, typer.Option(help="Noise is sigma-subgaussian (1); use 0.5 for rewards in [0, 1].")
+        float | None, typer.Option(help="noise is sigma-subgaussian; use 0.5 for rewards in [0, 1]")
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Plot the bounds for horizons up to T to this file.")] = None,
     json_file: Json = None,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,9 +34,9 @@ Json = Annotated[
     typer.Option("--json", metavar="FILE|-", help="Write rows as JSON to a file, or to standard output (-)."),
 ]
 
-Alpha = Annotated[float | None, typer.Option(help="continuous: exponent of smoothness")]
-Smoothness = Annotated[float | None, typer.Option(help="continuous: constant L of smoothness")]
-Hardness = Annotated[float | None, typer.Option(help="many-armed: hardness, arms per best arm = T**gamma")]
+Alpha = Annotated[float | None, typer.Option(help="exponent of smoothness")]
+Smoothness = Annotated[float | None, typer.Option(help="constant L of smoothness")]
+Hardness = Annotated[float | None, typer.Option(help="hardness, arms per best arm = T**gamma")]
 
 Rows = list[dict[str, Any]]
 
@@ -48,6 +48,34 @@ def completed(*words: str) -> Any:
         help=f"{', '.join(others)} or {last}",
         autocompletion=lambda incomplete: [word for word in words if word.startswith(incomplete)],
     )
+
+
+def say_models(parameters: list[Any], defaults: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write into the help of a command's parameters which models they are for.
+
+    ``defaults``: by model, the parameters that it has, with their defaults (None: without one).
+    """
+    for parameter in parameters:
+        if parameter.name == "model":
+            parameter.help = f"One of {', '.join(defaults)}{parameter.help}"
+        elif any(parameter.name in of_model for of_model in defaults.values()):
+            parameter.help = for_models(parameter.name, parameter.help, defaults)
+
+
+def for_models(name: str, words: str, defaults: Mapping[str, Mapping[str, Any]]) -> str:
+    """The words on a parameter: first the models that have it, or the fewer that do not; last the default.
+
+    >>> for_models("size", "arms per action", {"sets": {"size": 3}, "lists": {}})
+    'sets: arms per action  [default: 3]'
+    >>> for_models("size", "arms per action", {"sets": {"size": 3}, "trees": {"size": None}, "lists": {}})
+    'all but lists: arms per action'
+    """
+    having = [model for model in defaults if name in defaults[model]]
+    others = [model for model in defaults if name not in defaults[model]]
+    models = ", ".join(having) if len(having) <= len(others) else f"all but {', '.join(others)}" if others else "all"
+    values = {defaults[model][name] for model in having}
+    default = values.pop() if len(values) == 1 else None
+    return f"{models}: {words}" + ("" if default is None else f"  [default: {default:g}]")
 
 
 def deliver(work: Callable[[Messages], Rows], json_file: str | None, quiet: bool = False) -> None:

@@ -6,6 +6,7 @@ will do) and a card in the list ``CARDS`` of ``begreedy.advice.models``.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -171,6 +172,11 @@ class Card:
     def model(self) -> str:
         """The model's name, which its problem has."""
         return str(self.problem.model)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be known of the model: what ``describe`` takes after the notes."""
+        return tuple(inspect.signature(self.describe).parameters)[1:]
 
     def seconds_per_run(self, policy: Any, problem: Any, horizon: int | None, k: int | None = None) -> float:
         """About what a run takes on a core of today, with ``k`` arms or else all that there are; see ``cost``."""
