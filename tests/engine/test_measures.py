@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.advice.models import CARDS, problems
+from begreedy.engine.plan import plan_for
 from begreedy.engine.simulation import prepare
+from begreedy.values.spec import parse
 
 MEANS = (0.3, 0.8, 0.8, 0.5, 0.1)
 GIVEN = bg.Finite(means=MEANS)
@@ -189,7 +194,12 @@ def test_measures_are_drawn_and_shown():
         (bg.BestArmShare(), GIVEN, TypeError, "measure must be a list of measures"),
         ([bg.Greedy()], GIVEN, TypeError, "a value with a method named value"),
         ([lambda pulz: 0.0], GIVEN, TypeError, "argument 'pulz'.*allowed are total, pulls, mean"),
-        ([bg.BestArmShare()], bg.Mortal(prior=bg.Uniform(), arms=3, lifetime=9), ValueError, "single arms that stay"),
+        (
+            [bg.BestArmShare()],
+            bg.Mortal(prior=bg.Uniform(), arms=3, lifetime=9),
+            ValueError,
+            "single arms that stay, each with a mean, got Greedy",
+        ),
         ([bg.BestArmShare()] * 2, GIVEN, ValueError, "named by different texts"),
     ],
     ids=["class", "alone", "policy", "argument", "problem", "twice"],
@@ -200,6 +210,18 @@ def test_what_cannot_be_measured_is_refused(measure, problem, kind, words):
         bg.simulate(bg.Greedy(), problem, 10, measure=measure)
     with pytest.raises(ValueError, match="by must be pulls or mean"):
         bg.SimpleRegret("luck")
+
+
+def test_the_documentation_lists_what_can_be_measured():
+    """The models whose games show statistics of their arms, for the first policy of their examples."""
+    text = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"set of arms, each with a mean: ((?:`\w+`, )+)with policies", text)
+    measurable = []
+    for card in CARDS:
+        problem = parse(card.example.problem, kind="problem", names=problems())
+        plan = plan_for(parse(card.example.policies[0], kind="policy"), problem, card.example.horizon or 50)
+        measurable += [card.problem.__name__] if plan.game(False).statistics else []
+    assert sorted(re.findall(r"\w+", listed)) == sorted(measurable)
 
 
 def test_numbers_by_arm_need_arms_that_are_known():

@@ -110,6 +110,23 @@ def test_what_cannot_be_is_refused():
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    "problem",
+    [
+        bg.Drifting(bg.Uniform(), 500, rate=0.0),
+        bg.InUse(bg.Beta(1, 1), 500),
+        bg.Combinatorial(bg.TopM(500, 1), prior=bg.Uniform()),
+    ],
+    ids=["drifting", "in-use", "sets"],
+)
+def test_where_arms_do_not_die_a_theorem_keeps_as_many_as_for_the_horizon(problem):
+    """By the exponent of the prior's tail, as of endless arms from the same prior; each is tried in 100 rounds."""
+    policy, horizon = bg.Subsample(bg.Greedy(), beta=1.0), 100
+    tried = bg.simulate(policy, problem, horizon, runs=3, seed=1).arms_tried
+    assert tried.tolist() == bg.simulate(policy, bg.Infinite(bg.Uniform()), horizon, runs=3, seed=1).arms_tried.tolist()
+    assert tried[0] > 10
+
+
 def test_advice_tells_from_which_rate_on_forgetting_pays():
     """From either side, and as simulations have it: below it saves less than a tenth of Greedy's regret, above more."""
     found = []

@@ -93,7 +93,7 @@ def check_measures(taken: tuple[Measurement, ...], plan: Plan, policy: Any, prob
         return
     game = plan.game(False)
     if game.statistics is None:
-        wanted = "left out, or taken of single arms that stay: in Finite, Infinite, Continuous or ManyArmed problems"
+        wanted = "left out, or taken in a game of single arms that stay, each with a mean"
         raise BadValue.of("measure", taken[0].name, wanted, got=f"{concise(policy)} on {concise(problem)}")
     if plan.arms >= ENDLESS and any(one.by_arm for one in taken):
         name = next(one.name for one in taken if one.by_arm)

@@ -96,10 +96,8 @@ def _check_fit(policy: Any, form: Form, problem: Any) -> None:
     if form.name == contract.LISTS and not lists:
         raise unfit(policy, "a Cascading problem", problem, "it shows lists")
     pool = contract.provides(problem, "discover_function") or vectors  # whose own plan refuses other policies
-    # Problems that can be played on some of their arms: those whose arms are all alike, and those of sets.
-    places = any(contract.provides(problem, part) for part in ("lifetime", "rate", "record"))
-    some = "subset" in form.methods and (places or contract.says(problem, "semi_bandit"))
-    if form.pooled and not pool and not some:
+    partly = "subset" in form.methods and contract.says(problem, "divisible")
+    if form.pooled and not pool and not partly:
         raise unfit(policy, "a pool of arms", problem)
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
         raise unfit(policy, "costs, which only a Budgeted problem has", problem)

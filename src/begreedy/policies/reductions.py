@@ -93,12 +93,15 @@ class Subsample(Value):
             arms = problem.size
         return self.policy, sampled(problem, arms)
 
-    def subset(self, problem: Any) -> tuple[Any, int]:
-        """The policy to play and on how many arms: of those that come and go, or change, or are parts of sets."""
+    def subset(self, problem: Any, horizon: int) -> tuple[Any, int]:
+        """The policy to play and on how many arms: of those that come and go, or change, or are parts of sets.
+
+        By a theorem, as many as for the rounds that an arm lives: all of them, unless arms die.
+        """
         if self.k is not None and self.k > problem.arms:
             raise BadValue.of("Subsample.k", self.k, f"at most the {problem.arms} arms of the problem")
-        lifetime = round(part_of(problem, "lifetime", 1))
-        return self.policy, self.k or min(problem.arms, arms_for(self, problem, lifetime))
+        rounds = round(part_of(problem, "lifetime", horizon))
+        return self.policy, self.k or min(problem.arms, arms_for(self, problem, rounds))
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,7 @@ class Combinatorial(Value):
     covariance: tuple[tuple[float, ...], ...] | None = optional(())
 
     model = "combinatorial"
+    divisible = True
     lists = True
     semi_bandit = True
 

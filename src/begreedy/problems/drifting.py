@@ -61,6 +61,7 @@ class Drifting(Value):
     law: Law = Bernoulli()
 
     model = "drifting"
+    divisible = True
 
     def validate(self) -> None:
         whole(self.arms, "Drifting.arms", low=1)

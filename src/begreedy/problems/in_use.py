@@ -71,6 +71,7 @@ class InUse(Value):
     batch: int = 1
 
     model = "in-use"
+    divisible = True
     law = Bernoulli()
 
     def validate(self) -> None:

@@ -52,6 +52,7 @@ class Mortal(Value):
     law: Law = Bernoulli()
 
     model = "mortal"
+    divisible = True
 
     def validate(self) -> None:
         whole(self.arms, "Mortal.arms", low=1)

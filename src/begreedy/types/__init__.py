@@ -33,7 +33,7 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
                       ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
                       DriftingProblem, InUseProblem, ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem
                       have; or ``plan``, a game of its own.  Optional: ``costly``, ``lists``, ``vectors``,
-                      ``semi_bandit``, and the parameters that ``Problem`` lists
+                      ``semi_bandit``, ``divisible``, and the parameters that ``Problem`` lists
 a measure             ``value``, or a plain function
 actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``,
                       ``network``

@@ -53,7 +53,7 @@ _BY_FORM: dict[str | None, Table] = {
         "carry": ("memory", "old", "origin", "total", "pulls", "known", "horizon", "rng"),
     },
     "epochs": {"epoch_arms": ("epoch", "horizon"), "epoch_rounds": ("epoch", "horizon")},
-    "reduction": {"reduce": ("problem", "horizon"), "subset": ("problem",)},
+    "reduction": {"reduce": ("problem", "horizon"), "subset": ("problem", "horizon")},
     "forgetting": {"forgets": ()},
     "lists": {"cascade": ()},
     "linear": {

@@ -232,10 +232,10 @@ class Reduction(_Instance, Protocol):
 
 
 class SubsetPolicy(_Instance, Protocol):
-    """Plays some places of a mortal problem only, or some of the arms that make sets."""
+    """Plays only some of the arms of a problem that is ``divisible``."""
 
     def subset(self, *arguments: Any, **named: Any) -> tuple[Any, int]:
-        """The policy to play, and on how many places, from ``problem``."""
+        """The policy to play, and on how many arms, from arguments among ``problem, horizon``."""
 
 
 # ---------------------------------------------------------------- lists and vectors

@@ -91,7 +91,8 @@ class Problem(Protocol):
     ``hardness(horizon)`` (of many arms), ``lifetime`` (of arms that die), ``rate`` (at which means change).  Nobody
     asks it for its model by name; what matters of a model has a name of its own: ``continuum`` (arms are the points of
     [0, 1]), ``costly`` (pulls cost, and a ``budget`` ends a run), ``lists`` (a round shows several arms), ``vectors``
-    (actions are vectors), ``semi_bandit`` (actions are sets of arms), each True or absent.
+    (actions are vectors), ``semi_bandit`` (actions are sets of arms), ``divisible`` (a policy may play only some of the
+    arms, by ``subset``), each True or absent.
 
     Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
     """

@@ -12,7 +12,7 @@ from typing import Any
 # True of a value that says so; otherwise False.
 _POLICY_FLAGS = {"pool", "growing", "log_concave", "monotone", "is_mean", "blind", "uniform", "anytime"}
 _POLICY_FLAGS |= {"exchanges"}
-_PROBLEM_FLAGS = {"continuum", "costly", "lists", "vectors", "semi_bandit"}
+_PROBLEM_FLAGS = {"continuum", "costly", "lists", "vectors", "semi_bandit", "divisible"}
 _LAW_FLAGS = {"binary", "normal"}
 _ACTIONS_FLAGS = {"free", "costs_only", "explicit"}
 FLAGS = frozenset(_POLICY_FLAGS | _PROBLEM_FLAGS | _LAW_FLAGS | _ACTIONS_FLAGS)
@@ -23,7 +23,7 @@ RANGES = frozenset({"support", "mean_range", "reward_range", "sample_range"})
 _POLICY_PARTS = {"arms_rule", "covariance", "deviation", "forgets", "initial_pulls", "levels", "point", "policy"}
 _POLICY_PARTS |= {"reward_hint", "ways"}
 _PROBLEM_PARTS = {"as_arms", "discover_function", "grid", "hardness", "law", "lifetime", "model", "plan", "prior"}
-_PROBLEM_PARTS |= {"rate", "record", "stage", "supremum", "top"}
+_PROBLEM_PARTS |= {"stage", "supremum", "top"}
 _LAW_PARTS = {"arms", "draw", "link", "noise"}
 _PRIOR_PARTS = {"arms", "draw", "excess", "fill", "high", "low", "tail"}
 _ACTIONS_PARTS = {"memory", "network", "solve", "towards"}

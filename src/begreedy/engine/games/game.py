@@ -185,7 +185,7 @@ def on_some_places(policy: Any, problem: Any, horizon: int) -> tuple[Any, int]:
     """The policy that plays, fitted to the problem, and at how many places it looks: all, or what a reduction keeps."""
     playable = problem.arms
     if contract.has(policy, "subset"):
-        policy, playable = contract.ask(policy, "subset", problem)
+        policy, playable = contract.ask(policy, "subset", problem, horizon)
         policy = contract.fitted(policy, problem, horizon)
     contract.check_rewards(policy, problem.law)
     return policy, playable

@@ -50,7 +50,7 @@ def _kept(policy: Any, problem: Any, horizon: int) -> tuple[Any, Any]:
         raise BadValue.of(f"actions of {concise(policy)}", problem.actions, "any m of the arms, as TopM(...) has them")
     if problem.covariance is not None:
         raise BadValue.of("Combinatorial.covariance", problem.covariance, "left out where only some arms are played")
-    base, count = contract.ask(policy, "subset", problem)
+    base, count = contract.ask(policy, "subset", problem, horizon)
     if count < problem.actions.size:
         raise BadValue.of(f"{type(policy).__name__}.k", count, f"at least the {problem.actions.size} arms of an action")
     return contract.fitted(base, problem, horizon), replace(problem.actions, arms=count)
