@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
+import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import begreedy as bg
 from begreedy.advice.models import CARDS
+from begreedy.cli.main import app
 from begreedy.explore.curves import Curves
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
@@ -102,20 +106,51 @@ def test_it_gets_advice(ring):
 
 
 def test_it_is_on_the_page_and_its_map(ring):
-    """Its form, its curves and its map come from the card."""
+    """Its form comes from the card; its curves and the cells of its map are the numbers of ``compare``."""
     (model,) = [model for model in schema()["models"] if model["model"] == "ring"]
     assert model["title"] == "Arms on a ring"
     fields = schema()["values"]["Ring"]["fields"]
     assert [field["name"] for field in fields] == ["prior", "arms", "radius", "law"]
-    setting = read_setting({**model["example"], "runs": 5, "seed": 0})
+    problem, policies = "Ring(prior=Uniform(), arms=5)", ["Greedy()", model["map"]["policy"]]
+    setting = {"problem": problem, "policies": policies, "horizon": 40, "runs": 5, "seed": 3}
+    asked = {"problem": problem, "policy": policies[1], "sizes": [5, 9], "horizons": [40], "runs": 5, "seed": 3}
+    compared = [
+        bg.compare([bg.Greedy(), bg.UCB()], ring.Ring(bg.Uniform(), arms), horizon=40, runs=5, seed=3)
+        for arms in (5, 9)
+    ]
     scheduler = SharedScheduler(1)
     try:
-        assert Curves(setting, scheduler, Limits())
-        asked = {"problem": "Ring(prior=Uniform(), arms=5)", "policy": model["map"]["policy"]}
-        cells = HeatMap(read_map({**asked, "sizes": [5, 9], "horizons": [10], "runs": 2}), scheduler, Limits()).cells
-        assert [cell.problem.arms for cell in cells] == [5, 9]
+        curves = collected(Curves(read_setting(setting), scheduler, Limits()))
+        cells = collected(HeatMap(read_map(asked), scheduler, Limits()))
     finally:
         scheduler.close()
+    assert [row["mean"] for row in curves[-1]["rows"]] == pytest.approx([r.mean[-1] for r in compared[0].results])
+    played = {message["size"]: message for message in cells if message["type"] == "cell"}
+    assert [played[arms]["greedy"][0] for arms in (5, 9)] == pytest.approx([c.results[0].mean[-1] for c in compared])
+
+
+def collected(streamed):
+    """All messages of a stream."""
+
+    async def collect():
+        return [message async for message in streamed.messages()]
+
+    return asyncio.run(collect())
+
+
+def test_it_is_on_the_command_line(ring, tmp_path):
+    """By the name of its model, and as a problem of a module."""
+    run = CliRunner().invoke
+    done = run(app, ["advise", "ring", "--horizon", "200", "--arms", "8", "--effort", "0.1", "--json", "-"])
+    assert done.exit_code == 0, done.output
+    assert "neighbours seen on each side: 1" in done.output
+    assert "ring" in run(app, ["advise", "--help"]).output
+    policies = ["--policy", "Greedy()", "--policy", "UCB()"]
+    compare = ["compare", "--problem", "ring:Ring(prior=Uniform(), arms=9)", *policies, "--horizon", "40"]
+    done = run(app, [*compare, "--runs", "5", "--out", str(tmp_path), "--json", "-", "--quiet"])
+    assert done.exit_code == 0, done.output
+    result = bg.simulate(bg.Greedy(), ring.Ring(bg.Uniform(), 9), 40, runs=5, seed=0)
+    assert {row["policy"]: row for row in json.loads(done.stdout)}["Greedy"]["mean"] == pytest.approx(result.mean[-1])
 
 
 def test_bad_input_is_named(ring):
