@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 from pathlib import Path
 
 import pytest
 
-from support.recording import cases, machine
+from begreedy.advice.models import card_of, names
+from begreedy.engine import games
+from begreedy.engine.plan import plan_for
+from support.recording import HORIZON, PROBLEMS, cases, machine, policies
 
 RECORDED = json.loads((Path(__file__).parent.parent / "stores" / "traces.json").read_text())
 
@@ -25,6 +30,9 @@ ALWAYS = {
     "Greedy on mortal",
     "BudgetUCB on budgeted",
     "LinUCB on linear-offered",
+    "Greedy on combinatorial",
+    "Greedy on drifting",
+    "Greedy on in-use",
 }
 
 
@@ -45,5 +53,16 @@ def test_recorded_bits(name, record, request):
 
 
 def test_every_game_is_among_the_usual_cases():
-    """The names that are always tested exist."""
-    assert {name for name, _ in cases()} >= ALWAYS
+    """Every module of the engine that plans a game is what one of the cases that are always tested is played by."""
+    played = set()
+    for name in ALWAYS:
+        policy, problem = name.split(" on ")
+        horizon = HORIZON if card_of(PROBLEMS[problem]).timed else 10_000
+        played.add(plan_for(policies()[policy], PROBLEMS[problem], horizon).game.func.__module__)
+    modules = [module.name for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}.")]
+    assert played == {name for name in modules if hasattr(importlib.import_module(name), "plan")}
+
+
+def test_every_model_is_recorded():
+    assert {problem.model for problem in PROBLEMS.values()} == set(names())
+    assert {name for name, _ in cases()} == set(RECORDED["cases"]) > ALWAYS
