@@ -125,7 +125,7 @@ def _fold(session: Session, checkpoint: Checkpoint, hours: ClosedHours) -> int:
     before = read_checkpoint(store)
     if before.seq >= checkpoint.seq or store.end_at(checkpoint.seq)[1] != checkpoint.chain:
         raise StoreError("the log was archived or erased from meanwhile; nothing was changed, try again")
-    rows_kept = _kept(session, checkpoint.seq)
+    rows_kept = _still_needed(session, checkpoint.seq)
     sealed = {event.seq: seal(event, version) for event, version in rows_kept}
     store.remove_through(checkpoint.seq)
     store.put_back(rows_kept)
@@ -139,7 +139,7 @@ def _fold(session: Session, checkpoint: Checkpoint, hours: ClosedHours) -> int:
     return checkpoint.seq - before.seq
 
 
-def _kept(session: Session, last: int) -> list[tuple[Event, int]]:
+def _still_needed(session: Session, last: int) -> list[tuple[Event, int]]:
     """The events up to one that something later refers to."""
     store, bandit = session.store, session.store.bandit
     ask = store.database.rows

@@ -15,7 +15,7 @@ from begreedy.bandit.deciding import Asked, Features
 from begreedy.bandit.erasing import Erasure, erase
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.export import REDRAWS, export
-from begreedy.bandit.inputs import MOST_AT_ONCE, Told, triples
+from begreedy.bandit.inputs import MOST_AT_ONCE, Paid, triples
 from begreedy.bandit.looking import log_entries, state_of
 from begreedy.bandit.outcomes import FIRST, TOLD
 from begreedy.bandit.records import Archived, Check, Decision, Explanation, LogEntry, State
@@ -232,7 +232,7 @@ class Bandit:
         """The arms of the next action, each a decision with an id and a reward.  ``context_id`` as for ``decide``."""
         return deciding_sets.decide_set(self._session, context_id)
 
-    def reward(self, decision_id: str, value: Told, cost: float | None = None) -> bool:
+    def reward(self, decision_id: str, value: Paid, cost: float | None = None) -> bool:
         """Report the ``value`` that ``decision_id`` paid, and its ``cost``: True if new, False if it was known.
 
         For a list: the place that was clicked, from 0, or None (or -1) if none was; with ``clicks="each"`` the reward

@@ -14,7 +14,7 @@ from begreedy.bandit.best import DRAWS
 from begreedy.bandit.deciding import Features
 from begreedy.bandit.export import REDRAWS
 from begreedy.bandit.features import plain_features
-from begreedy.bandit.inputs import Told
+from begreedy.bandit.inputs import Paid
 from begreedy.bandit.outcomes import FIRST, TOLD
 from begreedy.bandit.records import NAMED, Archived, Decision, Explanation, LogEntry, State, StoreError, brief
 from begreedy.bandit.uplift import Uplift
@@ -162,7 +162,7 @@ class Client:
         answer = self._ask("POST", self._at("/decide-set"), body)
         return [_decision(fields) for fields in answer["decisions"]]
 
-    def reward(self, decision_id: str, value: Told, cost: float | None = None) -> bool:
+    def reward(self, decision_id: str, value: Paid, cost: float | None = None) -> bool:
         """Like ``Bandit.reward``."""
         body = {"decision_id": decision_id, "value": value, "cost": cost}
         return self._ask("POST", self._at("/reward"), body)["new"] is True

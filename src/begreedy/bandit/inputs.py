@@ -15,7 +15,7 @@ from begreedy.values.value import finite, whole
 MOST_AT_ONCE = 100_000  # decisions or rewards in one call
 _LONGEST_TEXT = 200
 
-Told = float | Sequence[float] | None  # what a decision paid; of a list, the place clicked or what each place paid
+Paid = float | Sequence[float] | None  # what a decision paid; of a list, the place clicked or what each place paid
 
 
 class Reward(NamedTuple):

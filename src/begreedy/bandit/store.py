@@ -173,7 +173,7 @@ class Store:
         return (event for event, _, _ in self.every_checked(after))
 
     def in_context(self, context: str) -> Event | None:
-        return self._one("context = ?", context)
+        return self._event_where("context = ?", context)
 
     def in_contexts(self, contexts: Sequence[str]) -> dict[str, Event]:
         """The decisions for these contexts, as far as there are any."""
@@ -199,9 +199,9 @@ class Store:
 
     def marked(self, token: str, after: int) -> Event | None:
         """The event of a call that may have been recorded before the connection was lost."""
-        return self._one("token = ? AND seq > ?", token, after)
+        return self._event_where("token = ? AND seq > ?", token, after)
 
-    def _one(self, where: str, *parameters: Any) -> Event | None:
+    def _event_where(self, where: str, *parameters: Any) -> Event | None:
         sql = f"SELECT {_COLUMNS} FROM events WHERE bandit = ? AND {where}"
         rows = self.database.rows(sql, (self.bandit, *parameters))
         return _event(rows[0]) if rows else None

@@ -20,7 +20,7 @@ from pathlib import Path
 from begreedy.compile.trust import distrust, distrust_file
 
 _SUFFIX = ".bgc"
-_told: set[tuple[str, str]] = set()  # folders that are not used, and why: warned of once
+_warned_of: set[tuple[str, str]] = set()  # folders that are not used, and why: warned of once
 
 
 def folder() -> Path:
@@ -82,8 +82,8 @@ def _read_own(path: Path) -> bytes:
 def _trusted() -> bool:
     """Whether compiled code may be loaded from the folder; if not, say why, once."""
     reason = distrust(folder())
-    if reason is not None and (str(folder()), reason) not in _told:
-        _told.add((str(folder()), reason))
+    if reason is not None and (str(folder()), reason) not in _warned_of:
+        _warned_of.add((str(folder()), reason))
         warnings.warn(
             f"compiled code is neither read from nor kept in {folder()}: {reason}, so another user could make it run "
             "their code. Set BEGREEDY_CACHE_DIR to a folder of your own.",

@@ -17,7 +17,7 @@ _POINT, _ARM = 0, 1  # what is kept in memory: where a new arm of a continuum is
 
 
 @dataclass(frozen=True)
-class _Told:
+class _PlaysAsTold:
     """Plays the arm that it is told to play."""
 
     blind = True  # the caller looks at rewards and costs
@@ -30,7 +30,7 @@ class _Told:
 
 
 @dataclass(frozen=True)
-class _ToldInPool(_Told):
+class _PlaysAsToldInPool(_PlaysAsTold):
     pool = True
 
 
@@ -47,7 +47,7 @@ class Environment:
         self.problem = problem
         self._pooled, self._continuum = not staged, says(problem, "continuum") and not staged
         simulation = prepare(
-            _ToldInPool() if self._pooled else _Told(), problem, horizon, seed, plain=True, leaps=False
+            _PlaysAsToldInPool() if self._pooled else _PlaysAsTold(), problem, horizon, seed, plain=True, leaps=False
         )
         self._game, self._most = simulation.plan.game(True), simulation.horizon
         self._table, key = simulation.plain_table()

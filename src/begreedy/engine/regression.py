@@ -17,7 +17,7 @@ from begreedy.linear_algebra import dot
 from begreedy.values.canonical import canonical, concise
 
 _START, _CHOOSE, _LEARN, _UNLEARN, _SOLVE = range(5)
-_KEPT = ("estimate", "response", "inverse", "gain", "pending", "moment", "factor")  # of a fit, from round to round
+_LASTING = ("estimate", "response", "inverse", "gain", "pending", "moment", "factor")  # of a fit, from round to round
 
 
 def kernel_of(policy: Any, needs: tuple[str, ...]) -> Any:
@@ -162,11 +162,11 @@ class Regression:
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that later choices depend on, as lists."""
-        parts = {name: getattr(self._fit, name).tolist() for name in _KEPT}
+        parts = {name: getattr(self._fit, name).tolist() for name in _LASTING}
         return {**parts, "told": self.observed.tolist(), "believed": self.believed.tolist(), "solved": self._solved}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        for name in _KEPT:
+        for name in _LASTING:
             part = getattr(self._fit, name)
             part[...] = np.reshape(snapshot[name], part.shape)
         self.observed[:], self.believed[:], self._solved = snapshot["told"], snapshot["believed"], snapshot["solved"]

@@ -214,7 +214,7 @@ class Finished:
             {"experiment": self.experiment.id, "variant": variant, "cell": labels, **row, "policy": name}
             for variant in dict.fromkeys(variant for variant, _, _ in self.results)
             for cell, name, result in self.named(variant)
-            for labels, row in self._told(cell, result)
+            for labels, row in self._rows_of(cell, result)
         ]
 
     def named(self, variant: str) -> list[tuple[dict[str, Any], str, Result]]:
@@ -241,7 +241,7 @@ class Finished:
             by_cell.setdefault(f"{cell} {canonical(result.problem)}", (cell, []))[1].append(result)
         return list(by_cell.values())
 
-    def _told(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    def _rows_of(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         if result.budgeted and self.experiment.every_budget:
             return [({**cell, "budget": int(b)}, result.row(at=i)) for i, b in enumerate(result.times)]
         if not self.experiment.horizons:

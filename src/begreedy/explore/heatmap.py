@@ -197,7 +197,7 @@ class HeatMap:
             for policy in (cell.greedy, self.asked.other):
                 make = lambda cell=cell, policy=policy: self._simulation(cell, policy)  # noqa: E731
                 entries.append(Playing(display_name(policy), self.asked.runs, make))
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
         start = {
             "type": "start",
             "axis": self.asked.card.map.axis,
@@ -217,8 +217,8 @@ class HeatMap:
         messages = []
         for number, cell in enumerate(self.cells):
             pair = running.entries[2 * number : 2 * number + 2]
-            if number not in self._told and all(entry.done == entry.runs for entry in pair):
-                self._told.add(number)
+            if number not in self._reported and all(entry.done == entry.runs for entry in pair):
+                self._reported.add(number)
                 messages.append(self._message(cell, pair))
         return messages
 
@@ -243,4 +243,4 @@ class HeatMap:
         return Setting(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, given.runs, given.seed)
 
     def _end(self, running: Running) -> dict[str, Any]:
-        return {"type": "done", "limited": running.limited, "cells": len(self._told), "of": len(self.cells)}
+        return {"type": "done", "limited": running.limited, "cells": len(self._reported), "of": len(self.cells)}

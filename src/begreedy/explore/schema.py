@@ -34,7 +34,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "MeDZO.point": ("end", "random"),
     "Subsample.rule": RULES,
 }
-KEPT = 20  # arms, to begin with, where no theorem says how many
+ARMS_KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
 PRIORS, REWARD_LAWS = (Uniform, Beta), (Bernoulli, Gaussian, BetaReward)
 ACTIONS = (TopM, Matchings, Partition, SpanningTrees, Paths, Sets)
@@ -108,11 +108,11 @@ def _positional(text: str) -> str:
     made = parse(name) if name == text else None
     if made is not None or not rest.rstrip(")") or "=" in rest:
         return text
-    fields = [field["name"] for field in described(_found(name))["fields"]]
+    fields = [field["name"] for field in described(_maker_named(name))["fields"]]
     return f"{name}({', '.join(f'{f}={v}' for f, v in zip(fields, rest[:-1].split(', ')))})"
 
 
-def _found(name: str) -> Any:
+def _maker_named(name: str) -> Any:
     return next(c for c in [*public_classes("policies"), *recipes("policies")] if c.__name__ == name)
 
 
@@ -135,7 +135,7 @@ def _starts(maker: Any) -> list[str]:
     """Texts to try: the defaults, then with some arms to keep, then with a policy that explores."""
     text = default_text(maker)
     fields = inspect.signature(maker).parameters
-    kept = [f"{text[:-1]}, k={KEPT})"] if "k" in fields else []
+    kept = [f"{text[:-1]}, k={ARMS_KEPT})"] if "k" in fields else []
     return [text, *kept, *([text.replace("Greedy()", "MOSS()")] if "policy" in fields else [])]
 
 

@@ -98,7 +98,7 @@ def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None
         raise BadValue.of("arms, rewards and propensities", got, "equally many", got=got)
     chances = None if propensities is None else [_chance(p, f"propensities[{i}]") for i, p in enumerate(propensities)]
     paid = [finite(reward, f"rewards[{i}]") for i, reward in enumerate(rewards)]
-    return _made([str(arm) for arm in arms], paid, chances, count, "log")
+    return _log_of([str(arm) for arm in arms], paid, chances, count, "log")
 
 
 def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
@@ -130,7 +130,7 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
             if len(places) > 2:
                 with within(where):
                     chances.append(_chance(_cell(cells, places[2]), "propensity"))
-    log = _made(arms, rewards, chances if len(places) > 2 else None, count, title)
+    log = _log_of(arms, rewards, chances if len(places) > 2 else None, count, title)
     return replace(log, left_out=left_out, by_users=by_users, estimated=estimated)
 
 
@@ -181,7 +181,7 @@ def _chance(text: Any, field: str) -> float:
     return number
 
 
-def _made(arms: list[str], rewards: list[float], chances: list[float] | None, count: Any, where: str) -> DecisionLog:
+def _log_of(arms: list[str], rewards: list[float], chances: list[float] | None, count: Any, where: str) -> DecisionLog:
     if len(arms) < 2:
         with within(where):
             words, allowed = f"expected at least 2 decisions, got {len(arms)}", "at least 2 decisions"

@@ -14,7 +14,7 @@ from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
-_CURRENT, _PULLS, _REWARD, _KEPT = 0, 1, 2, 3  # slots of memory; current arm + 1, its pulls and reward in the trial
+_CURRENT, _PULLS, _REWARD, _ACCEPTED = 0, 1, 2, 3  # slots of memory; current arm + 1, its pulls and reward in the trial
 
 
 @dataclass(frozen=True)
@@ -84,20 +84,20 @@ class Stochastic(Value):
         current = int(memory[_CURRENT]) - 1
         # An arm with fewer pulls than were made has died and been replaced.
         if current >= 0 and pulls[current] >= memory[_PULLS]:
-            if memory[_KEPT] > 0.0:
+            if memory[_ACCEPTED] > 0.0:
                 return current
             needed = self.trial_pulls * self.least_mean - memory[_REWARD]
             left = self.trial_pulls - memory[_PULLS]
             if left > 0.0 and (left >= needed or not self.early_stopping):
                 return current
             if needed < 0.0:
-                memory[_KEPT] = 1.0
+                memory[_ACCEPTED] = 1.0
                 return current
         arm = self.next_arm(current, pulls, arms, rng)
         memory[_CURRENT] = arm + 1.0
         memory[_PULLS] = 0.0
         memory[_REWARD] = 0.0
-        memory[_KEPT] = 0.0
+        memory[_ACCEPTED] = 0.0
         return arm
 
     def next_arm(self, current: int, pulls: Any, arms: int, rng: Any) -> int:

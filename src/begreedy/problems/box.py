@@ -20,7 +20,7 @@ from begreedy.values.errors import BadValue
 
 SEARCHED = 6  # dimensions in which a maximum is looked for
 _COARSE = 1_000_000  # points of the first grid, about
-_KEPT = {2: 64, 3: 64, 4: 8, 5: 8, 6: 8}  # how many of its best peaks are searched further, by dimension
+_SEARCHED = {2: 64, 3: 64, 4: 8, 5: 8, 6: 8}  # how many of its best peaks are searched further, by dimension
 _REACH = np.arange(-2.0, 3.0)  # in steps: where each coordinate is looked at around a peak
 
 
@@ -103,7 +103,7 @@ def argmax(f: Callable[..., float], size: int, bounds: tuple[float, float]) -> t
         got, allowed = f"{values[i]:.9g} at ({where})", f"finite and in [{bounds[0]:g}, {bounds[1]:g}] on the box"
         raise BadValue.of("f", float(values[i]), allowed, verb="stay", got=got)
     peaks = np.flatnonzero(_peaks(values.reshape([number] * size)).ravel())
-    centres = points[peaks[np.argsort(values[peaks])[::-1][: _KEPT[size]]]]
+    centres = points[peaks[np.argsort(values[peaks])[::-1][: _SEARCHED[size]]]]
     best, where = float(values.max()), points[values.argmax()]
     offsets = np.stack(np.meshgrid(*[_REACH] * size, indexing="ij"), axis=-1).reshape(-1, size)
     step = 0.5 / (number - 1)

@@ -168,7 +168,7 @@ class Budgeted(Value):
 
     def fill_function(self) -> Any:
         """fill(world, shape, arms, key, stream): write the parameters of all arms, two per reward and two per cost."""
-        return _given if self.prior is None else _drawn(self.prior, self.law == "beta")
+        return _as_given if self.prior is None else _drawn(self.prior, self.law == "beta")
 
     def draw_function(self) -> Any:
         """draw(a, b, rng): a reward or a cost."""
@@ -179,7 +179,7 @@ class Budgeted(Value):
         return _beta_mean if self.law == "beta" else _bernoulli_mean
 
 
-def _given(world: Any, shape: Any, arms: int, key: int, stream: Any) -> None:
+def _as_given(world: Any, shape: Any, arms: int, key: int, stream: Any) -> None:
     for arm in range(arms):
         shape[arm] = world.reward_a[arm]
         shape[arms + arm] = world.reward_b[arm]

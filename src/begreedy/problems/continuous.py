@@ -19,7 +19,7 @@ from begreedy.values.fields import later, optional
 from begreedy.values.value import Value
 
 _COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
-_KEPT = 64  # how many of its best cells are searched further
+_SEARCHED = 64  # how many of its best cells are searched further
 _FINE = 65  # points across two cells at each further step
 
 
@@ -168,7 +168,7 @@ def argmax(f: Callable[[float], float], bounds: tuple[float, ...] | None = None)
     # Local maxima of the grid are where the function can still rise; the best of them are refined together.
     padded = np.concatenate([[-np.inf], values, [-np.inf]])
     peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))
-    centres = points[peaks[np.argsort(values[peaks])[::-1][:_KEPT]]]
+    centres = points[peaks[np.argsort(values[peaks])[::-1][:_SEARCHED]]]
     best_x, best = float(points[values.argmax()]), float(values.max())
     width = 1.0 / (_COARSE - 1)
     while width > 1e-17:

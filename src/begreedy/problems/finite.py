@@ -105,7 +105,7 @@ class Finite(Value):
     def stage(self) -> Stage:
         """All arms, in their own order."""
         if self.prior is None:
-            return Stage(self.size, self.law, self, _given, 1)
+            return Stage(self.size, self.law, self, _as_given, 1)
         if _joint(self.prior):
             return Stage(self.size, self.law, self.prior, _all_filled(self.prior), 1)
         first = None if tells_arms_apart(self.law) else partial(sampled, self)
@@ -123,7 +123,7 @@ class Finite(Value):
         return 1 if self.prior is not None else table_size(arms)
 
 
-def _given(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
+def _as_given(world: Any, mean: Any, arms: int, key: int, stream: Any, scratch: Any) -> None:
     best = world.means[0]
     for arm in range(arms):
         mean[arm] = world.means[arm]

@@ -74,7 +74,7 @@ def _grid(rows: list[dict[str, Any]], printed: dict[tuple[str, str], Compared]) 
     for key, members in cells.items():
         best = min(row["mean"] for row in members)
         line = [value if isinstance(value, str) else f"{value:g}" for value in members[0]["cell"].values()]
-        line += [_told(row, best, printed.get((key, row["policy"]))) for row in members]
+        line += [_entry(row, best, printed.get((key, row["policy"]))) for row in members]
         tables.setdefault((*members[0]["cell"], *(row["policy"] for row in members)), []).append(line)
     words = "Mean regret ± standard error"
     if any(map(_share, rows)):
@@ -84,7 +84,7 @@ def _grid(rows: list[dict[str, Any]], printed: dict[tuple[str, str], Compared]) 
     )
 
 
-def _told(row: dict[str, Any], best: float, printed: Compared | None) -> str:
+def _entry(row: dict[str, Any], best: float, printed: Compared | None) -> str:
     return _mean(row, best) + _share(row) + _paper(printed)
 
 

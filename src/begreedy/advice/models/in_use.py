@@ -26,7 +26,7 @@ from begreedy.problems.laws import Bernoulli
 from begreedy.theory import arms as theory_arms
 from begreedy.values.numbers import grouped
 
-_TOLD = 190.0  # nanoseconds to write down an outcome that is told late
+_LATE = 190.0  # nanoseconds to write down an outcome that is told late
 _NAMED = 10  # arms, of those to keep
 KEEP = Keep(from_prior, most=lambda situation: int(situation.problem.arms))
 
@@ -76,7 +76,7 @@ def why_greedy(situation: Situation) -> str:
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
     """All arms are drawn; an outcome that is told late is written down twice."""
-    per_round = nanoseconds(policy, arms) + 10.0 + (_TOLD if problem.late else 0.0)
+    per_round = nanoseconds(policy, arms) + 10.0 + (_LATE if problem.late else 0.0)
     return seconds(float(horizon or 0), per_round, 3.0 * problem.arms)
 
 

@@ -16,7 +16,7 @@ from begreedy.values.canonical import display_name
 
 # Of how long a mean lasts: memories worth a try, with what a reader may call them.
 MEMORIES = {"a long memory": 1.0, "a memory": 1 / 4, "a short memory": 1 / 16}
-KEPT = (1 / 4, 1 / 16)  # of many arms
+SHARES = (1 / 4, 1 / 16)  # of many arms
 LONGEST = 10**6  # rounds of a window: all of them are kept
 
 
@@ -66,7 +66,7 @@ def _on_some(situation: Situation) -> list[Candidate]:
         return []
     memory = Discounted(Greedy(), float(max(1, round(0.7 * _memories(situation)["a memory"]))))
     candidates = []
-    for share in KEPT:
+    for share in SHARES:
         k = max(2, round(share * arms))
         label = f"{display_name(memory)}({memory.halflife:g}, K={k})"
         family = f"{display_name(memory)} with a memory on 1/{round(1 / share)} of the arms"

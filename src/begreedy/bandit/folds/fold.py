@@ -30,7 +30,7 @@ from begreedy.bandit.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learners.choice import learner_of
-from begreedy.engine.learners.learner import Past, Told
+from begreedy.engine.learners.learner import Past, Payment
 
 FORMAT = 5  # of snapshots; one of another format is rebuilt from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
@@ -189,7 +189,7 @@ class Fold:
 
     # ------------------------------------------------------------ learning
 
-    def _told(self, arms: Sequence[int], value: float | None, places: str | None) -> Sequence[float | None]:
+    def _rewards_of(self, arms: Sequence[int], value: float | None, places: str | None) -> Sequence[float | None]:
         """The reward that a decision reports for each of its arms; None: nothing is known."""
         if value is None or not self.settings.ranks:
             return [value] * len(arms)
@@ -211,13 +211,13 @@ class Fold:
                     sums = self.cohorts[event.segment, event.cohort]
                     sums[0] += sign
                     sums[1] += sign * part
-            for number, reward in zip(event.arms, self._told(event.arms, value, places), strict=True):
+            for number, reward in zip(event.arms, self._rewards_of(event.arms, value, places), strict=True):
                 if reward is not None:
                     self._count(number, sign, sign * reward, sign * (cost or 0.0))
                     self.hours.count_arm(number, sign, reward)
 
     def _learn(self, event: Event) -> None:
-        for number, reward in zip(event.arms, self._told(event.arms, event.value, event.places), strict=True):
+        for number, reward in zip(event.arms, self._rewards_of(event.arms, event.value, event.places), strict=True):
             slot = self.slot.get(number)
             if slot is None:  # retired since
                 continue
@@ -228,8 +228,8 @@ class Fold:
                 self.learner.learn(slot, *pair, since=event.decision)
 
     def _revise(self, event: Event) -> None:
-        before = self._told(event.arms, event.was, event.was_places)
-        after = self._told(event.arms, event.value, event.places)
+        before = self._rewards_of(event.arms, event.was, event.was_places)
+        after = self._rewards_of(event.arms, event.value, event.places)
         for number, was, now in zip(event.arms, before, after, strict=True):
             slot = self.slot.get(number)
             if slot is not None:
@@ -237,7 +237,7 @@ class Fold:
                 now_told = None if now is None else self._scaled(now, event.cost)
                 self.learner.revise(slot, was_told, now_told, event.decision or 0)
 
-    def _scaled(self, reward: float, cost: float | None) -> Told:
+    def _scaled(self, reward: float, cost: float | None) -> Payment:
         return self.settings.scaled(reward), self.settings.scaled_cost(cost)
 
     def evidence(self) -> Evidence:

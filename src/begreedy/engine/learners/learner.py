@@ -20,7 +20,7 @@ from begreedy.engine.some_arms import SomeArms
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.errors import BadValue
 
-Told = tuple[float, float | None]  # a reward and its cost
+Payment = tuple[float, float | None]  # a reward and its cost
 Past = tuple[float, int]  # sum of rewards and number of pulls that an arm comes with
 
 _STATISTICS = ("real", "earned", "squares", "spent", "pending", "starts", "due")
@@ -184,7 +184,7 @@ class Learner(Agent):
         seed_stream(words, digest_key("observed", what, since))
         return self._observe(self.policy, amount, words)
 
-    def revise(self, arm: int, was: Told | None, now: Told | None, since: int) -> None:
+    def revise(self, arm: int, was: Payment | None, now: Payment | None, since: int) -> None:
         """Correct a pull's reward and cost (None: not known), as if they had been reported so at first."""
         for pair, sign in ((was, -1), (now, 1)):
             if pair is not None:

@@ -17,7 +17,7 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.engine.belief import Belief, Waits, given_out
-from begreedy.engine.learners.learner import Told
+from begreedy.engine.learners.learner import Payment
 from begreedy.engine.regression import Regression
 from begreedy.values.errors import BadValue
 
@@ -198,7 +198,7 @@ class LinearLearner:
             self.regression.retell(pull.vector, reward)
         self._count(slot, reward, 1)
 
-    def revise(self, slot: int | None, vector: np.ndarray, was: Told | None, now: Told | None) -> None:
+    def revise(self, slot: int | None, vector: np.ndarray, was: Payment | None, now: Payment | None) -> None:
         """Correct a pull's reward (None: not known), as if it had been reported so at first."""
         if was is None:
             self.regression.enter(vector, 0.0)

@@ -29,7 +29,7 @@ def signed_player(policy: Any, problem: Any, horizon: int, *, naive: bool = Fals
     """The player for any policy that gives every arm a value; costs are turned into rewards of the same range."""
     actions = problem.actions
     if contract.has(policy, "subset"):
-        policy, actions = _kept(policy, problem, horizon)
+        policy, actions = _on_some_arms(policy, problem, horizon)
     base, pseudo, forced = played_as(policy)
     if contract.has(policy, "cascade") and (pseudo or forced):
         words = f"{concise(policy)} starts with lists of its own; use {concise(base)}"
@@ -44,7 +44,7 @@ def signed_player(policy: Any, problem: Any, horizon: int, *, naive: bool = Fals
     return SignedPlayer(base, player_for(base, actions, solve, shift, naive=naive), actions, solve, sign, shift)
 
 
-def _kept(policy: Any, problem: Any, horizon: int) -> tuple[Any, Any]:
+def _on_some_arms(policy: Any, problem: Any, horizon: int) -> tuple[Any, Any]:
     """A policy that keeps some of the arms: the policy that plays these, and the actions among them."""
     if not contract.says(problem.actions, "free"):
         raise BadValue.of(f"actions of {concise(policy)}", problem.actions, "any m of the arms, as TopM(...) has them")

@@ -59,7 +59,7 @@ class Overview:
             if time.monotonic() >= self._until:
                 began = time.monotonic()
                 seen = {name: one for name in self._registry.opened if (one := await self._glance(name)) is not None}
-                self._answer = await self._registry.ask_store(partial(self._made, seen))
+                self._answer = await self._registry.ask_store(partial(self._overview, seen))
                 self._until = time.monotonic() + max(_FRESH, _SPARING * (time.monotonic() - began))
             return self._answer
 
@@ -72,7 +72,7 @@ class Overview:
 
     # ------------------------------------------------------------ on another thread
 
-    def _made(self, seen: dict[str, Glance], database: Database) -> dict[str, Any]:
+    def _overview(self, seen: dict[str, Glance], database: Database) -> dict[str, Any]:
         now = time.time()
         sql = (
             "SELECT b.id, b.name, b.settings, b.checksum, h.seq, h.clock FROM bandits b JOIN heads h "

@@ -57,7 +57,7 @@ class Watch:
     def _forget(self) -> None:
         self._hours: dict[int, Hour] = {}
         self._arms: dict[int, Arms] = {}
-        self._made: tuple[str, int] = ("", 0)  # settings and last event of what is known
+        self._version: tuple[str, int] = ("", 0)  # settings and last event of what is known
         self._best: tuple[float, np.ndarray] | None = None  # when it was drawn, and the chances by number
         self._agreement: tuple[float, list[Agreement]] | None = None
         self._slow: asyncio.Task[None] | None = None
@@ -80,10 +80,10 @@ class Watch:
             work = partial(board, since=since, arms_since=max(max(self._arms, default=-1) + 1, week))
             seen: Board = await self._registry.do(self._name, work, writes=False)
             version = (seen.glance.settings.text(), seen.state.seq)
-            if self._made[0] in ("", version[0]) and version[1] >= self._made[1]:
+            if self._version[0] in ("", version[0]) and version[1] >= self._version[1]:
                 break
             self._forget()  # another bandit of that name
-        self._made = version
+        self._version = version
         ages = await self._registry.ask_store(partial(_ages, self._name, time.time()))
         view = await asyncio.to_thread(self._digest, seen, ages)
         self._start_slow(view)
