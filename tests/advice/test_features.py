@@ -8,6 +8,7 @@ import pytest
 import begreedy as bg
 from begreedy.advice.description import situation_of
 from begreedy.advice.features import read_features
+from begreedy.values.errors import BadValue
 from support.commands import begreedy
 
 
@@ -56,8 +57,10 @@ def test_the_command(table):
 def test_bad_tables(tmp_path, text, words):
     path = tmp_path / "products.csv"
     path.write_text(text)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(BadValue, match=words) as caught:
         read_features(path)
+    assert caught.value.field == "features"
+    assert caught.value.place in ((), (f"{path}, line {text.count(chr(10))}",))
 
 
 def test_the_dimension_is_that_of_the_features(table):

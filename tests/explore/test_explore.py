@@ -189,7 +189,7 @@ def test_every_model_has_a_map(model):
         ({"problem": "Finite(prior=Beta(0, 1), arms=5)"}, "problem", "Beta.a", "greater than 0, got 0.0"),
         ({"problem": "Finite(means=(0.5, 1.5))"}, "problem", "Finite.means", "in [0, 1] for Bernoulli(), got 1.5"),
         ({"problem": "Finite(means=(0.5, 1.5)"}, "problem", "text", "cannot read"),
-        ({"problem": "Greedy()"}, "problem", "", "one of the 11 models"),
+        ({"problem": "Greedy()"}, "problem", "", "of one of the models finite, continuous"),
         ({"policies": []}, "policies", "", "1 to 20 policies, got 0"),
         ({"policies": ["Greedy()", "UCB(c=-1)"]}, "policies.1", "UCB.c", "at least 0, got -1.0"),
         ({"policies": ["Nonsense()"]}, "policies.0", "name", "no 'Nonsense'"),
@@ -206,6 +206,7 @@ def test_what_is_wrong_is_said_at_its_field(page, change, part, field, words):
     [fault] = answer.json()["faults"]
     assert (fault["part"], fault["field"]) == (part, field)
     assert words in fault["message"]
+    assert fault["allowed"]
 
 
 def test_all_faults_are_told_at_once(page):

@@ -96,7 +96,9 @@ def test_the_law_says_which_means_are_allowed(page):
     assert page.post("table", **asked, law="Gaussian(sigma=1)").json() == {"columns": [[-1.0, 2.5]]}
     answer = page.post("table", **asked, law="Bernoulli()")
     assert answer.status_code == 422
-    assert answer.json()["faults"][0]["message"].startswith("line 1, column 1 (means): must be a number in [0, 1]")
+    (fault,) = answer.json()["faults"]
+    assert fault["message"].startswith("line 1, column 1 (means): must be a number in [0, 1]")
+    assert (fault["field"], fault["value"], fault["allowed"]) == ("means", "-1", "a number in [0, 1]")
     assert page.post("table", text="1").status_code == 422
     assert page.post("table", **asked, law="os:getcwd()").status_code == 422
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from begreedy.advice.history import SYNONYMS
 from begreedy.results.table_rows import TableSource, table_rows, title_of
-from begreedy.values.errors import BadValue
+from begreedy.values.csv_rows import number_in
+from begreedy.values.errors import BadValue, within
 
 _NAMES = ("arm", *SYNONYMS["arm"], "name", "id", "product")
 LARGEST = 1000.0  # by which a feature may be, in size: the ridge of a regression speaks of features around 1
@@ -36,11 +37,14 @@ def read_features(source: TableSource) -> tuple[list[str] | None, list[list[floa
 
 def _number(cells: list[str], place: int, column: str, where: str) -> float:
     text = cells[place] if place < len(cells) else ""
-    try:
-        return checked_feature(float(text), f"{where}: {column}")
-    except ValueError:
+    number = number_in(text)
+    if number is None or not abs(number) <= LARGEST:
+        allowed = f"a number of size {LARGEST:g} at most"
         hint = "texts must be made numbers first, such as 0 and 1 for each of a few kinds"
-        raise BadValue.of(f"{where}: {column}", text, f"a number of size {LARGEST:g} at most", hint=hint) from None
+        with within(where):
+            words = f"{column} must be {allowed}, got {text!r}; {hint}"
+            raise BadValue(words, field="features", value=text, allowed=f"{column}: {allowed}")
+    return number
 
 
 def checked_feature(number: Any, field: str) -> float:

@@ -53,7 +53,7 @@ class Map:
     horizons: tuple[float, ...]  # the columns: lengths of a run, or values of the card's second size
     runs: int
     seed: int
-    horizon: int = 0  # of all cells, where columns are no lengths
+    horizon: int | None = None  # of all cells, where columns are no lengths
 
     @property
     def card(self) -> Card:
@@ -71,7 +71,7 @@ class Map:
         if cell is None:
             return None
         problem, greedy = cell
-        if self.card.map.across:
+        if self.horizon is not None:
             return Cell(size, column, self.horizon, problem, greedy, self.horizon)
         if self.card.timed:
             return Cell(size, column, column, problem, greedy, int(column))
@@ -102,7 +102,7 @@ def read_map(body: Any) -> Map:
     sizes = _numbers(body.get("sizes"), "sizes", faults, whole_only=True)
     lengths = _numbers(body.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
     across = card is not None and card.map.across
-    horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults) if across else 0
+    horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults) if across else None
     if len(sizes) * len(lengths) > MOST_CELLS:
         cells = f"{len(sizes)} x {len(lengths)}"
         faults.append(Fault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
@@ -125,7 +125,7 @@ def _numbers(entries: Any, part: str, faults: list[Fault], whole_only: bool) -> 
             try:
                 numbers.append(finite(value, part))
             except _WRONG as error:
-                faults.append(Fault(part, "", str(error)))
+                faults.append(fault_of(part, error))
     return tuple(sorted(set(numbers)))
 
 

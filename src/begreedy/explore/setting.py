@@ -9,30 +9,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from begreedy.advice.models import CARDS, card_named, problems
+from begreedy.advice.models import card_named, names, problems
 from begreedy.advice.models.card import Card
 from begreedy.compile.compiler import CompileError
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.comparison import distinct_labels
 from begreedy.types import part_of
 from begreedy.values.canonical import concise
-from begreedy.values.errors import BadInput
+from begreedy.values.errors import BadInput, BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 LONGEST = 2_000_000  # characters of a problem: some 100 000 means
 MOST_POLICIES = 20
 MOST_ROUNDS, MOST_RUNS = 2**40, 2**40
-_WORDS = {8: "eight", 9: "nine", 10: "ten"}
+_LONGEST_VALUE = 100  # characters of a value that are repeated
 _WRONG = (ValueError, TypeError, CompileError, OverflowError)
 
 
 class Fault(NamedTuple):
-    """What is wrong with a part of a setting ("problem", "policies.0", "horizon", ...), and in which field of it."""
+    """What is wrong with a part of a setting ("problem", "policies.0", "horizon", ...), and in which field of it.
+
+    ``value`` is what the field has, as a text, and ``allowed`` what it may have, where that is known.
+    """
 
     part: str
     field: str
     message: str
+    value: str | None = None
+    allowed: str = ""
 
 
 class Refused(Exception):
@@ -48,8 +53,12 @@ class Refused(Exception):
 
 
 def fault_of(part: str, error: Exception) -> Fault:
-    """An error of the library, at the field that it names."""
-    return Fault(part, error.field if isinstance(error, BadInput) else "", str(error))
+    """An error of the library, at the field that it names, unless that is the part itself."""
+    if not isinstance(error, BadInput):
+        return Fault(part, "", str(error))
+    value = error.value if error.value is None or isinstance(error.value, str) else repr(error.value)
+    field = "" if error.field == part else error.field
+    return Fault(part, field, str(error), value and value[:_LONGEST_VALUE], error.allowed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +109,7 @@ def read_setting(body: Any) -> Setting:
     texts = body.get("policies")
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_POLICIES:
         count = len(texts) if isinstance(texts, list) else 0
-        faults.append(Fault("policies", "", f"policies must be 1 to {MOST_POLICIES} policies, got {count}"))
+        faults.append(fault_of("policies", BadValue.of("policies", count, f"1 to {MOST_POLICIES} policies")))
         texts = []
     policies = tuple(read_value(text, f"policies.{i}", faults) for i, text in enumerate(texts))
     horizon = None
@@ -118,18 +127,19 @@ def read_problem(text: Any, faults: list[Fault]) -> tuple[Any, Card | None]:
     problem = read_value(text, "problem", faults)
     card = card_named(part_of(problem, "model", ""))
     if problem is not None and card is None:
-        count = _WORDS.get(len(CARDS), str(len(CARDS)))
-        faults.append(Fault("problem", "", f"problem must be one of the {count} models, got {concise(problem)}"))
+        allowed = f"of one of the models {', '.join(names())}"
+        faults.append(fault_of("problem", BadValue.of("problem", problem, allowed, got=concise(problem))))
     return problem, card
 
 
 def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
     """A problem or a policy from its text; None if it cannot be read, which ``faults`` then say."""
     if not isinstance(text, str) or not text.strip():
-        faults.append(Fault(part, "", f"{part} must be a text such as 'Greedy()', got {str(text)[:60]!r}"))
+        wrong = BadType.of(part, text, "a text such as 'Greedy()'", got=repr(str(text)[:60]))
+        faults.append(fault_of(part, wrong))
         return None
     if len(text) > LONGEST:
-        faults.append(Fault(part, "", f"{part} must be at most {LONGEST} characters long, got {len(text)}"))
+        faults.append(fault_of(part, BadValue.of(part, len(text), f"at most {LONGEST} characters long")))
         return None
     try:
         return parse(text, modules=False, names=problems())
@@ -143,5 +153,5 @@ def read_count(number: Any, part: str, high: int, faults: list[Fault], low: int 
     try:
         return whole(number, part, low=low, high=high)
     except (TypeError, ValueError) as error:
-        faults.append(Fault(part, "", str(error)))
+        faults.append(fault_of(part, error))
         return low

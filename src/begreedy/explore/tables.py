@@ -8,8 +8,8 @@ from __future__ import annotations
 import io
 from typing import Any, NamedTuple
 
-from begreedy.explore.setting import Fault, Refused
-from begreedy.values.csv_rows import csv_rows
+from begreedy.explore.setting import Fault, Refused, fault_of
+from begreedy.values.csv_rows import csv_rows, number_in
 
 MOST_ROWS = 100_000
 
@@ -70,7 +70,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
         try:
             rows = list(csv_rows(io.StringIO(text, newline=""), separator))
         except ValueError as error:
-            raise _bad(str(error)) from None
+            raise Refused(fault_of("table", error)) from None
     return [(number, cells) for number, cells in rows if any(cells)]
 
 
@@ -94,7 +94,7 @@ def _check_rows(rows: int) -> None:
 
 def _is_header(cells: list[str]) -> bool:
     """Whether a line has words only; what begins like a number is a number gone wrong."""
-    return all(_float(cell) is None for cell in cells if cell) and any(cell[:1].isalpha() for cell in cells)
+    return all(number_in(cell) is None for cell in cells if cell) and any(cell[:1].isalpha() for cell in cells)
 
 
 def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
@@ -112,17 +112,11 @@ def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
     return places
 
 
-def _float(cell: str) -> float | None:
-    try:
-        return float(cell)
-    except ValueError:
-        return None
-
-
 def _number(cell: str, column: Column, line: int, place: int) -> float:
-    value = _float(cell)
+    value = number_in(cell)
     if value is None or not column.low <= value <= column.high or abs(value) == float("inf"):
-        raise _bad(f"line {line}, column {place} ({column.name}): must be {column.allowed}, got {cell[:40]!r}")
+        words = f"line {line}, column {place} ({column.name}): must be {column.allowed}, got {cell[:40]!r}"
+        raise Refused(Fault("table", column.name, words, cell[:40], column.allowed))
     return value
 
 

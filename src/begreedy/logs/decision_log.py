@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.results.table_rows import TableSource, table_rows, title_of
-from begreedy.values.csv_rows import column_names
+from begreedy.values.csv_rows import column_names, number_in
 from begreedy.values.errors import BadValue, within
 from begreedy.values.value import finite, whole
 
@@ -161,11 +161,8 @@ def _arm(text: str, where: str) -> str:
 
 
 def _number(text: str, where: str, column: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not isfinite(number):
+    number = number_in(text)
+    if number is None or not isfinite(number):
         with within(where):
             raise BadValue.of(column, text, "a finite number", got=repr(text[:60]))
     return number

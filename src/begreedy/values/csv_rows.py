@@ -66,3 +66,15 @@ def column_names(rows: Iterator[tuple[str, list[str]]]) -> list[str]:
     """The names in the first row, in small letters; none in an empty file."""
     _, names = next(rows, ("", []))
     return [name.lower() for name in names]
+
+
+def number_in(cell: str) -> float | None:
+    """The number that a cell has, be it infinite or nan; None if it has none.
+
+    >>> number_in("2.5"), number_in("much")
+    (2.5, None)
+    """
+    try:
+        return float(cell)
+    except ValueError:
+        return None
