@@ -12,10 +12,12 @@ import sys
 import typing
 from pathlib import Path
 
+import httpx
 import pytest
 
 import begreedy as bg
 import begreedy.types as contract
+from begreedy.engine.environment import Environment
 from begreedy.types import arguments, traits
 
 HERE = Path(__file__).parent
@@ -53,9 +55,16 @@ def test_pyright_agrees(tmp_path):
     assert {(Path(found["file"]).stem, found["range"]["start"]["line"]) for found in errors} == expected
 
 
+def methods(cls: type) -> list:
+    """Its public functions and how it is made."""
+    parts = {name: getattr(part, "__func__", part) for name, part in vars(cls).items()}
+    return [f for name, f in parts.items() if inspect.isfunction(f) and (name == "__init__" or name[0] != "_")]
+
+
 PUBLIC = [
     bg.simulate,
     bg.compare,
+    bg.sweep,
     bg.trace,
     bg.environment,
     bg.advise,
@@ -66,18 +75,32 @@ PUBLIC = [
     bg.testing.check_policy,
     bg.testing.check_law,
     bg.testing.check_prior,
-    bg.Agent.__init__,
-    bg.Agent.choose,
-    bg.Agent.learn,
+    *methods(bg.Agent),
+    *methods(bg.SetAgent),
+    *methods(Environment),
+    *methods(bg.online.Bandit),
+    *methods(bg.online.Client),
 ]
+
+
+def loose(hint: object) -> bool:
+    """Whether a type is Any, or made of it; of what a TypedDict may have, of one of its values."""
+    inner = typing.get_type_hints(hint).values() if typing.is_typeddict(hint) else typing.get_args(hint)
+    return hint is typing.Any or any(loose(part) for part in inner)
 
 
 @pytest.mark.parametrize("function", PUBLIC, ids=lambda function: function.__qualname__)
 def test_public_functions_do_not_take_just_anything(function):
-    """No argument of a public function is declared as Any."""
-    hints = typing.get_type_hints(function)
-    assert set(inspect.signature(function).parameters) - {"self"} <= set(hints)
-    assert typing.Any not in hints.values()
+    """No argument of a public function, and nothing that one returns, is declared as Any or as a list or so of it."""
+    hints = typing.get_type_hints(function, localns={"httpx": httpx})
+    assert set(inspect.signature(function).parameters) - {"self", "cls"} <= set(hints)
+    assert {name for name, hint in hints.items() if loose(hint)} == set()
+
+
+def test_loose_types_are_seen():
+    assert loose(typing.Any)
+    assert loose(dict[str, list[typing.Any]] | None)
+    assert not loose(dict[str, list[object]] | None)
 
 
 def test_every_optional_name_is_in_the_contract():

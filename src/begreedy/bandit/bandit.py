@@ -241,11 +241,11 @@ class Bandit:
         """
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
-    def reward_many(self, rewards: Iterable[Sequence[str | float | None]]) -> int:
+    def reward_many(self, rewards: Iterable[Sequence[str | Paid]]) -> int:
         """Report ``rewards``, (decision id, value) or with the cost, all or none at once; returns how many were new."""
         return changes.reward(self._session, triples(rewards))
 
-    def reward_each(self, rewards: Iterable[Sequence[str | float | None]]) -> list[bool | Exception]:
+    def reward_each(self, rewards: Iterable[Sequence[str | Paid]]) -> list[bool | Exception]:
         """Like ``reward_many``, but one by one: for each what ``reward`` would return, or the error it would raise."""
         return changes.reward_each(self._session, triples(rewards))
 

@@ -167,7 +167,7 @@ class Client:
         body = {"decision_id": decision_id, "value": value, "cost": cost}
         return self._ask("POST", self._at("/reward"), body)["new"] is True
 
-    def reward_many(self, rewards: Iterable[Sequence[Any]]) -> int:
+    def reward_many(self, rewards: Iterable[Sequence[str | Paid]]) -> int:
         """Report ``rewards``, (decision id, value) or with the cost; returns how many were new.
 
         The first error is raised at the end, when all others are recorded.

@@ -1,4 +1,4 @@
-"""``begreedy cache``."""
+"""The folder of compiled code, described or emptied: ``begreedy cache``."""
 
 from __future__ import annotations
 

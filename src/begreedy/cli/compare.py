@@ -1,4 +1,4 @@
-"""``begreedy compare``."""
+"""Policies on one problem, by their regret: ``begreedy compare``."""
 
 from __future__ import annotations
 

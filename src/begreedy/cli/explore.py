@@ -1,4 +1,4 @@
-"""``begreedy explore``."""
+"""The explore page, served to a browser: ``begreedy explore``."""
 
 from __future__ import annotations
 

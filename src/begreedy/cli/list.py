@@ -1,4 +1,4 @@
-"""``begreedy list``."""
+"""What there is to name: problems, laws, priors, actions, policies, experiments: ``begreedy list``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``begreedy paper`` and ``begreedy beyond``: one command for collections of experiments."""
+"""The experiments of the paper, and those beyond it: ``begreedy paper`` and ``begreedy beyond``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``begreedy replay``."""
+"""Policies judged by a log of past decisions: ``begreedy replay``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``begreedy results``."""
+"""What a store of finished runs has: ``begreedy results``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``begreedy run``."""
+"""An experiment of one file: ``begreedy run``."""
 
 from __future__ import annotations
 

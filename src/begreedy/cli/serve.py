@@ -1,4 +1,4 @@
-"""``begreedy serve``."""
+"""Durable bandits over HTTP: ``begreedy serve``."""
 
 from __future__ import annotations
 

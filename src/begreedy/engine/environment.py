@@ -8,7 +8,7 @@ from typing import Any
 from begreedy.engine.games.game import open_run
 from begreedy.engine.players.player import fault_of
 from begreedy.engine.simulation import prepare
-from begreedy.types import Problem, provides, says
+from begreedy.types import Problem, part_of, provides, says
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -37,8 +37,8 @@ class _PlaysAsToldInPool(_PlaysAsTold):
 class Environment:
     """The arms of one run: what ``environment`` returns."""
 
-    def __init__(self, problem: Any, seed: int, run: int, horizon: int) -> None:
-        catalogue = provides(problem, "as_arms") and problem.as_arms() is not None
+    def __init__(self, problem: Problem, seed: int, run: int, horizon: int) -> None:
+        catalogue = part_of(problem, "as_arms", lambda: None)() is not None
         if any(says(problem, flag) for flag in ("lists", "semi_bandit")) or (
             says(problem, "vectors") and not catalogue
         ):

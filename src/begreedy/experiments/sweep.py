@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import product
-from typing import Any
 
 from begreedy.experiments.compare import compare
 from begreedy.results.store import Store
@@ -28,7 +27,7 @@ def sweep(
     plain: bool = False,
     store: Store | None = None,
     progress: Callable[[int], None] | bool | None = None,
-    **parameters: Iterable[Any],
+    **parameters: Iterable[object],
 ) -> Sweep:
     """Simulate a policy with every combination of parameters on the same runs of a problem.
 
