@@ -1,11 +1,11 @@
-"""Propensities, the control group, uplift and the probability of being best: all follow from the exported log."""
+"""Propensities, the control group and the probability of being best: all follow from the exported log."""
 
 from __future__ import annotations
 
 import csv
 import json
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -199,44 +199,6 @@ def test_bad_control_groups(tmp_path, settings, words):
         make(tmp_path / "bad.db", **settings)
     with pytest.raises(ValueError, match=r"no bandit|no store"):
         Bandit.open(tmp_path / "bad.db")
-
-
-# ---------------------------------------------------------------- uplift
-
-
-def test_uplift_covers_the_truth_at_every_look(tmp_path):
-    """Greedy against a fixed arm, looked at after every 50 decisions: the interval holds what was to be expected."""
-    means, good, runs = {"red": 0.2, "green": 0.3, "blue": 0.6}, 0, 25
-    for run in range(runs):
-        chance, truth, holds = random.Random(run), defaultdict(list), True
-        with make(tmp_path / f"{run}.db", control="green", share=0.3, seed=run) as bandit:
-            for _ in range(6):
-                made = bandit.decide_many(50)
-                bandit.reward_many([(one.id, float(chance.random() < means[one.arm])) for one in made])
-                for one in made:
-                    truth[one.cohort].append(means[one.arm])
-                (found,) = bandit.uplift(0.8)
-                gain = np.mean(truth["treated"]) - np.mean(truth["control"])
-                ratio = np.mean(truth["treated"]) / np.mean(truth["control"])
-                holds &= found.difference_low <= gain <= found.difference_high
-                holds &= found.ratio_low <= ratio <= (found.ratio_high or np.inf)
-        good += holds
-    assert good / runs >= 0.8 - 3 * (0.8 * 0.2 / runs) ** 0.5
-
-
-def test_uplift_needs_a_group_and_a_range(store):
-    with make(store, name="none") as bandit, pytest.raises(ValueError, match="control must be given"):
-        bandit.uplift()
-    with (
-        make(store, name="any", rewards=None, control="red") as bandit,
-        pytest.raises(ValueError, match="rewards must be given"),
-    ):
-        bandit.uplift()
-    with make(store, name="new", control="red") as bandit:
-        (nothing,) = bandit.uplift()
-        assert (nothing.difference, nothing.difference_low, nothing.difference_high) == (None, -1.0, 1.0)
-        with pytest.raises(ValueError, match="level must be greater than 0 and less than 1"):
-            bandit.uplift(1.0)
 
 
 def test_segments_are_limited(store, monkeypatch):

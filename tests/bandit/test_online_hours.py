@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
 
@@ -25,7 +26,7 @@ def kept(bandit):
         known = {hour.hour for hour, _ in rows}
         rows += [row for row in fold.hours.closed if row[0].hour not in known]
         if fold.hours.hour >= 0:
-            rows.append((fold.hours.open(fold.seq, fold.pending), fold.hours.arms()))
+            rows.append((fold.hours.open(fold.seq, fold.pending, fold.maturity), fold.hours.arms()))
         return rows
 
     return session.look(work)
@@ -65,13 +66,12 @@ def live(bandit, clock, rng, rounds, *, costs=False, n=1, revise=False):
         while open_ and rng.random() < 0.55:
             one = open_.pop(rng.randrange(len(open_)))
             value = float(rng.randrange(-1, n)) if n > 1 else float(rng.random() < 0.4)
-            try:
+            with suppress(TooLate):
                 bandit.reward(one, value, rng.random() if costs else None)
                 done.append(one)
-            except TooLate:
-                pass
         if revise and done and rng.random() < 0.2:
-            bandit.reward(rng.choice(done), float(rng.random() < 0.5))
+            with suppress(TooLate):
+                bandit.reward(rng.choice(done), float(rng.random() < 0.5))
         if bandit.settings.window is None and rng.random() < 0.03:
             bandit.expire(clock.now - 2000.0, 0.0 if rng.random() < 0.5 and not costs else None)
             open_ = []
@@ -80,9 +80,18 @@ def live(bandit, clock, rng, rounds, *, costs=False, n=1, revise=False):
 
 WAYS = {
     "told": ({}, {}, {}),
-    "control": ({"control": "0", "share": 0.3}, {}, {}),
-    "zero": ({"outcomes": "zero until told", "window": 5000.0}, {"starts_as": 0.0}, {}),
-    "revised": ({"revise": True, "rewards": (0, 1), "control": "random", "share": 0.2}, {}, {"revise": True}),
+    "control": ({"control": "0", "share": 0.3}, {"groups": True}, {}),
+    "zero": ({"outcomes": "zero until told", "window": 5000.0}, {"starts_as": 0.0, "window": 5000.0}, {}),
+    "revised": (
+        {"revise": True, "rewards": (0, 1), "control": "random", "share": 0.2},
+        {"groups": True},
+        {"revise": True},
+    ),
+    "window": (
+        {"revise": True, "window": 9000.0, "control": "0", "share": 0.4},
+        {"groups": True, "window": 9000.0},
+        {"revise": True},
+    ),
     "costs": ({"costs": (0, 1), "policy": "BudgetUCB()"}, {}, {"costs": True}),
     "lists": ({"policy": "Cascade(Greedy())"}, {"lists": True}, {"n": 3}),
 }
@@ -129,7 +138,8 @@ def test_a_snapshot_carries_the_open_hour(tmp_path, monkeypatch):
     monkeypatch.setattr("begreedy.bandit.session.Session.rebuilt", None)  # it must not fold from the start
     with Bandit.open(tmp_path / "b.db", clock=clock) as bandit:
         compare(bandit)
-        assert bandit._session.fold.hours.open(30, 0).rewards == 15
+        fold = bandit._session.fold
+        assert fold.hours.open(30, 0, fold.maturity).rewards == 15
 
 
 def test_hours_that_an_older_version_left_out_are_made_up_for(store):

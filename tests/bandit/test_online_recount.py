@@ -39,7 +39,7 @@ def test_all_numbers_are_those_of_the_log(store, tmp_path, monkeypatch, scenario
     kinds = {entry.kind for entry in whole_log(handles[0])}
     assert kinds >= {"decided", "rewarded"} | ({"revised"} if walk.settings.get("revise") else set())
     for bandit in handles:
-        check_numbers(bandit, walk, tmp_path / "log.csv")
+        check_numbers(bandit, walk, tmp_path / "log.csv", clock.now)
         report = bandit.check()
         assert report.ok, report
         bandit.close()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from oracles.naive_log import mature
 
-def summarise(log, *, starts_as=None, lists=False):
-    """By hour: counts, sums, and by arm [decisions, outcomes, sum]; what is pending at its end."""
+
+def summarise(log, *, starts_as=None, lists=False, window=None, groups=False):
+    """By hour: counts, sums, by arm [decisions, outcomes, sum], and what is pending and known of groups at its end."""
     hours = {}
+    decided = {}
     counts_as = {}  # by decision: what it counts as now, None for nothing
     waiting = set()
     for line in log:
@@ -16,6 +19,7 @@ def summarise(log, *, starts_as=None, lists=False):
         if line.kind == "decided":
             hour["decisions"] += 1
             waiting.add(line.decision_id)
+            decided[line.decision_id] = line
             for arm in line.arms:
                 arms[arm][0] += 1
             before, now = None, None if starts_as is None else (starts_as, 0.0)
@@ -38,9 +42,6 @@ def summarise(log, *, starts_as=None, lists=False):
             hour["cost"] += sign * cost
             hour["counted"] += sign
             hour["total"] += sign * paid
-            if line.cohort is not None:
-                hour[line.cohort + "_counted"] += sign
-                hour[line.cohort + "_total"] += sign * paid
             for place, arm in enumerate(line.arms):
                 if lists and value >= 0 and place > value:
                     continue  # nobody looked below the click
@@ -48,4 +49,12 @@ def summarise(log, *, starts_as=None, lists=False):
                 arms[arm][2] += sign * (float(place == value) if lists else value)
         hour["pending"] = len(waiting)
         hour["seq"] = line.seq
+        for cohort in ("control", "treated"):
+            counting = [d for d in mature(decided, window, line.time) if (decided[d].cohort or "treated") == cohort]
+            if groups:
+                counting = [d for d in counting if decided[d].cohort is not None]
+            told = [counts_as[d][0] for d in counting if d not in waiting and counts_as[d] is not None]
+            hour[f"{cohort}_open"] = sum(d in waiting for d in counting)
+            hour[f"{cohort}_counted"] = len(told) + hour[f"{cohort}_open"]
+            hour[f"{cohort}_total"] = sum(float(value >= 0) if lists else value for value in told)
     return hours

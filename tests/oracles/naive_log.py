@@ -61,25 +61,48 @@ class Recount:
                     costs.append(self.cost.get(decision) or 0.0)
         return rewards, costs, out
 
-    def group(self, cohort, segment=None):
-        """The outcomes that count of a group: of all decisions, or of one segment."""
-        found = []
-        for decision, entry in self.decided.items():
-            if entry.cohort == cohort and segment in (None, entry.segment) and self.paid(decision) is not None:
-                found.append(self.paid(decision) / (len(entry.arms) if self.lists == "each" else 1))
-        return found
+    def group(self, cohort, segment=None, window=None, now=None):
+        """Of a group, in all or one segment: outcomes of decisions that count, and how many of these have none so far.
+
+        All count, or those up to the last sixteenth of a window that ended a window ago.
+        """
+        found, still_open = [], 0
+        for decision in mature(self.decided, window, now):
+            entry = self.decided[decision]
+            if entry.cohort == cohort and segment in (None, entry.segment):
+                if decision not in self.closed:
+                    still_open += 1
+                elif self.paid(decision) is not None:
+                    found.append(self.paid(decision) / (len(entry.arms) if self.lists == "each" else 1))
+        return found, still_open
 
 
-def interval(rewards, level, low=0.0, high=1.0):
-    """Mean of a group and the ends of its confidence sequence: means that a mixture of 40 bets does not refute."""
-    n, span = len(rewards), high - low
+def mature(decided, window, now):
+    """The decisions that no reward can change, in their order: whole sixteenths of a window, by their last decision."""
+    if window is None:
+        return list(decided)
+    parts = []
+    for decision, entry in decided.items():
+        if not parts or not 0.0 <= entry.time - decided[parts[-1][0]].time < window / 16:
+            parts.append([])
+        parts[-1].append(decision)
+    over = [i for i, part in enumerate(parts) if now - decided[part[-1]].time > window]
+    return [decision for part in parts[: over[-1] + 1 if over else 0] for decision in part]
+
+
+def interval(rewards, still_open, level, low=0.0, high=1.0):
+    """Mean of a group and the ends of its confidence sequence: means that a mixture of 40 bets does not refute.
+
+    For the lower end, those still open pay the least; for the upper end the most.
+    """
+    n, span = len(rewards) + still_open, high - low
     if n == 0:
         return None, low, high
     scaled = [(reward - low) / span for reward in rewards]
     alpha = (1.0 - level) / 2.0
     least = _least(math.fsum(scaled), n, alpha)
     most = 1.0 - _least(math.fsum(1.0 - x for x in scaled), n, alpha)
-    return math.fsum(rewards) / n, low + span * least, low + span * most
+    return math.fsum(rewards) / len(rewards) if rewards else None, low + span * least, low + span * most
 
 
 def _least(total, n, alpha):

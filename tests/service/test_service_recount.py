@@ -22,5 +22,5 @@ def test_all_numbers_are_those_of_the_log(served, tmp_path, scenario):
         one.create(walk.policy, ARMS, 1000, **walk.settings)
         for _ in range(60):
             walk.step(walk.chance.choice([one, other]), time.time)
-        naive, _ = check_numbers(other, walk, tmp_path / "log.csv")
+        naive, _ = check_numbers(other, walk, tmp_path / "log.csv", time.time())
         assert naive.kinds["rewarded"] + naive.kinds.get("revised", 0) > 5

@@ -124,8 +124,8 @@ def rows_of(bandit, path):
         return list(csv.DictReader(file))
 
 
-def check_numbers(bandit, walk, path):
-    """State, arms, groups, the best arm and the export: each as the log has it."""
+def check_numbers(bandit, walk, path, now):
+    """State, arms, groups, the best arm and the export: each as the log has it at a time."""
     settings, lists = walk.settings, walk.lists
     low, high = settings.get("rewards", (0.0, 1.0))
     default = None
@@ -141,7 +141,7 @@ def check_numbers(bandit, walk, path):
         if "costs" in settings and rewards:
             assert found.mean_cost == pytest.approx(math.fsum(costs) / len(costs))
     for part in bandit.uplift(0.9):
-        _check_uplift(part, naive, low, high)
+        _check_uplift(part, naive, low, high, settings.get("window"), now)
     rows = {row["decision"]: row for row in rows_of(bandit, path)}
     assert rows.keys() == naive.decided.keys()
     for decision, row in rows.items():
@@ -167,10 +167,11 @@ def _check_state(state, naive, walk):
     assert (state.paused, state.catalogue) == (len(walk.paused), len(walk.names) - len(walk.retired))
 
 
-def _check_uplift(part, naive, low, high):
-    control, treated = (naive.group(cohort, part.segment) for cohort in ("control", "treated"))
-    assert (part.control_decisions, part.treated_decisions) == (len(control), len(treated))
-    (m0, l0, h0), (m1, l1, h1) = (interval(group, 0.95, low, high) for group in (control, treated))
+def _check_uplift(part, naive, low, high, window, now):
+    control, treated = (naive.group(cohort, part.segment, window, now) for cohort in ("control", "treated"))
+    assert (part.control_pending, part.treated_pending) == (control[1], treated[1])
+    assert (part.control_decisions, part.treated_decisions) == tuple(len(g) + n for g, n in (control, treated))
+    (m0, l0, h0), (m1, l1, h1) = (interval(*group, 0.95, low, high) for group in (control, treated))
     close = {"rel": 1e-7, "abs": 1e-7}
     assert part.control_mean == (m0 if m0 is None else pytest.approx(m0))
     assert part.treated_mean == (m1 if m1 is None else pytest.approx(m1))

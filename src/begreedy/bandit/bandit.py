@@ -315,7 +315,7 @@ class Bandit:
 
         Intervals of probability ``level`` hold at every time at once, so you may look as often as you like.
         """
-        return self._session.look(lambda: uplift(self._session.fold, level))
+        return self._session.look(lambda: uplift(self._session.fold, level, self._session.now()))
 
     def state(self) -> State:
         """The settings and counts of the bandit."""

@@ -40,13 +40,20 @@ class Glance:
 
 @dataclass(frozen=True)
 class ArmTable:
-    """The arms that are played, paused or retired: by number, status, and sums of their rewards."""
+    """The arms that are played, paused or retired: by number, status, and sums of their rewards.
+
+    ``out`` are the pulls without an outcome so far, ``decided`` these and all others, ``known_total`` the sum of
+    what the others paid.
+    """
 
     numbers: np.ndarray
     status: list[str]
     names: list[str]
     pulls: np.ndarray
     total: np.ndarray
+    decided: np.ndarray
+    out: np.ndarray
+    known_total: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def _glance(fold: Fold, store: Store) -> Glance:
     return Glance(
         settings=fold.settings,
         seq=fold.seq,
-        hour=hours.open(fold.seq, fold.pending),
+        hour=hours.open(fold.seq, fold.pending, fold.maturity),
         hours=[hour for hour, _ in hours.closed],
         last_reward=hours.last_reward,
         gap=hours.gap,
@@ -103,7 +110,7 @@ def board(bandit: Bandit, since: int = 0, arms_since: int = 0) -> Board:
             arms=table,
             known=Known.of(fold),
             pasts=session.pasts(table.numbers.tolist()) if settings.history is not None else [],
-            uplift=uplift(fold, 0.95) if proven else [],
+            uplift=uplift(fold, 0.95, session.now()) if proven else [],
         )
 
     return session.look(work)
@@ -125,7 +132,7 @@ def _hours(fold: Fold, store: Store, since: int, arms_since: int) -> tuple[list[
         if hour.hour >= arms_since:
             packed[hour.hour] = arms
     if fold.hours.hour >= 0:
-        hours.append(fold.hours.open(fold.seq, fold.pending))
+        hours.append(fold.hours.open(fold.seq, fold.pending, fold.maturity))
         packed[fold.hours.hour] = fold.hours.arms()
     return hours, packed
 
@@ -137,4 +144,11 @@ def _table(fold: Fold, name_of: Callable[[int], str]) -> ArmTable:
     status = [word for word, count in zip((PLAYED, PAUSED, RETIRED), counts, strict=True) for _ in range(count)]
     sums = np.array([fold.tally.get(number, (0, 0.0))[:2] for number in numbers], float).reshape(-1, 2)
     names = [name_of(number) for number in numbers]
-    return ArmTable(np.array(numbers, np.int64), status, names, sums[:, 0], sums[:, 1])
+    pulls, total = sums[:, 0], sums[:, 1]
+    out = np.array([fold.out[number] for number in numbers], float)
+    starts_as = fold.settings.starts_as
+    if starts_as is None:
+        decided, known_total = pulls + out, total
+    else:  # what is out counts among the pulls, of a list as no click
+        decided, known_total = pulls, total - out * (0.0 if fold.settings.ranks else starts_as)
+    return ArmTable(np.array(numbers, np.int64), status, names, pulls, total, decided, out, known_total)

@@ -50,9 +50,18 @@ def read_checkpoint(store: Store) -> Checkpoint:
             raise _altered(seq, "its checksum differs")
         content = json.loads(zlib.decompress(bytes(packed)))
         seals = {int(number): value for number, value in content["kept"]}
-        return Checkpoint(seq, clock, chain, content["state"], content["pending"], seals)
+        return Checkpoint(seq, clock, chain, _present(content["state"]), content["pending"], seals)
     except (ValueError, TypeError, LookupError, zlib.error) as error:
         raise _altered(seq, str(error)) from error
+
+
+def _present(state: dict[str, Any]) -> dict[str, Any]:
+    """A state of the format before the present one in the present one: its groups are counted from there on."""
+    if state.get("format") != 5:
+        return state
+    hour, counts, sums, *others = state["hours"]
+    begin = [state["counts"][0] + 1, 0.0, 0.0, []]
+    return {**state, "format": 6, "maturity": [begin], "hours": [hour, counts, sums[:4], *others]}
 
 
 def _altered(seq: int, how: str) -> StoreError:

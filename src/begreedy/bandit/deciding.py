@@ -168,7 +168,7 @@ def _check_request(
         which = "that are played" if slots is None else "that are eligible"
         raise BadValue.of("n", n, f"at most the {count} arms {which}")
     if settings.control is not None and segment is not None:
-        segments = {known for known, _ in fold.cohorts}
+        segments = fold.maturity.segments
         if segment not in segments and len(segments) >= MOST_SEGMENTS:
             raise BadValue.of("segment", segment, f"one of the first {MOST_SEGMENTS}", got=brief(segment))
     playing = len(fold.live)

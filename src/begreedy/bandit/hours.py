@@ -3,6 +3,8 @@
 An hour is the number of whole hours since 1970.  An event belongs to the hour of its own time, so an outcome counts
 when it is reported, whenever its decision was made, and an hour never changes after it ended.  The hour that is open is
 part of a bandit's state; when an event of a later one comes, it is closed, and written to the store with that event.
+
+What an hour says of groups is not what happened in it, but what was known at its end: see ``maturity``.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.bandit.records import CONTROL, DECIDED, EXPIRED, REWARDED, Event
+from begreedy.bandit.maturity import Maturity
+from begreedy.bandit.records import CONTROL, DECIDED, EXPIRED, REWARDED, TREATED, Event
 
 SECONDS = 3600.0
 _CELLS = 4  # of an arm: its number, decisions, outcomes and their sum
@@ -24,7 +27,8 @@ class Hour(NamedTuple):
     ``decisions``, ``rewards`` and ``expired`` count events.  ``pending`` are the decisions without a reward at its end,
     ``seq`` is its last event.  ``reward`` and ``cost`` are sums in users' units.  ``counted`` are decisions whose
     outcome came to count, less those that ceased to, ``total`` the sum of these outcomes (of a list whose places are
-    reported one by one: per place); the same for the control group and for the others.
+    reported one by one: per place).  Of the control group, and of the others: the decisions up to its end that were
+    mature, those of them that were still open, and the sum of the outcomes of the rest.
     """
 
     hour: int
@@ -41,6 +45,8 @@ class Hour(NamedTuple):
     control_total: float = 0.0
     treated_counted: int = 0
     treated_total: float = 0.0
+    control_open: int = 0
+    treated_open: int = 0
 
 
 class Arms(NamedTuple):
@@ -69,12 +75,14 @@ class Hours:
 
     def _clear(self) -> None:
         self._counts = [0, 0, 0]  # decisions, rewards, expired
-        self._sums: list[Any] = [0.0, 0.0, 0, 0.0, 0, 0.0, 0, 0.0]  # reward, cost, and from ``counted`` on
+        self._sums: list[Any] = [0.0, 0.0, 0, 0.0]  # reward, cost, counted and total
         self._arms: dict[int, list[Any]] = {}
 
-    def open(self, seq: int, pending: int) -> Hour:
+    def open(self, seq: int, pending: int, maturity: Maturity) -> Hour:
         """The hour that is open, as it is after event ``seq``."""
-        return Hour._make([self.hour, seq, *self._counts, pending, *self._sums])
+        control, treated = maturity.sums(CONTROL), maturity.sums(TREATED)
+        groups = [control.decisions, control.total, treated.decisions, treated.total, control.open, treated.open]
+        return Hour._make([self.hour, seq, *self._counts, pending, *self._sums, *groups])
 
     def arms(self) -> bytes:
         """The arms of the open hour, packed."""
@@ -82,12 +90,12 @@ class Hours:
 
     # ------------------------------------------------------------ moving on
 
-    def begin(self, event: Event, pending: int) -> None:
+    def begin(self, event: Event, pending: int, maturity: Maturity) -> None:
         """Close the hour that is open before an event is applied, if the event is of a later one."""
         hour = max(self.hour, int(event.time // SECONDS))  # a clock that was put back opens no hour again
         if hour != self.hour:
             if self.hour >= 0:
-                self.closed.append((self.open(event.seq - 1, pending), self.arms()))
+                self.closed.append((self.open(event.seq - 1, pending, maturity), self.arms()))
                 self._clear()
             self.hour = hour
         if event.kind == DECIDED:
@@ -110,17 +118,13 @@ class Hours:
             sums = self._arms[number] = [0, 0, 0.0]
         return sums
 
-    def count(self, cohort: str | None, sign: int, reward: float, cost: float, part: float) -> None:
+    def count(self, sign: int, reward: float, cost: float, part: float) -> None:
         """Count an outcome, or take it back: what it paid and cost, and what it paid per place."""
         sums = self._sums
         sums[0] += sign * reward
         sums[1] += sign * cost
         sums[2] += sign
         sums[3] += sign * part
-        if cohort is not None:
-            place = 4 if cohort == CONTROL else 6
-            sums[place] += sign
-            sums[place + 1] += sign * part
 
     def count_arm(self, number: int, sign: int, reward: float) -> None:
         """Count a reward of an arm, or take it back."""

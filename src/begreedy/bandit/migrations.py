@@ -108,13 +108,36 @@ def _add_row_checksums(database: Database) -> None:
     """Add checksums of rows that do not follow from the log; existing rows are taken to be right."""
     for table, columns in _SEALED.items():
         database.rows(f"ALTER TABLE {table} ADD COLUMN checksum BIGINT")
-        rows = [(sealed(row)[-1], *row[:2]) for row in database.rows(f"SELECT {columns} FROM {table}")]
-        if rows:
-            first, second = columns.split(", ")[:2]
-            database.write(f"UPDATE {table} SET checksum = ? WHERE {first} = ? AND {second} = ?", rows)
+        _seal_rows(database, table, columns)
 
 
-# Tables and their columns, of which the first two tell rows apart.
+def _add_open(database: Database) -> None:
+    """Let hours say what was known of groups at their end, instead of what came in them.
+
+    Those whose events are in the log are made anew when it is next folded; archived ones keep all but that.
+    """
+    for column in ("control_open", "treated_open"):
+        database.rows(f"ALTER TABLE hours ADD COLUMN {column} BIGINT NOT NULL DEFAULT 0")
+    database.rows(
+        "DELETE FROM hours WHERE EXISTS (SELECT 1 FROM heads h WHERE h.bandit = hours.bandit AND h.base < hours.seq)"
+    )
+    database.rows(
+        "DELETE FROM hour_arms WHERE NOT EXISTS "
+        "(SELECT 1 FROM hours h WHERE h.bandit = hour_arms.bandit AND h.hour = hour_arms.hour)"
+    )
+    groups = "control_counted = 0, control_total = 0, treated_counted = 0, treated_total = 0"
+    database.rows(f"UPDATE hours SET {groups}, checksum = NULL")
+    _seal_rows(database, "hours", f"{_SEALED['hours']}, control_open, treated_open")
+
+
+def _seal_rows(database: Database, table: str, columns: str) -> None:
+    rows = [(sealed(row)[-1], *row[:2]) for row in database.rows(f"SELECT {columns} FROM {table}")]
+    if rows:
+        first, second = columns.split(", ")[:2]
+        database.write(f"UPDATE {table} SET checksum = ? WHERE {first} = ? AND {second} = ?", rows)
+
+
+# Tables and their columns when checksums were added, of which the first two tell rows apart.
 _SEALED = {
     "bandits": "name, settings",
     "names": "bandit, first, labels",
@@ -136,6 +159,7 @@ STEPS: list[Callable[[Database], None]] = [
     _add_hours,
     _add_checkpoints,
     _add_row_checksums,
+    _add_open,
 ]
 
 

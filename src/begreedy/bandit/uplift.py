@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from begreedy.bandit.folds.fold import Fold
+from begreedy.bandit.maturity import Sums
 from begreedy.bandit.records import CONTROL, TREATED
 from begreedy.theory.anytime import mean_interval
 from begreedy.values.errors import BadValue
@@ -16,7 +17,10 @@ from begreedy.values.value import finite
 class Uplift:
     """Reward per decision in the control group and outside it (``treated``), for one segment or for all (None).
 
-    A decision counts if its outcome does: once its reward is reported or, where outcomes are zero until told, at once.
+    A decision counts once its window is over (without one, at once); ``control_pending`` and ``treated_pending`` of
+    those that count have no outcome: the means leave them out, the intervals have them at both ends
+    (``begreedy.bandit.maturity`` says why).
+
     ``difference`` is treated minus control, ``ratio`` treated over control, each with the ends of its interval; None
     where nothing is known, or a ratio has no end (or no meaning: rewards may be negative).  With probability ``level``
     the interval of the difference, and that of the ratio, hold at every time at once.
@@ -34,19 +38,22 @@ class Uplift:
     ratio_low: float | None
     ratio_high: float | None
     level: float
+    control_pending: int = 0
+    treated_pending: int = 0
 
 
 class _Mean(NamedTuple):
     """The mean of a group, and its interval, in users' units."""
 
     decisions: int
+    pending: int
     mean: float | None
     low: float
     high: float
 
 
-def uplift(fold: Fold, level: float) -> list[Uplift]:
-    """The uplift of all decisions, then of each segment by name."""
+def uplift(fold: Fold, level: float, now: float) -> list[Uplift]:
+    """The uplift of all decisions that count by now, then of each segment by name."""
     level = finite(level, "level")
     if not 0.0 < level < 1.0:
         raise BadValue.of("level", level, "greater than 0 and less than 1")
@@ -55,18 +62,23 @@ def uplift(fold: Fold, level: float) -> list[Uplift]:
         raise BadValue.of("control", None, "given when a bandit is made, to have an uplift")
     if settings.rewards is None:
         raise BadValue.of("rewards", None, "given, as (low, high), when a bandit is made, to have an uplift")
-    segments = sorted({segment for segment, _ in fold.cohorts if segment is not None})
-    return [_of(fold, segment, level, settings.rewards) for segment in (None, *segments)]
-
-
-def _of(fold: Fold, segment: str | None, level: float, rewards: tuple[float, float]) -> Uplift:
+    segments = sorted(segment for segment in fold.maturity.segments if segment is not None)
     # Each of the two means gets half of the probability of ever leaving its interval.
-    control, treated = (_mean(fold, segment, cohort, 0.5 + level / 2.0, rewards) for cohort in (CONTROL, TREATED))
+    half = 0.5 + level / 2.0
+    uplifts = []
+    for segment in (None, *segments):
+        control, treated = (
+            _mean(fold.maturity.sums(cohort, segment, now), half, settings.rewards) for cohort in (CONTROL, TREATED)
+        )
+        uplifts.append(_of(segment, control, treated, level, settings.rewards[0] >= 0.0))
+    return uplifts
+
+
+def _of(segment: str | None, control: _Mean, treated: _Mean, level: float, positive: bool) -> Uplift:
     difference, ratio = None, None
     if control.mean is not None and treated.mean is not None:
         difference = treated.mean - control.mean
-        ratio = treated.mean / control.mean if rewards[0] >= 0.0 and control.mean > 0.0 else None
-    positive = rewards[0] >= 0.0
+        ratio = treated.mean / control.mean if positive and control.mean > 0.0 else None
     return Uplift(
         segment=segment,
         control_decisions=control.decisions,
@@ -80,14 +92,15 @@ def _of(fold: Fold, segment: str | None, level: float, rewards: tuple[float, flo
         ratio_low=treated.low / control.high if positive else None,
         ratio_high=treated.high / control.low if positive and control.low > 0.0 else None,
         level=level,
+        control_pending=control.pending,
+        treated_pending=treated.pending,
     )
 
 
-def _mean(fold: Fold, segment: str | None, cohort: str, level: float, rewards: tuple[float, float]) -> _Mean:
-    wanted = [sums for key, sums in fold.cohorts.items() if key[1] == cohort and segment in (None, key[0])]
-    count, total = sum(sums[0] for sums in wanted), sum(sums[1] for sums in wanted)
+def _mean(sums: Sums, level: float, rewards: tuple[float, float]) -> _Mean:
     low, high = rewards
-    scaled = min(float(count), max(0.0, (total - count * low) / (high - low)))
-    least, most = mean_interval(scaled, count, level)
-    mean = total / count if count else None
-    return _Mean(count, mean, low + least * (high - low), low + most * (high - low))
+    known = sums.decisions - sums.open
+    scaled = min(float(known), max(0.0, (sums.total - known * low) / (high - low)))
+    least, most = mean_interval(scaled, sums.decisions, level, sums.open)
+    mean = sums.total / known if known else None
+    return _Mean(sums.decisions, sums.open, mean, low + least * (high - low), low + most * (high - low))

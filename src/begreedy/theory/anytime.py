@@ -8,6 +8,8 @@ For rewards in [0, 1] whose means, given the past, are m_1, m_2, ..., Hoeffding'
 lies below a supermartingale that starts at 1, for every z (the logarithm is concave in m).  The same is true of a
 mixture over z, and by Ville's inequality such a thing ever reaches 1 / alpha with probability at most alpha.  The
 interval has all m for which it has not: it needs nothing but n and S, no limit theorem, no means that stay the same.
+The lower end grows with S and so does the upper one.  So where some of the n rewards are not known yet, the lower end
+with 0 for each of them, and the upper end with 1, enclose the interval that will be known.
 
 Hoeffding (1963), *Probability Inequalities for Sums of Bounded Random Variables*; Robbins (1970), *Statistical Methods
 Related to the Law of the Iterated Logarithm*; Howard, Ramdas, McAuliffe, Sekhon (2021), *Time-uniform, Nonparametric,
@@ -23,11 +25,11 @@ _SLOPES = np.geomspace(1e-4, 10.0, 40)
 _STEPS = 45  # bisections
 
 
-def mean_interval(total: float, count: int, level: float = 0.95) -> tuple[float, float]:
-    """The interval for the mean of ``count`` rewards in [0, 1] with the sum ``total``.
+def mean_interval(total: float, count: int, level: float = 0.95, unknown: int = 0) -> tuple[float, float]:
+    """The interval for the mean of ``count`` rewards in [0, 1], of which ``unknown`` are not known yet.
 
-    However often it is asked while rewards come in, with probability ``level`` all answers hold the mean of the
-    expected rewards so far.
+    ``total`` is the sum of the others.  However often it is asked while rewards come in, with probability ``level`` all
+    answers hold the mean of the expected rewards so far.
 
     >>> low, high = mean_interval(30.0, 100)
     >>> round(low, 3), round(high, 3)
@@ -35,16 +37,18 @@ def mean_interval(total: float, count: int, level: float = 0.95) -> tuple[float,
     """
     if count == 0:
         return 0.0, 1.0
-    low, high = mean_intervals(np.array([total]), np.array([float(count)]), level)
+    low, high = mean_intervals(np.array([total]), np.array([float(count)]), level, np.array([float(unknown)]))
     return float(low[0]), float(high[0])
 
 
-def mean_intervals(totals: np.ndarray, counts: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+def mean_intervals(
+    totals: np.ndarray, counts: np.ndarray, level: float = 0.95, unknown: np.ndarray | float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
     """The ends of ``mean_interval`` for many sums and counts, each interval by itself."""
     alpha = (1.0 - level) / 2.0
     known = np.maximum(counts, 1.0)
     low = np.where(counts > 0, _least(totals, known, alpha), 0.0)
-    high = np.where(counts > 0, 1.0 - _least(known - totals, known, alpha), 1.0)
+    high = np.where(counts > 0, 1.0 - _least(np.maximum(known - totals - unknown, 0.0), known, alpha), 1.0)
     return low, high
 
 

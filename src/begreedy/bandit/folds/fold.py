@@ -14,6 +14,7 @@ from begreedy.bandit.catalogue import Draws
 from begreedy.bandit.choice import Choice, Request, choose, estimate
 from begreedy.bandit.hours import Hours
 from begreedy.bandit.inputs import places_of
+from begreedy.bandit.maturity import OPEN, Key, Maturity, Sums, outcome
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
@@ -23,6 +24,7 @@ from begreedy.bandit.records import (
     RETIRED,
     REVISED,
     REWARDED,
+    TREATED,
     Event,
     StoreError,
 )
@@ -32,7 +34,7 @@ from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learners.choice import learner_of
 from begreedy.engine.learners.learner import Past, Payment
 
-FORMAT = 5  # of snapshots; one of another format is rebuilt from the log
+FORMAT = 6  # of snapshots; one of another format is rebuilt from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
 _Outcome = tuple[float | None, float | None, str | None]  # value, cost and places of a decision
@@ -60,8 +62,7 @@ class Fold:
         self.out: Counter[int] = Counter()  # by number: pulls whose reward is still out
         self.spread: list[Any] = [0, 0.0, 0.0]  # of all arms: number of rewards, their sum and that of squares
         self.gone: set[int] = set()
-        # By segment and cohort: decisions whose outcome counts, and the sum of their rewards in users' units.
-        self.cohorts: dict[tuple[str | None, str], list[Any]] = {}
+        self.maturity = Maturity(settings.window)  # by segment and cohort; without a control group, all are treated
         self.hours = Hours()
         self.redraws = 0  # how many more draws to estimate propensities that are neither in the log nor exact
         self.propensity: tuple[float | None, str | None] = (None, None)  # of the last decision, and whether it is exact
@@ -152,12 +153,12 @@ class Fold:
         """Move on by one event; ``chosen``: a decision just made by ``choose``."""
         if event.kind == DECIDED and not chosen:
             self._choose_again(event)
-        self.hours.begin(event, self.pending)
+        self.hours.begin(event, self.pending, self.maturity)
         self.seq = self.learner.now = event.seq
         if event.kind == DECIDED:
             self.decisions += 1
-            if event.cohort is not None:
-                self.cohorts.setdefault((event.segment, event.cohort), [0, 0.0])
+            if (key := self._group(event)) is not None:
+                self.maturity.decide(event.seq, event.time, key)
             self.out.update(event.arms)
             self.learner.pull([self.slot[number] for number in event.arms])
             self._recount(event, (None, None, None), (self.settings.starts_as, None, None))
@@ -182,6 +183,13 @@ class Fold:
             self._resume(event.arms[0])
         else:
             raise StoreError(f"event {event.seq} is of a kind that this version does not know: {event.kind!r}")
+        self.maturity.move_on(event.time)
+
+    def _group(self, event: Event) -> Key | None:
+        """The segment and cohort that a decision counts for; None where it is in neither group."""
+        if self.settings.control is None:
+            return None, TREATED
+        return None if event.cohort is None else (event.segment, event.cohort)
 
     def features(self, number: int, text: str | None) -> Any:  # noqa: ARG002  # a fold that has any looks at them
         """The features by which an arm was played, given those of its decision; None if the policy looks at none."""
@@ -202,19 +210,26 @@ class Fold:
         """Correct sums and counts, in users' units, where a decision paid or cost something else than so far."""
         for (value, cost, places), sign in ((was, -1), (now, 1)):
             if value is not None:
-                paid = float(value >= 0.0) if self.settings.ranks and not self.settings.each else value
-                part = paid / len(event.arms) if self.settings.each else paid
+                paid, part = self._paid(event, value)
                 self.reward += sign * paid
                 self.cost += sign * (cost or 0.0)
-                self.hours.count(event.cohort, sign, paid, cost or 0.0, part)
-                if event.cohort is not None:
-                    sums = self.cohorts[event.segment, event.cohort]
-                    sums[0] += sign
-                    sums[1] += sign * part
+                self.hours.count(sign, paid, cost or 0.0, part)
             for number, reward in zip(event.arms, self._rewards_of(event.arms, value, places), strict=True):
                 if reward is not None:
                     self._count(number, sign, sign * reward, sign * (cost or 0.0))
                     self.hours.count_arm(number, sign, reward)
+        key = self._group(event)
+        if event.decision is not None and key is not None:
+            before = OPEN if event.kind != REVISED else self._sums(event, was[0])
+            self.maturity.change(event.decision, key, before, self._sums(event, now[0]))
+
+    def _paid(self, event: Event, value: float) -> tuple[float, float]:
+        """What an outcome paid, and what it paid per place of a list."""
+        paid = float(value >= 0.0) if self.settings.ranks and not self.settings.each else value
+        return paid, paid / len(event.arms) if self.settings.each else paid
+
+    def _sums(self, event: Event, value: float | None) -> Sums:
+        return outcome(None if value is None else self._paid(event, value)[1])
 
     def _learn(self, event: Event) -> None:
         for number, reward in zip(event.arms, self._rewards_of(event.arms, event.value, event.places), strict=True):
@@ -309,7 +324,7 @@ class Fold:
             "tally": [[number, *sums] for number, sums in sorted(self.tally.items())],
             "out": [[number, count] for number, count in sorted(self.out.items()) if count],
             "spread": list(self.spread),
-            "cohorts": [[*key, *sums] for key, sums in sorted(self.cohorts.items(), key=str)],
+            "maturity": self.maturity.snapshot(),
             "draws": self._draws.snapshot(),
             "hours": self.hours.snapshot(),
             "learner": self.learner.snapshot(),
@@ -321,7 +336,7 @@ class Fold:
         self.tally = {number: sums for number, *sums in snapshot["tally"]}
         self.out = Counter(dict(snapshot["out"]))
         self.spread = list(snapshot["spread"])
-        self.cohorts = {(segment, cohort): sums for segment, cohort, *sums in snapshot["cohorts"]}
+        self.maturity.restore(snapshot["maturity"])
         self._draws.restore(snapshot["draws"])
         self.hours.restore(snapshot["hours"])
         self._restore_learner(snapshot["learner"])

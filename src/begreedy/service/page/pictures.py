@@ -18,8 +18,8 @@ _SHOWN = 7  # arms of the stacked picture, beside all others
 _LEVEL = 0.975  # of each of two means, so that both hold with 0.95
 _DENSE = 2**20  # arms whose counts are added up in an array
 _REMEMBERED = 20_000  # intervals: from one look to the next most are the same
-_SUMS = [field for field in Hour._fields if field not in ("hour", "seq", "pending")]
-_intervals: dict[tuple[float, float], tuple[float, float]] = {}
+_SUMS = ("decisions", "rewards", "expired", "reward", "cost", "counted", "total")
+_intervals: dict[tuple[float, float, float], tuple[float, float]] = {}
 
 
 def up_to(now: float, hours: Sequence[Hour]) -> list[Hour]:
@@ -29,7 +29,7 @@ def up_to(now: float, hours: Sequence[Hour]) -> list[Hour]:
     if not ahead or ahead[-1].hour == last:
         return list(hours)
     sums = {field: sum(getattr(hour, field) for hour in ahead) for field in _SUMS}
-    present = Hour(last, ahead[-1].seq, pending=ahead[-1].pending, **sums)
+    present = ahead[-1]._replace(hour=last, **sums)
     return [*(hour for hour in hours if hour.hour < last), present]
 
 
@@ -51,21 +51,22 @@ def by_hour(hours: Sequence[Hour], now: float, span: int = WEEK) -> dict[str, li
 
 
 def rates(hours: Sequence[Hour], settings: Settings, now: float) -> dict[str, Any]:
-    """The mean outcome up to the end of each hour, by group, with an interval valid at all times; and per period.
+    """The mean outcome of the decisions that were mature at the end of each hour, by group, and of those of a period.
 
-    The hour that is open ends now.  Without a control group there is one group, of all.
+    The interval of a group is valid at all times.  The hour that is open ends now.  Without a control group there is
+    one group, of all.
     """
     met = [hour for hour in up_to(now, hours) if hour.hour >= 0]
     if not met:
         return {"times": [], "groups": [], "lately": []}
     ends = np.unique(np.linspace(0, len(met) - 1, min(_POINTS, len(met))).round().astype(int))
-    groups = ("control", "treated") if settings.control is not None else ("",)
+    groups = {"control": "control", "treated": "treated"} if settings.control is not None else {"treated": "all"}
     curves = []
-    for group in groups:
-        prefix = f"{group}_" if group else ""
-        counts = np.cumsum([getattr(hour, f"{prefix}counted") for hour in met]).astype(float)[ends]
-        totals = np.cumsum([getattr(hour, f"{prefix}total") for hour in met])[ends]
-        curves.append({"group": group or "all", **_means(totals, counts, settings)})
+    for group, label in groups.items():
+        totals, counts, unknown = (
+            np.array([getattr(met[i], f"{group}_{part}") for i in ends], float) for part in ("total", "counted", "open")
+        )
+        curves.append({"group": label, **_means(totals, counts, unknown, settings)})
     counted, total = (np.cumsum([getattr(hour, name) for hour in met])[ends] for name in ("counted", "total"))
     steps = np.diff(counted, prepend=0), np.diff(total, prepend=0.0)
     lately = [float(paid / count) if count > 0 else None for count, paid in zip(*steps, strict=True)]
@@ -73,29 +74,34 @@ def rates(hours: Sequence[Hour], settings: Settings, now: float) -> dict[str, An
     return {"times": times, "groups": curves, "lately": lately}
 
 
-def _means(totals: np.ndarray, counts: np.ndarray, settings: Settings) -> dict[str, list[float | None]]:
-    known = counts > 0
-    means = totals / np.maximum(counts, 1.0)
+def _means(
+    totals: np.ndarray, counts: np.ndarray, unknown: np.ndarray, settings: Settings
+) -> dict[str, list[float | None]]:
+    known = counts > unknown
+    means = totals / np.maximum(counts - unknown, 1.0)
     if settings.rewards is None:
         return {"mean": _listed(means, known), "low": [], "high": []}
-    low, high = interval(totals, counts, settings.rewards)
+    low, high = interval(totals, counts, unknown, settings.rewards)
     return {"mean": _listed(means, known), "low": _listed(low, known), "high": _listed(high, known)}
 
 
-def interval(totals: np.ndarray, counts: np.ndarray, rewards: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    """The interval of each mean, valid at all times, in users' units."""
+def interval(
+    totals: np.ndarray, counts: np.ndarray, unknown: np.ndarray, rewards: tuple[float, float]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The interval of each mean, valid at all times, in users' units; ``totals`` without the unknown ones."""
     least, width = rewards[0], rewards[1] - rewards[0]
-    scaled = np.clip((totals - counts * least) / width, 0.0, counts)
-    pairs = list(zip(scaled.tolist(), counts.tolist(), strict=True))
-    new = sorted({pair for pair in pairs if pair not in _intervals})
+    known = counts - unknown
+    scaled = np.clip((totals - known * least) / width, 0.0, known)
+    triples = list(zip(scaled.tolist(), counts.tolist(), unknown.tolist(), strict=True))
+    new = sorted({triple for triple in triples if triple not in _intervals})
     if new:
         if len(_intervals) > _REMEMBERED:
             _intervals.clear()
-            new = sorted(set(pairs))
+            new = sorted(set(triples))
         sums = np.array(new)
-        low, high = mean_intervals(sums[:, 0], sums[:, 1], _LEVEL)
+        low, high = mean_intervals(sums[:, 0], sums[:, 1], _LEVEL, sums[:, 2])
         _intervals.update(zip(new, zip(low.tolist(), high.tolist(), strict=True), strict=True))
-    ends = least + width * np.array([_intervals[pair] for pair in pairs]).reshape(-1, 2)
+    ends = least + width * np.array([_intervals[triple] for triple in triples]).reshape(-1, 2)
     return ends[:, 0], ends[:, 1]
 
 
@@ -111,7 +117,8 @@ def uplift_words(uplifts: Sequence[Uplift], settings: Settings) -> str:
         return "Rewards have no declared range: there is no interval, and no uplift."
     whole = uplifts[0]
     if whole.difference is None:
-        return "One of the two groups has no outcome yet."
+        late = "" if settings.window is None else ", or none whose window is over"
+        return f"One of the two groups has no outcome yet{late}."
     who = "random arms" if settings.control_arm is None else f"{settings.control!r}"
     interval_words = f"between {_signed(whole.difference_low)} and {_signed(whole.difference_high)}, whenever you look"
     about = f"{_signed(whole.difference)} per decision against {who} ({interval_words})"

@@ -208,7 +208,7 @@ class Watch:
         rewards = view.board.glance.settings.rewards
         low = high = None
         if rewards is not None and len(rows):
-            low, high = pictures.interval(table.total[rows], table.pulls[rows], rewards)
+            low, high = pictures.interval(table.known_total[rows], table.decided[rows], table.out[rows], rewards)
         for i, row in enumerate(rows):
             ends = (float(low[i]), float(high[i])) if low is not None and high is not None else (None, None)
             chance = None if best is None else float(best[row])
