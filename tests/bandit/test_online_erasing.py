@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 
 from begreedy import Combinatorial, TopM, Uniform
 from begreedy.bandit.checksum import checksum
+from begreedy.bandit.database import connect
 from begreedy.online import Bandit, Client, StoreError, erase
 from begreedy.service.app import create_app
 from begreedy.service.options import Options
@@ -152,6 +154,30 @@ def test_everywhere_whatever_they_are_called(store):
         filled(store, name).close()
     with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
         assert http.post("/erase", json={"users": ["alice"]}).json() == {"erased": {"one": 10, "that of a shop": 10}}
+
+
+def test_everywhere_goes_on_past_a_bandit_that_cannot_be_opened(store):
+    """All others are erased from, and the error says from which nothing was."""
+    from starlette.testclient import TestClient
+
+    for name in ("a", "b", "c"):
+        filled(store, name).close()
+    database = connect(store)
+    policy = "absent_module:Policy()"
+    for name, settings in (("a", "{"), ("b", None)):
+        text = database.rows("SELECT settings FROM bandits WHERE name = ?", (name,))[0][0]
+        damaged = settings or json.dumps(json.loads(text) | {"policy": policy, "plays": policy})
+        database.rows("UPDATE bandits SET settings = ?, checksum = NULL WHERE name = ?", (damaged, name))
+    database.close()
+    with pytest.raises(StoreError, match=r"from 2 of 3 bandits; 'a': .*'b': .*the others: 10 in 'c'"):
+        erase(store, ["alice"])
+    with Bandit.open(store, "c") as bandit:
+        assert {entry.user for entry in bandit.log(0, 1000)} & {"alice"} == set()
+    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+        answer = http.post("/erase", json={"users": ["bob"]})
+        assert answer.status_code == 503
+        assert "nothing was erased from 2 of 3 bandits" in answer.text
+        assert http.post("/erase", json={"users": [""]}).status_code == 400
 
 
 def test_everywhere_and_over_http(store):

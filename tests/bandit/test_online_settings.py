@@ -11,6 +11,7 @@ from begreedy.online import (
     Bandit,
     Contradiction,
     SettingsDiffer,
+    bandits,
 )
 from support.online_play import NAMES, play
 from support.tiers import every_time
@@ -260,3 +261,41 @@ def test_advice_from_the_first_rounds(tmp_path):
     assert "fitted to 30 arms with 600 trials" in str(advice.prior)
     with pytest.raises(ValueError, match="costs must be left out"):
         bg.online.advise_again(Bandit("BTS", 3, 100, tmp_path / "costs.db", costs=(0.0, 1.0)))
+
+
+ONE_AT_A_TIME = [
+    "Discounted(Greedy(), halflife=10)",
+    "Window(Greedy(), rounds=10)",
+    "UniformRandom",
+    "LBSDA",
+    "Stochastic",
+]
+
+
+@pytest.mark.parametrize("inside", ONE_AT_A_TIME)
+def test_lists_of_a_policy_that_chooses_one_arm_are_refused(store, inside):
+    """Before anything is recorded: the name stays free, and over HTTP the request is at fault, not the store."""
+    from starlette.testclient import TestClient
+
+    from begreedy.service.app import create_app
+    from begreedy.service.options import Options
+
+    with Bandit("Greedy", 2, 10, store, name="other"):
+        pass
+    with pytest.raises(TypeError, match="chooses one arm at a time; a list needs an index, sample or values"):
+        Bandit(f"Cascade({inside})", 5, 100, store, name="lists")
+    assert bandits(store) == ["other"]
+    body = {"name": "lists", "policy": f"Cascade({inside})", "arms": 5, "horizon": 100}
+    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+        assert http.post("/bandits", json=body).status_code in (400, 422)
+        assert http.post("/bandits", json=body | {"policy": "Cascade(UCB)"}).status_code == 201
+    assert bandits(store) == ["lists", "other"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "arms"), [("Greedy", 10**7), ("UCB", 50_000), ("Cascade(UniformRandom)", 5), ("LinGreedy", 5)]
+)
+def test_what_is_refused_leaves_no_file(tmp_path, policy, arms):
+    with pytest.raises((ValueError, TypeError)):
+        Bandit(policy, arms, 1000, tmp_path / "b.db")
+    assert list(tmp_path.iterdir()) == []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.opening import bandits
+from begreedy.bandit.records import NoSuchBandit, StoreError
 
 
 def erase(
@@ -37,6 +38,11 @@ def erase(
     dict
         By name of the bandit, how many decisions had any of them.
 
+    Raises
+    ------
+    StoreError
+        After all others, if there are bandits from which nothing could be erased, because they cannot be opened.
+
     Examples
     --------
     >>> from begreedy import online
@@ -47,8 +53,37 @@ def erase(
     >>> online.erase(store, users=["ann"])
     {'banner': 1}
     """
-    erased = {}
-    for name in bandits(store):
-        with Bandit.open(store, name) as bandit:
-            erased[name] = bandit.erase(users, context_ids, key=key, archives=archives)
+    return erase_from(bandits(store), lambda name: Bandit.open(store, name), users, context_ids, key, archives)
+
+
+def erase_from(
+    names: Sequence[str],
+    open_bandit: Callable[[str], Bandit],
+    users: Sequence[str],
+    context_ids: Sequence[str],
+    key: str | None,
+    archives: str | Path | None,
+) -> dict[str, int]:
+    """Erase from bandits one by one, past those that cannot be opened; an error at the end names these."""
+    erased: dict[str, int] = {}
+    failures: list[str] = []
+    for name in names:
+        try:
+            bandit = open_bandit(name)
+        except NoSuchBandit:  # deleted meanwhile
+            continue
+        except (StoreError, ValueError, TypeError, ImportError) as error:  # its policy may not be installed here
+            failures.append(f"{name!r}: {error}")
+            continue
+        with bandit:
+            try:
+                erased[name] = bandit.erase(users, context_ids, key=key, archives=archives)
+            except NoSuchBandit:
+                continue
+            except StoreError as error:
+                failures.append(f"{name!r}: {error}")
+    if failures:
+        counts = ", ".join(f"{count} in {name!r}" for name, count in erased.items()) or "none"
+        left = f"nothing was erased from {len(failures)} of {len(names)} bandits; {'; '.join(failures)}"
+        raise StoreError(f"{left}; decisions erased from the others: {counts}; repeat it once these can be opened")
     return erased

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.database import Database, Row, connect
+from begreedy.bandit.folds.choice import fold_for
 from begreedy.bandit.inputs import checked_default
 from begreedy.bandit.migrations import STEPS, migrate
 from begreedy.bandit.records import NoSuchBandit, brief
@@ -33,9 +37,14 @@ def _connected(address: str | Path, sync: str) -> Iterator[Database]:
 def find_or_create(
     address: str | Path, sync: str, requested: RequestedSettings, history: Any
 ) -> tuple[Store, Settings]:
-    """The bandit of that name, new if there was none; an existing one must have the settings that are requested."""
+    """The bandit of that name, new if there was none; an existing one must have the settings that are requested.
+
+    What to play is resolved and made before anything is recorded: what is refused leaves nothing, not even a file.
+    """
+    plan = None if _may_exist(address) else _planned(requested, history)
     with _connected(address, sync) as database:
-        number, text = Store.find(database, requested.name) or _create(database, requested, history)
+        row = Store.find(database, requested.name)
+        number, text = row or _create(database, requested, plan or _planned(requested, history))
         settings = Settings.from_text(text)
         settings.agree(requested)
         if requested.policy_text != AUTO:
@@ -49,10 +58,27 @@ def _resolved(requested: RequestedSettings, history: Any) -> Settings:
     return settings
 
 
-def _create(database: Database, requested: RequestedSettings, history: Any) -> tuple[int, str]:
-    """The number and settings of a new bandit."""
+def _planned(requested: RequestedSettings, history: Any) -> Settings:
+    """The settings of a new bandit; raises if it cannot be played by them, as its first state is made to see."""
     settings = _resolved(requested, history)
     check_pace(settings, settings.keeps or settings.arms)
+    past = {number: (total, pulls) for number, total, pulls in requested.past}
+    vectors = None if requested.vectors is None else np.array(requested.vectors, float)
+    fold_for(
+        settings,
+        lambda numbers: [past.get(number, (0.0, 0)) for number in numbers],
+        lambda numbers: [None if vectors is None else vectors[number] for number in numbers],
+    )
+    return settings
+
+
+def _may_exist(address: str | Path) -> bool:
+    """Whether there is something at an address, as far as that is known without asking a server or making a file."""
+    return on_server(address) or not isinstance(address, (str, PathLike)) or Path(address).exists()
+
+
+def _create(database: Database, requested: RequestedSettings, settings: Settings) -> tuple[int, str]:
+    """The number and settings of a new bandit."""
     text = settings.text()
     database.begin()
     Store.lock_names(database)

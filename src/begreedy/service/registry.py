@@ -11,13 +11,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.database import Database, connect
+from begreedy.bandit.everywhere import erase_from
 from begreedy.bandit.migrations import migrate
 from begreedy.bandit.opening import delete, waiting, without_propensity
 from begreedy.bandit.records import Archived, NoSuchBandit, State
@@ -131,8 +131,7 @@ class Registry:
         _check_name(name)
         writer = self._writers.get(name)
         if writer is None or writer.failed:
-            open_bandit = partial(Bandit.open, self.options.store, name, sync=self.options.sync)
-            writer = Writer(open_bandit, self.metrics, self.options, name)
+            writer = Writer(partial(self._open, name), self.metrics, self.options, name)
             self._writers[name] = writer
         self._writers.move_to_end(name)
         return writer
@@ -158,24 +157,24 @@ class Registry:
         finally:
             database.close()
 
+    def _open(self, name: str) -> Bandit:
+        return Bandit.open(self.options.store, name, sync=self.options.sync)
+
     def _erase(self, name: str, body: Erase) -> int:
-        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+        with self._open(name) as bandit:
             what = {"key": body.key, "archives": self.options.archive}
             return bandit.erase(body.users or (), body.context_ids or (), **what)
 
     def _erase_everywhere(self, body: Erase) -> dict[str, int]:
-        erased = {}
-        for name in self._in_store(Store.names):
-            with suppress(NoSuchBandit):  # deleted meanwhile
-                erased[name] = self._erase(name, body)
-        return erased
+        what = (body.users or (), body.context_ids or (), body.key, self.options.archive)
+        return erase_from(self._in_store(Store.names), self._open, *what)
 
     def _archive(self, name: str, before: float) -> Archived:
-        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+        with self._open(name) as bandit:
             return bandit.archive(before, self.options.archive or "")
 
     def _export(self, name: str, suffix: str, redraws: int) -> Path:
-        with Bandit.open(self.options.store, name, sync=self.options.sync) as bandit:
+        with self._open(name) as bandit:
             self._check_redraws(bandit, redraws)
             handle, path = tempfile.mkstemp(suffix=suffix)
             os.close(handle)
