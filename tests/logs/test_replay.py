@@ -295,7 +295,7 @@ def test_a_log_in_which_arms_have_no_chance_is_judged_by_weights_and_means(tmp_p
     log = read_log(tmp_path / "log.csv")
     assert (log.by_users, len(log), log.covers) == (10, 50, False)
     judged = replay(log, bg.Greedy(), runs=5)
-    assert str(judged.judgements[0].replayed) == "no match"
+    assert str(judged.judgements[0].replayed) == "not replayed"
     notes = " ".join(judged.notes)
     assert "10 decisions in which a user kept an arm were left out" in notes
     assert "not every arm had a chance" in notes
@@ -328,7 +328,7 @@ def test_a_log_too_short_to_be_replayed_is_judged_by_weights():
     log = (arms, (arms == 0).astype(float), np.where(arms == 0, 0.998, 0.002))
     judged = replay(log, bg.Greedy(), runs=5)
     one = judged.judgements[0]
-    assert str(one.replayed) == "no match"
+    assert str(one.replayed) == "not replayed"
     assert "too short to be replayed" in judged.notes[0]
     assert 0.0 < one.normalised.low < one.normalised.high < 1.0 or one.normalised.stderr > 0.0
     assert [row["mean"] is None for row in judged.rows()] == [False, True, False, False, False, False]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, sqrt
@@ -19,7 +20,11 @@ _ALARM = 5.0  # standard errors beyond which propensities do not fit the arms th
 
 @dataclass(frozen=True, eq=False)
 class DecisionLog:
-    """Decisions in the order they were made.  ``arm`` has positions in ``names``."""
+    """Decisions in the order they were made.  ``arm`` has positions in ``names``.
+
+    Where decisions were among some of the arms, ``eligible`` has these sets, by position, and ``choice`` which of them
+    each decision was among.
+    """
 
     names: tuple[str, ...]
     arm: np.ndarray
@@ -29,6 +34,8 @@ class DecisionLog:
     left_out: int = 0  # decisions whose reward has not come
     by_users: int = 0  # decisions, left out as well, in which a user kept an arm: no other had a chance
     estimated: int = 0  # propensities that are estimates
+    eligible: tuple[tuple[int, ...], ...] = ()
+    choice: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.arm)
@@ -38,16 +45,27 @@ class DecisionLog:
         """The smallest propensity: how often any arm can be met, once the likelier ones are thinned out."""
         return float(self.propensity.min())
 
+    def among(self, event: int) -> tuple[int, ...]:
+        """The arms that were eligible at a decision."""
+        return tuple(range(len(self.names))) if self.choice is None else self.eligible[self.choice[event]]
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """The number of eligible arms at every decision."""
+        if self.choice is None:
+            return np.full(len(self), float(len(self.names)))
+        return np.array([len(self.eligible[number]) for number in self.choice], float)
+
     @property
     def covers(self) -> bool:
-        """Whether every arm had a chance at every decision: 1 / propensity is then, on average, the number of arms."""
+        """Whether every eligible arm had a chance: 1 / propensity is then, on average, the number of these."""
         mean, error = self._inverse()
-        return self.uniform or mean > len(self.names) - _ALARM * error
+        return self.uniform or mean > self.sizes.mean() - _ALARM * error
 
     def _inverse(self) -> tuple[float, float]:
-        """The mean of 1 / propensity, and its standard error."""
+        """The mean of 1 / propensity, and the standard error of its difference to the number of eligible arms."""
         inverse = 1.0 / self.propensity
-        return float(inverse.mean()), float(inverse.std()) / sqrt(len(self)) + 1e-9
+        return float(inverse.mean()), float((inverse - self.sizes).std()) / sqrt(len(self)) + 1e-9
 
     def doubts(self) -> list[str]:
         """Reasons to doubt the log: missing rewards, arms played more or less often than they should be."""
@@ -73,14 +91,15 @@ class DecisionLog:
                 ]
             return []
         mean, error = self._inverse()
-        if mean > len(self.names) + _ALARM * error:
+        expected, which = self.sizes.mean(), "arms" if self.choice is None else "eligible arms"
+        if mean > expected + _ALARM * error:
             return [
-                f"1 / propensity is {mean:.4g} on average, but should be {len(self.names)}, the number of arms: the "
+                f"1 / propensity is {mean:.4g} on average, but should be {expected:.4g}, the number of {which}: the "
                 "propensities do not fit the arms that were played"
             ]
         if not self.covers:
             return [
-                f"1 / propensity is {mean:.4g} on average: about that many of the {len(self.names)} arms had a chance "
+                f"1 / propensity is {mean:.4g} on average: about that many of the {expected:.4g} {which} had a chance "
                 "at a decision, unless propensities are wrong; weights know nothing of the others, which the direct "
                 "and the doubly robust estimates judge by what they paid at other times"
             ]
@@ -105,19 +124,22 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
     """A log from a file (CSV or Parquet) or data frame: arm, reward and, unless choices were uniform, propensity.
 
     Other columns are ignored, except that a table with the column outcome, as ``Bandit.export`` writes it, may have
-    decisions without a reward, and decisions in which a user kept an arm: both are left out.  ``count``, if given, must
-    be the number of arms that occur.
+    decisions without a reward, and decisions in which a user kept an arm: both are left out.  And its column eligible
+    says among which arms decisions were.  ``count``, if given, must be the number of arms that occur.
     """
     left_out = by_users = estimated = 0
     arms: list[str] = []
     rewards: list[float] = []
     chances: list[float] = []
+    asked: list[str] = []
     title = title_of(source, "log")
     rows = table_rows(source, title)
     header = column_names(rows)
     places = _columns(header, title)
     own = "outcome" in header
-    chosen_by, known = (header.index(name) if own and name in header else -1 for name in ("chosen_by", "propensity_is"))
+    chosen_by, known, eligible = (
+        header.index(name) if own and name in header else -1 for name in ("chosen_by", "propensity_is", "eligible")
+    )
     for where, cells in rows:
         if cells and own and not _cell(cells, places[1]):
             left_out += 1
@@ -125,13 +147,67 @@ def read_log(source: TableSource, *, count: Any = None) -> DecisionLog:
             by_users += 1
         elif cells:
             estimated += _cell(cells, known) == "estimated"
+            if own:
+                with within(where):
+                    _check_single(_cell(cells, places[0]), _cell(cells, places[2]) if len(places) > 2 else None)
+            asked.append(_cell(cells, eligible))
             arms.append(_arm(_cell(cells, places[0]), where))
             rewards.append(_number(_cell(cells, places[1]), where, "reward"))
             if len(places) > 2:
                 with within(where):
                     chances.append(_chance(_cell(cells, places[2]), "propensity"))
     log = _log_of(arms, rewards, chances if len(places) > 2 else None, count, title)
+    with within(title):
+        log = _among(log, asked, with_chances=len(places) > 2)
     return replace(log, left_out=left_out, by_users=by_users, estimated=estimated)
+
+
+def _check_single(arm: str, propensity: str | None) -> None:
+    """Raise if a row of an own export is not a decision for one arm, with the probability of that."""
+    if arm.startswith("[") and isinstance(_json(arm), list):
+        words = "the log has lists of arms, and only decisions for one arm can be judged"
+        raise BadValue(words, field="arm", value=arm, allowed="one arm")
+    if propensity == "":
+        words = "the decision has no propensity, so the log cannot be judged: it was exported with redraws=0, or its"
+        allowed = "a probability in (0, 1]; export it again, with redraws"
+        raise BadValue(f"{words} bandit plays lists or sets", field="propensity", value="", allowed=allowed)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _among(log: DecisionLog, asked: list[str], *, with_chances: bool) -> DecisionLog:
+    """The log with the arms that were eligible, as far as they occur; as it is, where all were."""
+    if not any(asked):
+        return log
+    position = {name: i for i, name in enumerate(log.names)}
+    every = tuple(range(len(log.names)))
+    sets: dict[tuple[int, ...], int] = {}
+    numbers = {text: sets.setdefault(_set(text, position, every), len(sets)) for text in dict.fromkeys(asked)}
+    choice = np.array([numbers[text] for text in asked], np.int64)
+    eligible = tuple(sets)
+    for arm, number in zip(log.arm.tolist(), choice.tolist(), strict=True):
+        if arm not in eligible[number]:
+            raise BadValue.of("eligible", log.names[arm], "a set that has the arm that was played")
+    log = replace(log, uniform=False, eligible=eligible, choice=choice)
+    return log if with_chances else replace(log, propensity=1.0 / log.sizes)
+
+
+def _set(text: str, position: dict[str, int], every: tuple[int, ...]) -> tuple[int, ...]:
+    """The positions of eligible arms, in order, from a cell of an export."""
+    if not text:
+        return every
+    content = _json(text)
+    known = {"arms", "exclude"} & content.keys() if isinstance(content, dict) else set()
+    names = content[next(iter(known))] if len(known) == 1 and isinstance(content, dict) else None
+    if not isinstance(names, list):
+        raise BadValue.of("eligible", text, 'JSON, {"arms": [...]} or {"exclude": [...]}', got=repr(text[:60]))
+    listed = {position[str(name)] for name in names if str(name) in position}
+    return tuple(arm for arm in every if (arm in listed) is ("arms" in known))
 
 
 def _columns(header: list[str], path: str) -> list[int]:

@@ -13,13 +13,14 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2.0)
 class Estimate(NamedTuple):
     """A mean reward per decision, its standard error, and a 95 % confidence interval within the range of rewards.
 
-    All are nan if the log never matched what the policy would have played.
+    All are nan if the log never matched what the policy would have played; ``missing`` says so, or why else.
     """
 
     mean: float
     stderr: float
     least: float = -inf
     most: float = inf
+    missing: str = "no match"
 
     @classmethod
     def within(cls, rewards: tuple[float, float], mean: float, stderr: float, matches: float) -> Estimate:
@@ -38,4 +39,4 @@ class Estimate(NamedTuple):
         return min(self.most, self.mean + _Z * self.stderr)
 
     def __str__(self) -> str:
-        return "no match" if isnan(self.mean) else f"{self.mean:.4g} ({self.low:.4g} to {self.high:.4g})"
+        return self.missing if isnan(self.mean) else f"{self.mean:.4g} ({self.low:.4g} to {self.high:.4g})"

@@ -25,6 +25,8 @@ what its arm paid on average in the log: little noise, and right if what an arm 
 played.  ``robust``, the doubly robust estimate (Dudik, Langford, Li 2011), begins with what the arm paid in the events
 before and corrects that by weights where the log matches: right if the propensities are, and with less noise than
 weights alone.
+
+Where decisions were among some of the arms, policies choose among these, and so does uniform choice.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.logs.decision_log import DecisionLog, log_of, read_log
+from begreedy.logs.eligible import EligibleReplay
 from begreedy.logs.estimate import Estimate
 from begreedy.logs.passes import Events, Lesson, Passes, Replay, Sums
 from begreedy.policies.greedy import Greedy
@@ -251,9 +254,12 @@ def _events(log: DecisionLog, low: float, high: float) -> Events:
     return Events(log.arm, log.reward, scaled, log.propensity, keep)
 
 
-def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int) -> Replay:
+def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int) -> Replay | EligibleReplay:
     """The policy on the log, if it is one that plays one of finitely many arms."""
     arms = len(log.names)
+    if contract.form_of(policy).name in (contract.LINEAR, contract.LISTS):
+        words = f"{concise(policy)} cannot be judged on a log: it looks at features, or shows lists"
+        raise BadType(words, field="policy", value=policy, allowed="one that plays single arms by their rewards")
     base, k = policy, arms
     if isinstance(policy, Subsample):
         base, k = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
@@ -263,7 +269,12 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     if contract.arm_form(base).costs:
         words = f"{concise(policy)} cannot be replayed: it looks at costs, which a log does not have"
         raise BadType(words, field="policy", value=policy, allowed="one that looks at rewards alone")
-    return Replay(base, events, arms, k, horizon, seed)
+    if log.choice is None:
+        return Replay(base, events, arms, k, horizon, seed)
+    if base is not policy:
+        words = f"{concise(policy)} cannot be judged on this log: at some decisions none of its arms may be eligible"
+        raise BadType(words, field="policy", value=policy, allowed="one that plays all arms")
+    return EligibleReplay(base, log, events, horizon, seed)
 
 
 def _labels(policies: list[Any]) -> list[str]:
@@ -288,10 +299,10 @@ def _judge(
     normalised = Estimate.within(rewards, *_normalised(sums), matches)
     robust = Estimate.within(rewards, *_mean(sums.robust, sums.robust2, events), matches)
     direct = Estimate.within(rewards, *_direct(log, lesson.wanted))
-    replayed, rounds = Estimate(nan, nan), np.zeros(0, np.int64)
+    replayed, rounds = Estimate(nan, nan, missing="not replayed"), np.zeros(0, np.int64)
     if passes is not None:
         orders, resampled = passes
-        rounds = orders.rounds
+        rounds, replayed = orders.rounds, Estimate(nan, nan)
         if orders.rounds.all() and resampled.rounds.all():
             replayed = Estimate.within(rewards, *_replayed(orders, resampled), float(rounds.mean()))
     return Judgement(policy, name, replayed, weighted, normalised, robust, direct, rounds)
@@ -307,7 +318,7 @@ def _replayed(orders: Passes, resampled: Passes) -> tuple[float, float]:
     return float(means.mean()), sqrt(of_the_log + within / runs)
 
 
-def _play_all(game: Replay, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
+def _play_all(game: Replay | EligibleReplay, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
     """Passes in random orders, and over resampled logs, on threads; the numbers do not depend on how many."""
     blocks = [(first, min(_BLOCK, runs - first)) for first in range(0, runs, _BLOCK)]
     calls = [partial(game.passes, *block, resampled=resampled) for resampled in (False, True) for block in blocks]
@@ -358,8 +369,8 @@ def _normalised(sums: Sums) -> tuple[float, float]:
 
 
 def _logged(log: DecisionLog, low: float, high: float) -> Estimate:
-    """The mean reward of uniform choice, from all events."""
-    values = log.reward / (log.propensity * len(log.names))
+    """The mean reward of uniform choice among the eligible, from all events."""
+    values = log.reward / (log.propensity * log.sizes)
     return Estimate.within((low, high), float(values.mean()), float(values.std(ddof=1)) / sqrt(len(log)), len(log))
 
 
