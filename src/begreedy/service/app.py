@@ -20,16 +20,20 @@ from begreedy.service.page import routes as page
 from begreedy.service.registry import Registry
 from begreedy.service.routes import router
 from begreedy.service.tokens import Tokens
+from begreedy.service.upkeep import Upkeep
 
 
 def create_app(options: Options) -> FastAPI:
     """The service over one store; closing it finishes what waits and closes the store."""
     metrics, tokens = Metrics(), Tokens(options)  # unreadable tokens are refused before anything is opened
     registry = Registry(options, metrics)
+    upkeep = Upkeep(registry)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        upkeep.start()
         yield
+        await upkeep.stop()
         await registry.close()
         app.state.explorer.close()
 
@@ -45,7 +49,7 @@ def create_app(options: Options) -> FastAPI:
     app.include_router(router)
     faults.install(app)
     app.state.explorer = include(app)
-    page.include(app, registry)
+    page.include(app, registry, upkeep)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
 
     @app.get("/docs", include_in_schema=False)

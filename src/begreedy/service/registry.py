@@ -131,7 +131,7 @@ class Registry:
         _check_name(name)
         writer = self._writers.get(name)
         if writer is None or writer.failed:
-            writer = Writer(partial(self._open, name), self.metrics, self.options, name)
+            writer = Writer(partial(self.open, name), self.metrics, self.options, name)
             self._writers[name] = writer
         self._writers.move_to_end(name)
         return writer
@@ -157,24 +157,25 @@ class Registry:
         finally:
             database.close()
 
-    def _open(self, name: str) -> Bandit:
+    def open(self, name: str) -> Bandit:
+        """A bandit of the store, for the caller to close: apart from the one in memory, if that is there."""
         return Bandit.open(self.options.store, name, sync=self.options.sync)
 
     def _erase(self, name: str, body: Erase) -> int:
-        with self._open(name) as bandit:
+        with self.open(name) as bandit:
             what = {"key": body.key, "archives": self.options.archive}
             return bandit.erase(body.users or (), body.context_ids or (), **what)
 
     def _erase_everywhere(self, body: Erase) -> dict[str, int]:
         what = (body.users or (), body.context_ids or (), body.key, self.options.archive)
-        return erase_from(self._in_store(Store.names), self._open, *what)
+        return erase_from(self._in_store(Store.names), self.open, *what)
 
     def _archive(self, name: str, before: float) -> Archived:
-        with self._open(name) as bandit:
+        with self.open(name) as bandit:
             return bandit.archive(before, self.options.archive or "")
 
     def _export(self, name: str, suffix: str, redraws: int) -> Path:
-        with self._open(name) as bandit:
+        with self.open(name) as bandit:
             self._check_redraws(bandit, redraws)
             handle, path = tempfile.mkstemp(suffix=suffix)
             os.close(handle)

@@ -1,7 +1,7 @@
 """All bandits of a store at a glance: their decisions and rewards by the hour, and what is wrong with them.
 
-The open hour of bandits in memory is asked of their writers.  That of others is counted from the log, up to a limit of
-events; they are read again only when their log has grown.
+The open hour of bandits in memory is asked of their writers.  That of others is known to ``Upkeep``, or, if their log
+has grown since it looked, counted from the log, up to a limit of events.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from begreedy.bandit.store import Store
 from begreedy.service.faults import Fault
 from begreedy.service.page.pictures import DAY, by_hour
 from begreedy.service.registry import Registry
+from begreedy.service.upkeep import Upkeep
 
 _FRESH, _SPARING = 1.0, 20.0  # as of one bandit, see ``watch``
 _COUNTED = 10_000  # events of an open hour
@@ -46,8 +47,8 @@ class _Known:
 class Overview:
     """The bandits of a store, by name."""
 
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+    def __init__(self, registry: Registry, upkeep: Upkeep) -> None:
+        self._registry, self._upkeep = registry, upkeep
         self._known: dict[tuple[int, str], _Known] = {}
         self._lock = asyncio.Lock()
         self._answer: dict[str, Any] = {}
@@ -89,7 +90,9 @@ class Overview:
         try:
             unsealed("bandits", [(name, settings, sealed)])
             known = self._known.setdefault((number, name), _Known(json.loads(settings)))
-            self._read(Store(database, number), known, (int(seq), float(clock)), seen.get(name), now)
+            at_rest = self._upkeep.glances.get(name)
+            glanced = seen.get(name) or (at_rest if at_rest is not None and at_rest.seq == seq else None)
+            self._read(Store(database, number), known, (int(seq), float(clock)), glanced, now)
             return _shown(name, known, now)
         except ConnectionLost:
             raise
@@ -108,7 +111,6 @@ class Overview:
             known.seq, known.clock = head
             if seen is None:
                 known.open, known.more = _counted(store, known.hours[-1] if known.hours else None)
-        known.alarms = ()
         if seen is not None:
             over = {hour.hour for hour in known.hours}
             known.open, known.more = seen.hour, False

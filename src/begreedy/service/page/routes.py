@@ -16,6 +16,7 @@ from begreedy.service.page.overview import Overview
 from begreedy.service.page.watch import Watch
 from begreedy.service.registry import Registry
 from begreedy.service.tokens import MANAGE, Access
+from begreedy.service.upkeep import Upkeep
 
 FILES = "/page/"  # everything below is the same for everybody, and needs no token
 _STATIC = Path(__file__).parent / "static"
@@ -32,8 +33,8 @@ Search = Annotated[str, Query(max_length=200)]
 class Watches:
     """Views by bandit; those asked for longest ago are forgotten."""
 
-    def __init__(self, registry: Registry) -> None:
-        self.registry, self.overview = registry, Overview(registry)
+    def __init__(self, registry: Registry, upkeep: Upkeep) -> None:
+        self.registry, self.overview = registry, Overview(registry, upkeep)
         self._watches: dict[str, Watch] = {}
 
     def of(self, name: str) -> Watch:
@@ -44,9 +45,9 @@ class Watches:
         return watch
 
 
-def include(app: FastAPI, registry: Registry) -> None:
+def include(app: FastAPI, registry: Registry, upkeep: Upkeep) -> None:
     """Add the page to the service."""
-    app.include_router(router(Watches(registry)))
+    app.include_router(router(Watches(registry, upkeep)))
 
 
 def router(watches: Watches) -> APIRouter:
