@@ -8,9 +8,11 @@ import os
 import pytest
 import typer
 import typer.main
+from starlette.testclient import TestClient
 
 from begreedy.cli.main import app
 from begreedy.service import run
+from begreedy.service.app import create_app
 from begreedy.service.options import Options
 from support.commands import begreedy
 
@@ -46,7 +48,7 @@ def test_names_and_defaults_are_the_same_everywhere():
         assert option.opts == [f"--{name.replace('_', '-')}"]
         assert option.envvar == f"BEGREEDY_{name.upper()}"
         assert f"env var: {option.envvar}" in text
-        if option.default is not None and option.name != "access_log":
+        if option.default is not None and not isinstance(option.default, bool):
             assert f"{option.envvar}; default: {option.default}]" in text
 
 
@@ -57,6 +59,27 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
     assert (options.port, options.store) == (3, "of the environment")
     assert (options.rate, options.max_bandits, options.max_open, options.max_batch) == (5.0, 7, 3, 1000)
     assert started(BEGREEDY_CONFIG=str(file), BEGREEDY_TOKEN="of-the-environment").token == "of-the-environment"
+
+
+def test_the_explore_page_has_the_limits_of_its_own_command(started, tmp_path):
+    """Under the same names, from all three places; and it can be left out, with the link to it."""
+    own = {option.name for option in typer.main.get_command(app).commands["explore"].params}
+    assert {"max_seconds", "max_memory", "threads"} <= own & SETTINGS.keys()
+    file = tmp_path / "begreedy.toml"
+    file.write_text("max_seconds = 5\nthreads = 2\nexplore = false\n")
+    options = started("--config", str(file), "--max-seconds", "7", BEGREEDY_MAX_MEMORY="200")
+    assert (options.max_seconds, options.max_memory, options.threads, options.explore) == (7.0, 200.0, 2, False)
+    setting = {"problem": "Finite(prior=Uniform(), arms=10)", "policies": ["Greedy()"], "horizon": 10**6, "runs": 10**4}
+    store = str(tmp_path / "b.db")
+    with TestClient(create_app(Options(store, max_seconds=0.5, threads=1)), base_url="http://127.0.0.1") as http:
+        answer = http.post("/explore/run", json=setting)
+        assert (answer.status_code, "more than the 0.5" in answer.text) == (413, True)
+        assert "/explore/" in http.get("/").text
+    with TestClient(create_app(Options(store, explore=False)), base_url="http://127.0.0.1") as http:
+        assert http.get("/explore/").status_code == http.post("/explore/run", json=setting).status_code == 404
+        page = http.get("/")
+        assert ("/explore/" in page.text, "frame-ancestors" in page.headers["content-security-policy"]) == (False, True)
+        assert http.get("/page/style.css").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -77,6 +100,10 @@ def test_the_command_line_counts_before_the_environment_and_that_before_the_file
         ("shutdown = 0", "shutdown must be greater than 0 and at most 86400 seconds, got 0"),
         ("access_log = 1", "access_log must be true or false, got 1"),
         ("store = 5", "store must be a text, got 5"),
+        ("explore = 1", "explore must be true or false, got 1"),
+        ("max_seconds = 0", "max-seconds must be greater than 0"),
+        ("max_memory = -1", "max-memory must be greater than 0"),
+        ("threads = -1", "threads must be at least 0"),
         ("tokens = true", "tokens must be a text, got True"),
         ("port = " + "9" * 5000, "config must be a TOML file"),
         ("port = " + "[" * 100_000, "config must be a TOML file"),

@@ -76,6 +76,12 @@ MaxOpen = Annotated[int, _setting("max_open", "Bandits in memory, each with a th
 MaxBatch = Annotated[int, _setting("max_batch", "Decisions or rewards in one request.")]
 MaxWaiting = Annotated[int, _setting("max_waiting", "Requests waiting for one bandit.")]
 MaxConnections = Annotated[int, _setting("max_connections", "Connections at a time.")]
+Explore = Annotated[bool, _setting("explore", "Serve the explore page, under /explore/.")]
+MaxSeconds = Annotated[
+    float, _setting("max_seconds", "Explore page: computing time per request, in seconds of one core.")
+]
+MaxMemory = Annotated[float, _setting("max_memory", "Explore page: memory per request, in megabytes.")]
+ExploreThreads = Annotated[int, _setting("threads", "Explore page: number of threads; 0 for all cores.")]
 Patience = Annotated[float, _setting("patience", "Seconds that a request waits for the store.")]
 Shutdown = Annotated[float, _setting("shutdown", "Seconds for requests under way when the server stops.")]
 Sync = Annotated[str, _setting("sync", "SQLite: normal, or full, which survives a power cut.")]
@@ -106,6 +112,10 @@ def serve(
     max_batch: MaxBatch = 1000,
     max_waiting: MaxWaiting = 10_000,
     max_connections: MaxConnections = 4000,
+    explore: Explore = True,
+    max_seconds: MaxSeconds = 120.0,
+    max_memory: MaxMemory = 1000.0,
+    threads: ExploreThreads = 0,
     patience: Patience = 10.0,
     shutdown: Shutdown = 30.0,
     sync: Sync = "normal",
@@ -149,5 +159,9 @@ def serve(
         max_batch=max_batch,
         max_waiting=max_waiting,
         max_connections=max_connections,
+        explore=explore,
+        max_seconds=max_seconds,
+        max_memory=max_memory,
+        threads=threads,
     )
     run.serve(options)

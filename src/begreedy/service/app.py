@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, Response
 
 from begreedy import __version__
+from begreedy.explore.limits import Limits
 from begreedy.explore.routes import include
 from begreedy.service import faults
 from begreedy.service.guard import Guard
@@ -35,7 +36,8 @@ def create_app(options: Options) -> FastAPI:
         yield
         await upkeep.stop()
         await registry.close()
-        app.state.explorer.close()
+        if app.state.explorer is not None:
+            app.state.explorer.close()
 
     app = FastAPI(
         title="begreedy",
@@ -48,7 +50,8 @@ def create_app(options: Options) -> FastAPI:
     app.state.registry, app.state.metrics = registry, metrics
     app.include_router(router)
     faults.install(app)
-    app.state.explorer = include(app)
+    limits = Limits(options.max_seconds, options.max_memory)
+    app.state.explorer = include(app, limits, options.threads or None) if options.explore else None
     page.include(app, registry, upkeep)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
 

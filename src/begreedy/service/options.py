@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from begreedy.bandit.settings import MOST_PLAYING
+from begreedy.explore.limits import Limits
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 from begreedy.web.server import is_loopback
@@ -44,6 +45,10 @@ class Options:
     max_batch: int = 1000  # decisions or rewards of one request
     max_waiting: int = 10_000  # requests that wait for one bandit
     max_connections: int = 4000
+    explore: bool = True  # whether there is the explore page, under /explore/
+    max_seconds: float = 120.0  # of one core, that a simulation of the explore page may take
+    max_memory: float = 1000.0  # megabytes, likewise
+    threads: int = 0  # of the explore page, for all simulations; 0: all cores
 
     def __post_init__(self) -> None:
         if not isinstance(self.store, str) or not self.store:
@@ -59,6 +64,8 @@ class Options:
                 raise BadValue.of(name, getattr(self, name), f"greater than 0 and at most {_LONGEST:.0f} seconds")
         whole(self.max_bytes, "max-bytes", low=1000, high=2**30)
         whole(self.max_arms, "max-arms", low=1, high=MOST_PLAYING)
+        whole(self.threads, "threads", low=0, high=2**16)
+        Limits(self.max_seconds, self.max_memory)
         for name in _LIMITS:
             whole(getattr(self, name), name.replace("_", "-"), low=1, high=2**31)
         if self.token is not None:

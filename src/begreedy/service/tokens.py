@@ -5,7 +5,7 @@ role        what it may do
 decide      ask for decisions
 report      report rewards
 read        look: states, arms, logs, exports, metrics, pages
-manage      all of this; make, change and delete bandits
+manage      all of this; make, change and delete bandits; run simulations on the explore page
 
 A file of tokens is TOML::
 
@@ -85,7 +85,7 @@ EVERYTHING = Access("", b"")  # what a server without tokens allows
 def check_request(access: Access, method: str, path: str) -> None:
     """Refuse a request that its token is not for; names in bodies are left to the routes."""
     parts = path.strip("/").split("/")
-    if method in ("GET", "HEAD", "OPTIONS") or parts[0] == "explore":
+    if method in ("GET", "HEAD", "OPTIONS"):
         role = READ
     elif parts[0] == "bandits" and len(parts) == 3 and parts[2] in _DECIDING:
         role = DECIDE

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Query, Request
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from begreedy.explore import routes as explore
 from begreedy.service.faults import Fault, fault_of
@@ -20,6 +20,7 @@ from begreedy.service.upkeep import Upkeep
 
 FILES = "/page/"  # everything below is the same for everybody, and needs no token
 _STATIC = Path(__file__).parent / "static"
+_EXPLORE = '    <a href="/explore/">Explore</a>\n'  # left out where there is no such page
 _SHARED = ("style.css", "theme.js", "icon.svg", "page.js", "palette.js")  # of the explore page, so that both look alike
 _WATCHED = 200  # bandits whose views are kept
 
@@ -55,7 +56,10 @@ def router(watches: Watches) -> APIRouter:
 
     @routes.get("/")
     async def page() -> Response:
-        return _file("index.html")
+        if watches.registry.options.explore:
+            return _file("index.html")
+        path = _files()["index.html"]
+        return HTMLResponse(path.read_text(encoding="utf-8").replace(_EXPLORE, ""), headers=_headers(path))
 
     @routes.get(FILES + "{name}")
     async def static(name: str) -> Response:
@@ -111,7 +115,9 @@ def _file(name: str) -> Response:
     path = _files().get(name)
     if path is None:
         raise Fault(404, "the page has no file of that name", field="name", value=name)
+    return FileResponse(path, media_type=explore.TYPES[path.suffix], headers=_headers(path))
+
+
+def _headers(path: Path) -> dict[str, str]:
     headers = {"Cache-Control": "no-cache", "Referrer-Policy": "no-referrer"}
-    if path.suffix == ".html":
-        headers["Content-Security-Policy"] = explore.POLICY
-    return FileResponse(path, media_type=explore.TYPES[path.suffix], headers=headers)
+    return headers | ({"Content-Security-Policy": explore.POLICY} if path.suffix == ".html" else {})
