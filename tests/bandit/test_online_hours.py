@@ -188,6 +188,33 @@ def test_check_names_hours_that_differ(tmp_path, damage, words):
         assert any(words.format(first=first) in problem for problem in bandit.check().problems)
 
 
+@pytest.mark.parametrize("archived", [False, True])
+def test_repair_rebuilds_hours_and_nothing_else(tmp_path, archived, capsys):
+    """From the log, or what is not archived of it; where anything else differs, nothing is written."""
+    from begreedy.service.run import check
+
+    clock, path = Clock(START), tmp_path / "b.db"
+    with Bandit("Greedy", 3, store=path, clock=clock, control="0", share=0.5) as bandit:
+        live(bandit, clock, random.Random(2), 250)
+        if archived:
+            bandit.archive(START + 6 * 3600.0, tmp_path / "archive")
+        hours = bandit._session.store.hours()
+        damage = "UPDATE hours SET treated_total = 9, checksum = NULL WHERE hour = ?"
+        bandit._session.database.rows(damage, (hours[-2].hour,))
+        bandit._session.database.rows("DELETE FROM hours WHERE hour = ?", (hours[-1].hour,))
+    assert check(str(path)) == 1
+    assert check(str(path), repair=True) == 0
+    assert "hours were rebuilt from the log" in capsys.readouterr().out
+    assert check(str(path)) == 0
+    with Bandit.open(path, clock=clock) as bandit:
+        assert bandit._session.store.hours() == hours
+        bandit._session.database.rows(damage, (hours[-2].hour,))
+        bandit._session.database.rows("DELETE FROM pending")
+    assert check(str(path), repair=True) == 1
+    with Bandit.open(path, clock=clock) as bandit:
+        assert bandit._session.store.hours() != hours
+
+
 def test_the_longest_silence_and_the_last_reward(tmp_path):
     clock = Clock(START)
     with Bandit("Greedy", 2, store=tmp_path / "b.db", clock=clock) as bandit:

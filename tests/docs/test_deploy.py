@@ -32,6 +32,7 @@ def test_the_image():
     text = (DEPLOY / "Dockerfile").read_text()
     assert re.search(r"^USER 10001$", text, re.M)
     assert "/health" in text
+    assert "8000" not in text[text.index("HEALTHCHECK") :]  # the port is a setting
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     for line in re.findall(r"^COPY ((?!--from).*) \S+$", text, re.M):
         for part in line.split():

@@ -86,7 +86,9 @@ Patience = Annotated[float, _setting("patience", "Seconds that a request waits f
 Shutdown = Annotated[float, _setting("shutdown", "Seconds for requests under way when the server stops.")]
 Sync = Annotated[str, _setting("sync", "SQLite: normal, or full, which survives a power cut.")]
 Check = Annotated[bool, typer.Option("--check", help="Rebuild all state from the logs, compare, and exit.")]
-
+Repair = Annotated[
+    bool, typer.Option("--repair", help="With --check: rebuild hourly summaries that differ from the log.")
+]
 Migrate = Annotated[bool, typer.Option("--migrate", help="Migrate an older store to the current version, and exit.")]
 Backup = Annotated[
     Path | None,
@@ -120,6 +122,7 @@ def serve(
     shutdown: Shutdown = 30.0,
     sync: Sync = "normal",
     check: Check = False,
+    repair: Repair = False,
     migrate: Migrate = False,
     backup: Backup = None,
 ) -> None:
@@ -134,9 +137,11 @@ def serve(
         from begreedy.service.tokens import from_environment
     except ImportError as error:
         raise MissingExtra.of("begreedy serve", "serve", error) from None
+    if repair and not check:
+        raise BadValue.of("repair", True, "given with --check", got="--repair alone")
     if migrate or check or backup is not None:
         failed = run.migrate(store) if migrate else 0
-        failed = failed or (run.check(store) if check else 0)
+        failed = failed or (run.check(store, repair) if check else 0)
         sys.exit(failed or (run.back_up(store, backup) if backup is not None else 0))
     options = Options(
         store,

@@ -26,7 +26,7 @@ class Metrics:
         )
         self._under_way = Gauge("begreedy_requests_under_way", "Requests not answered yet", registry=self.registry)
         self._decisions = self._counter("decisions", "Decisions answered by this server", ["bandit"])
-        self._rewards = self._counter("rewards", "Rewards recorded by this server", ["bandit"])
+        self._rewards = self._counter("rewards", "Rewards, and revisions of them, recorded by this server", ["bandit"])
         self._reward_sum = self._gauge("reward_sum", "Sum of all rewards, as this server last saw it")
         self._pending = self._gauge("pending", "Decisions that wait for a reward")
         self._oldest = self._gauge("oldest_pending_seconds", "Age of the oldest decision that waits for a reward")

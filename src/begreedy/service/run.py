@@ -12,6 +12,7 @@ import uvicorn
 from begreedy.bandit.backup import backup
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.opening import bandits, bring_up
+from begreedy.bandit.rebuilding import is_about_hours, rebuild_hours
 from begreedy.bandit.records import StoreError
 from begreedy.bandit.soundness import problems_of
 from begreedy.service import logs
@@ -62,8 +63,11 @@ def _name(store: str) -> str:
     return Path(store).name if "://" not in store else "the database"
 
 
-def check(store: str) -> int:
-    """Check the store, rebuild every bandit from its log, compare, and print the outcome; 0 if all agree, else 1."""
+def check(store: str, repair: bool = False) -> int:
+    """Check the store, rebuild every bandit from its log, compare, and print the outcome; 0 if all agree, else 1.
+
+    ``repair``: where nothing but summaries by the hour differs, write these anew.
+    """
     problems, names, failed = problems_of(store), bandits(store), 0
     for problem in problems:
         print(f"{_name(store)}: {problem}")
@@ -71,6 +75,9 @@ def check(store: str) -> int:
         try:
             with Bandit.open(store, name) as bandit:
                 report = bandit.check()
+                if repair and not report.ok and all(map(is_about_hours, report.problems)):
+                    print(f"{name}: {rebuild_hours(bandit)} hours were rebuilt from the log; {report.problems[0]}")
+                    report = bandit.check()
         except Exception as error:  # whatever a damaged store may cause
             words = error if isinstance(error, (StoreError, ValueError)) else f"{type(error).__name__}: {error}"
             print(f"{name}: cannot be opened: {words}")
