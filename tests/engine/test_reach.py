@@ -7,8 +7,8 @@ import pytest
 
 import begreedy as bg
 from begreedy.engine.games import finite
+from begreedy.engine.memory import state_bytes
 from begreedy.engine.simulation import prepare
-from begreedy.run.memory import state_bytes
 from begreedy.values.errors import BadValue
 
 POOLS = {

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.engine.memory import state_bytes
 from begreedy.engine.simulation import prepare
-from begreedy.run.memory import state_bytes
 from begreedy.values.errors import BadValue
 from oracles import naive_forgetting as naive
 from support.tiers import every_time

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 import begreedy as bg
-from begreedy.engine.simulation import prepare
 from begreedy.results.store import Store
 from begreedy.run import memory
 from begreedy.run.jobs import Job
-from begreedy.run.memory import available_bytes, run_bytes, state_bytes
 from begreedy.run.play import Shard, play_jobs
 from begreedy.run.workers import threads
 from support.commands import begreedy
 from support.refusals import assert_refused
 
 PAIR = bg.Finite(means=[0.9, 0.1])
-
-
-def test_a_simulation_tells_what_it_takes():
-    """A run keeps a number per checkpoint; a state grows with the arms."""
-    few, many = (prepare(bg.Greedy(), bg.Finite(prior=bg.Uniform(), arms=k), 100, 0, 50) for k in (10, 10_000))
-    assert run_bytes(few) == run_bytes(many) == 8 * 55
-    assert state_bytes(many) > 500 * state_bytes(few) / 10 > 0
-    assert 1e8 < available_bytes() < os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 @pytest.mark.parametrize("runs", [2**39, 10**9 * 2])

@@ -6,6 +6,7 @@ from sys import float_info
 from typing import Any, NoReturn
 
 import begreedy.types as contract
+from begreedy.engine.memory import check_fits, layout_bytes
 from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.players.player import MOVED, Player, fault_of
 from begreedy.random import digest_key, seed_stream
@@ -83,6 +84,8 @@ class Agent:
 
     def _seat(self, player: Player, arms: int) -> None:
         """Install a player for ``arms`` arms, with an empty state."""
+        who = lambda: f"an agent with {concise(self.policy)} on {arms} arms"  # noqa: E731
+        check_fits(layout_bytes(player.layout), who, field="arms")
         self.arms = arms
         self._player, self._state = player, lists(player.layout)
         # Looked up once: a decision should cost about a microsecond.

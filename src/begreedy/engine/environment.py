@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from begreedy.engine.games.game import open_run
+from begreedy.engine.memory import check_fits, state_bytes
 from begreedy.engine.players.player import fault_of
 from begreedy.engine.simulation import prepare
 from begreedy.types import Problem, part_of, provides, says
@@ -49,6 +50,7 @@ class Environment:
         simulation = prepare(
             _PlaysAsToldInPool() if self._pooled else _PlaysAsTold(), problem, horizon, seed, plain=True, leaps=False
         )
+        check_fits(state_bytes(simulation), lambda: f"an environment of {concise(problem)}")
         self._game, self._most = simulation.plan.game(True), simulation.horizon
         self._table, key = simulation.plain_table()
         self._run, self._turn = self._game.begin(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import begreedy.types as contract
+from begreedy.engine.memory import check_fits, layout_bytes, on_problem
 from begreedy.engine.players.choice import lists
 from begreedy.engine.players.player import MOVED, fault_of
 from begreedy.engine.players.signed import signed_player
@@ -71,6 +72,7 @@ class SetAgent:
             seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
         self.policy, self.problem, self.stream, self.t = signed.policy, problem, stream, 1
         self._player, self._sign, self._shift = signed.player, signed.sign, signed.shift
+        check_fits(layout_bytes(signed.player.layout), on_problem(self.policy, problem))
         self._state = lists(signed.player.layout)
         self._chosen = [-1] * problem.actions.size
         signed.player.start(self.policy, self._state, problem.arms, self.horizon)

@@ -17,6 +17,7 @@ from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Gauge, Plan, Record, Streams, Table, control_of
 from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.measuring import Measurement, check_measures, columns, measured, measurements, mirrors, width
+from begreedy.engine.memory import SMALL, check_fits, on_problem, run_bytes, state_bytes, trace_bytes
 from begreedy.engine.plain import Timed, as_plain, in_plain_python
 from begreedy.engine.plan import plan_for
 from begreedy.engine.players.choice import arrays
@@ -65,9 +66,9 @@ class Simulation:
 
         ``checked``: by compiled code that raises an IndexError if an index is out of bounds.
         """
-        record = self._record(runs, traced)
+        record, table = self._allocated(runs, traced)
         try:
-            self._play(self._table(record), record, first, runs, traced, checked)
+            self._play(table, record, first, runs, traced, checked)
         except Raised as error:
             raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
         return record
@@ -82,10 +83,10 @@ class Simulation:
 
         Users' code is always compiled, so that what cannot be compiled is found out.
         """
-        if self.plain or self.horizon > _MOST_IN_PYTHON:
+        if self.plain or self.horizon > _MOST_IN_PYTHON or state_bytes(self, plain=True) > SMALL:
             return None
-        record, control = self._record(1, True), control_of(self.stop)
-        table, kernel = self._table(record), self.plain_kernel(True)
+        record, table = self._allocated(1, True)
+        control, kernel = control_of(self.stop), self.plain_kernel(True)
         name = ours_to_compile(kernel, *self._arguments(table, record, control, run, 1))
         left = _PATIENCE - _spent.get(name, 0.0) if name is not None else 0.0
         if name is None or left <= 0.0:
@@ -107,8 +108,8 @@ class Simulation:
         counts = hasattr(type(self.plan.state), "looked")
         if not counts and self.plan.game(False).streak is None:
             return None
-        record, control = self._record(1, False), control_of(self.stop)
-        table = self._table(record)
+        record, table = self._allocated(1, False)
+        control = control_of(self.stop)
         self._play(table, record, 0, 1, False, False, control)
         return int((table.state.looked if counts else control.singly)[0])
 
@@ -136,10 +137,10 @@ class Simulation:
         if self.horizon > _MOST_TRACED:
             return f"runs {first} to {first + runs - 1}"
         for run in range(first, first + runs):
-            record = self._record(1, True)
+            record, table = self._allocated(1, True)
             record.outcome[:] = np.nan
             try:
-                self._play(self._table(record), record, run, 1, True, checked)
+                self._play(table, record, run, 1, True, checked)
             except Raised:
                 return f"run {run}, round {1 + int(np.sum(~np.isnan(record.outcome)))}"
         return f"runs {first} to {first + runs - 1}"
@@ -152,8 +153,8 @@ class Simulation:
         """A name for the kernel, if it is to be compiled before the first run."""
         if self._kernels or self.plain:
             return None
-        record, control = self._record(0, False), control_of(self.stop)
-        return missing(self.plain_kernel(False), *self._arguments(self._table(record), record, control, 0, 0))
+        record, table = self._allocated(0, False)
+        return missing(self.plain_kernel(False), *self._arguments(table, record, control_of(self.stop), 0, 0))
 
     @cached_property
     def digest(self) -> str | None:
@@ -185,6 +186,13 @@ class Simulation:
         """The kernel's arguments for a block of runs."""
         return table, self.checkpoints, self._key, record, control, first, runs
 
+    def _allocated(self, runs: int, traced: bool) -> tuple[Record, Table]:
+        """A record and a table for a block of runs; refused before anything is allocated, if they do not fit."""
+        needed = runs * run_bytes(self) + state_bytes(self) + (trace_bytes(self) if traced else 0)
+        check_fits(needed, on_problem(self.policy, self.problem), "to trace" if traced else "to play")
+        record = self._record(runs, traced)
+        return record, self._table(record)
+
     def _table(self, record: Record) -> Table:
         """A table with memory of its own, for one block of runs; measures are written to its record."""
         plan = self.plan
@@ -214,7 +222,7 @@ class Simulation:
 
     def plain_table(self) -> tuple[Table, Any]:
         """A table for plain Python, and the keys of its runs."""
-        table, keys = as_plain((self._table(self._record(1, False)), self._key), self.plan)
+        table, keys = as_plain((self._allocated(1, False)[1], self._key), self.plan)
         return table, keys
 
     def plain_kernel(self, traced: bool) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from begreedy.engine.simulation import prepare
+from begreedy.engine.simulation import MOST_CHECKPOINTS, prepare
 from begreedy.types import Policy, Problem, says
 from begreedy.values.canonical import concise
 from begreedy.values.text_table import html_table, text_table
@@ -111,7 +111,7 @@ def trace(
     run = whole(run, "run", low=0)
     budgeted = says(problem, "costly")
     if horizon is not None:
-        horizon = whole(horizon, "horizon", low=1, high=10**8)
+        horizon = whole(horizon, "horizon", low=1, high=MOST_CHECKPOINTS)
     marks = 1 if budgeted else horizon or 1
     simulation = prepare(policy, problem, horizon, seed, checkpoints=marks, plain=plain, leaps=False)
     plan = simulation.plan

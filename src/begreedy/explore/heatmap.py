@@ -8,6 +8,7 @@ from typing import Any
 
 from begreedy.advice.models import card_of
 from begreedy.advice.models.card import Card
+from begreedy.engine.memory import run_bytes, state_bytes
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.explore.code import command_of, python_of_map
 from begreedy.explore.curves import stream
@@ -33,7 +34,6 @@ from begreedy.explore.setting import (
 )
 from begreedy.explore.work import Playing, Running
 from begreedy.results.comparison import paired
-from begreedy.run.memory import run_bytes, state_bytes
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.numbers import few, size_words, time_words

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from begreedy.advice.models import card_of
+from begreedy.engine.memory import run_bytes, state_bytes
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.setting import Fault, Refused, Setting
-from begreedy.run.memory import run_bytes, state_bytes
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
