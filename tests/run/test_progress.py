@@ -12,7 +12,16 @@ def test_the_time_left_is_told_from_one_per_cent_on(monkeypatch, capsys):
         messages.update(done, 1000)
     said = capsys.readouterr()
     assert (said.out + said.err).splitlines() == [
-        "paper: 0 %, 0.0 M rounds/s",
-        "paper: 1 %, 0.0 M rounds/s",
-        "paper: 1 %, 0.0 M rounds/s, 1188 s left",
+        "paper: 0 % of 1000 rounds, 0.0 M rounds/s",
+        "paper: 1 % of 1000 rounds, 0.0 M rounds/s",
+        "paper: 1 % of 1000 rounds, 0.0 M rounds/s, 1188 s left",
     ]
+
+
+def test_many_rounds_are_told_of_at_once(capsys):
+    """Before the first of them: a single run may be all of them."""
+    messages = progress.Messages()
+    for total in (10**6, 2**40):
+        with messages.task("compare"):
+            messages.update(0, total)
+    assert capsys.readouterr().out == "compare: 0 % of 1.1e12 rounds, 0.0 M rounds/s\n"

@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from math import log2
 from typing import NamedTuple
 
+from begreedy.engine.memory import on_problem
 from begreedy.results.parts import Part, machines, missing
 from begreedy.results.store import Store
 from begreedy.run.ahead import compiling_ahead
@@ -26,12 +27,14 @@ from begreedy.run.scheduler import FirstError, Task, play
 from begreedy.run.workers import Workers
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
+from begreedy.values.numbers import time_words
 
 Progress = Callable[[int, int], None]
 
 _BLOCKS = 4  # per job, about, and per slot
 _SHORTEST, _LONGEST = 0.25, 10.0  # seconds that a block should take
 _PATIENCE = 20  # blocks of a job that are given out again after their workers died
+_ABSURD = 30 * 86400.0  # seconds of a job that are worth a warning
 _LARGEST = 16_000_000  # bytes of a block's curves
 _UNTIMED = 8  # blocks per slot of a job whose runs are not timed first
 _TIMED_AHEAD = 2  # blocks per slot that are handed out: other processes may play the rest, and it may be cut anew
@@ -81,7 +84,7 @@ def play_jobs(
     """
     if store is not None:
         store.refresh()
-    work = _Jobs(workers, store, block, keep=shard is None, progress=progress)
+    work = _Jobs(workers, store, block, keep=shard is None, progress=progress, warn=warn)
     shares = [(job, *(shard.range(i, job.runs) if shard else (0, job.runs))) for i, job in enumerate(jobs)]
     kept = [(job.simulation, 0 if shard else stop - first) for job, first, stop in shares]  # a shard's are on disk only
     check_memory(kept, 1 if workers.remote else workers.slots())
@@ -104,12 +107,15 @@ def play_jobs(
 
 
 class _State:
-    """The progress of a job: finished parts, blocks to play."""
+    """The progress of a job: finished parts, runs to play.
+
+    These are cut into blocks one at a time: there may be millions.
+    """
 
     def __init__(self, number: int, job: Job, digest: str, gaps: list[tuple[int, int]], errors: FirstError) -> None:
-        self.number, self.job, self.digest, self.gaps, self.errors = number, job, digest, gaps, errors
+        self.number, self.job, self.digest, self.errors = number, job, digest, errors
+        self.gaps = deque(gaps)  # runs to play: all, until the size of a block is known; then those not given out
         self.parts: list[Part] = []
-        self.blocks: deque[tuple[int, int]] = deque()
         self.size = 0  # of a block, once it is known
         self.pilot = False  # whether a first run, which shows how long runs take, has been given out
         self.lost = 0  # blocks whose workers died
@@ -117,57 +123,74 @@ class _State:
     @property
     def exhausted(self) -> bool:
         """Whether it gives no more blocks: all are given out, or it has failed."""
-        return self.errors.error is not None or (self.size > 0 and not self.blocks)
+        return self.errors.error is not None or (self.size > 0 and not self.gaps)
 
     @property
     def runs_left(self) -> int:
         return sum(stop - first for first, stop in self.gaps)
 
-    def cut(self, size: int) -> None:
-        """Cut what is missing into blocks of a size."""
-        self.blocks = deque(block for gap in self.gaps for block in _aligned(*gap, size))
-        self.size = size
+    def next_block(self) -> tuple[int, int]:
+        """Cut off the next block, which ends at a multiple of the size."""
+        first, stop = self.gaps.popleft()
+        end = min(stop, (first // self.size + 1) * self.size)
+        if end < stop:
+            self.gaps.appendleft((end, stop))
+        return first, end
+
+    def skip(self, number: int) -> None:
+        """Begin with another block: ``number`` blocks, modulo all that are left, are played last."""
+        counts = [(stop - 1) // self.size - first // self.size + 1 for first, stop in self.gaps]
+        number %= max(1, sum(counts))
+        for count in counts:
+            if number < count:
+                break
+            self.gaps.rotate(-1)
+            number -= count
+        if number:
+            first, stop = self.gaps.popleft()
+            middle = (first // self.size + number) * self.size
+            self.gaps.appendleft((middle, stop))
+            self.gaps.append((first, middle))
 
     def cut_by_time(self, seconds: float, share: float) -> None:
         """Cut what is missing, given what one run takes; again, if that turns out to be much less.
 
         ``share`` is how many of the slots are this job's, if all jobs play at once.
         """
-        if self.size:
-            self.gaps = _merged(self.blocks)
         wanted = min(max(seconds * self.runs_left / (_BLOCKS * max(1.0, share)), _SHORTEST), _LONGEST)
         largest = max(1, _LARGEST // (8 * max(1, len(self.job.simulation.checkpoints))))
         size = 1 << max(0, round(log2(max(1.0, min(wanted / max(seconds, 1e-9), largest)))))
         if size >= 4 * self.size:
-            self.cut(size)
+            self.size, self.gaps = size, deque(_merged(self.gaps))
             # Processes that share a store begin at different places, so that they seldom play the same block.
-            self.blocks.rotate(-(os.getpid() % max(1, len(self.blocks))))
+            self.skip(os.getpid())
 
 
-def _merged(blocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Ranges of runs, joined where they touch."""
     gaps: list[tuple[int, int]] = []
-    for first, stop in sorted(blocks):
+    for first, stop in sorted(ranges):
         if gaps and gaps[-1][1] == first:
             first = gaps.pop()[0]
         gaps.append((first, stop))
     return gaps
 
 
-def _aligned(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:
-    while first < stop:
-        end = min(stop, (first // size + 1) * size)
-        yield first, end
-        first = end
-
-
 class _Jobs:
     """Jobs as a work for the scheduler: the blocks of the first job, then of the next."""
 
     def __init__(
-        self, workers: Workers, store: Store | None, block: int | None, *, keep: bool, progress: Progress | None
+        self,
+        workers: Workers,
+        store: Store | None,
+        block: int | None,
+        *,
+        keep: bool,
+        progress: Progress | None,
+        warn: Callable[[str], None],
     ) -> None:
-        self.workers, self.store, self.block, self.keep, self.progress = workers, store, block, keep, progress
+        self.workers, self.store, self.block, self.keep = workers, store, block, keep
+        self.progress, self.warn = progress, warn
         self.timed = block is None and (store is not None or workers.remote)
         self.errors = FirstError()  # of all jobs, unless a store keeps what others have finished
         self.states: list[_State] = []
@@ -196,7 +219,7 @@ class _Jobs:
             self.store.remove_abandoned()
         if not self.timed:
             for state in self.waiting:
-                state.cut(self.block or -(-state.runs_left // (_UNTIMED * self.workers.slots())))
+                state.size = self.block or -(-state.runs_left // (_UNTIMED * self.workers.slots()))
         self._report(0)
 
     # ------------------------------------------------------------ what the scheduler asks for
@@ -208,8 +231,8 @@ class _Jobs:
         for state in self.waiting:
             if state.exhausted:
                 continue
-            while state.blocks:
-                first, stop = state.blocks.popleft()
+            while state.size and state.gaps:
+                first, stop = state.next_block()
                 if not self._is_stored(state, first, stop):
                     return self._task(state, first, stop)
             if not state.size and not state.pilot:
@@ -263,7 +286,7 @@ class _Jobs:
         if state.lost > _PATIENCE:
             return False
         if state.size:
-            state.blocks.append((first, stop))
+            state.gaps.append((first, stop))
             if state not in self.waiting:
                 self.waiting.append(state)
         else:
@@ -276,9 +299,19 @@ class _Jobs:
             self._keep(state, part)
         elif seconds >= _SHORTEST:  # a run this long is worth a block of its own
             self._keep(state, part)
-            state.gaps = missing([part], *state.gaps[0]) + state.gaps[1:]
+            state.gaps.extendleft(reversed(missing([part], *state.gaps.popleft())))
         if self.timed:
+            if not state.size:
+                self._warn_of_time(state, seconds)
             state.cut_by_time(seconds, self.workers.slots() / len(self.states))
+
+    def _warn_of_time(self, state: _State, seconds: float) -> None:
+        """Say how long a job takes, if that is absurd, given what one run takes."""
+        total, slots = seconds * state.runs_left, self.workers.slots()
+        if total > _ABSURD * slots:
+            who, runs = on_problem(state.job.policy, state.job.problem)(), f"{state.runs_left} runs"
+            each, all_runs = time_words(seconds), time_words(total / slots)
+            self.warn(f"{who}: {runs} of about {each} each take {all_runs} on {slots} threads")
 
     def _keep(self, state: _State, part: Part) -> None:
         if self.store is not None and part.about.digest:

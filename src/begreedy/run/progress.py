@@ -10,6 +10,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from begreedy.run.watch import bar
+from begreedy.values.numbers import number
+
+_SILENCE = 5.0  # seconds between two lines
+_MANY = 10**9  # rounds, of which is told at once: they take seconds at least, and a single run may be all of them
 
 
 class Messages:
@@ -64,16 +68,17 @@ class Messages:
     def update(self, done: int, total: int) -> None:
         """Rounds done of all rounds of the task."""
         now = time.monotonic()
+        first = self._before is None
         if self._before is None:
             self._before = done
         played = done - self._before
-        rate = f"{played / max(now - self._began, 1e-9) / 1e6:,.1f} M rounds/s"
+        rate = f"of {number(total, 3)} rounds, {played / max(now - self._began, 1e-9) / 1e6:,.1f} M rounds/s"
         if self._bar is not None:
             self._bar.update(self._task, completed=done, total=total, rate=rate)
-        elif now - self._last > 5.0:
+        elif now - self._last > _SILENCE or (first and total - done >= _MANY):
             self._last = now
             left = f", {(now - self._began) * (total - done) / played:.0f} s left" if 100 * played >= total else ""
-            self.say(f"{self._name}: {100 * done / total:.0f} %, {rate}{left}")  # of less than 1 % nothing follows
+            self.say(f"{self._name}: {100 * done / total:.0f} % {rate}{left}")  # of less than 1 % nothing follows
 
     def finish(self) -> None:
         """End the task."""

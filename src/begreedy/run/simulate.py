@@ -14,6 +14,7 @@ from begreedy.run.watch import watching
 from begreedy.run.workers import local_workers
 from begreedy.types import Checkpoints, Measures, Policy, Problem
 from begreedy.values.errors import BadType
+from begreedy.values.numbers import number
 from begreedy.values.value import whole
 
 
@@ -116,7 +117,8 @@ def results_of(
     name = jobs[0].name if len(jobs) == 1 else f"{len(jobs)} policies"
     compiled = not any(job.plain for job in jobs)
     how = _in_runs(progress, jobs[0]) if callable(progress) else progress
-    with watching(how, name) as told, local_workers(threads, compiled=compiled) as workers:
+    rounds = number(sum(job.runs * job.rounds for job in jobs), 3)
+    with watching(how, f"{name}, {rounds} rounds") as told, local_workers(threads, compiled=compiled) as workers:
         parts = play_jobs(jobs, workers, store, block=size, progress=told, warn=store.warn if store else _no_warning)
     return [job.result(its_parts) for job, its_parts in zip(jobs, parts, strict=True)]
 

@@ -1,0 +1,87 @@
+"""Jobs are cut into blocks one at a time, so that the number of runs and rounds neither hangs nor fills memory."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+import begreedy as bg
+from begreedy.results.store import Store
+from begreedy.run.jobs import Job
+from begreedy.run.play import Shard, _State, play_jobs
+from begreedy.run.scheduler import FirstError
+from begreedy.run.workers import threads
+
+PAIR = bg.Finite(means=[0.9, 0.1])
+MOST = 2**40
+
+
+def _state(gaps, size):
+    state = _State(0, Job(bg.UniformRandom(), PAIR, 10, 1, 0), "", gaps, FirstError())
+    state.size = size
+    return state
+
+
+def _blocks(state):
+    while state.gaps:
+        yield state.next_block()
+
+
+def _cut(gaps, size):
+    """Blocks, one run after the other: a new one begins with a gap and at multiples of the size."""
+    for first, stop in gaps:
+        starts = [run for run in range(first, stop) if run == first or run % size == 0]
+        yield from zip(starts, [*starts[1:], stop], strict=True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_blocks_are_those_of_a_list(seed):
+    """Whatever the gaps, the size and the block to begin with."""
+    draw = random.Random(seed)
+    ends = sorted(draw.sample(range(200), 8))
+    gaps = list(zip(ends[::2], ends[1::2], strict=True))
+    size = draw.choice([1, 2, 8, 32, 256])
+    blocks = list(_cut(gaps, size))
+    assert list(_blocks(_state(gaps, size))) == blocks
+    skipped = draw.randrange(1000)
+    state = _state(gaps, size)
+    state.skip(skipped)
+    place = skipped % len(blocks)
+    assert list(_blocks(state)) == blocks[place:] + blocks[:place]
+
+
+def test_a_shard_with_runs_without_end_plays_at_once(tmp_path):
+    """In little memory; and it says how long it would take."""
+    told, warnings = [], []
+
+    def progress(done, total):
+        told.append((done, total))
+        if done > 1000:
+            raise KeyboardInterrupt
+
+    job = Job(bg.UniformRandom(), PAIR, 10, MOST, 0)
+    job.simulation.compile()
+    tracemalloc.start()
+    try:
+        with threads(1) as workers, pytest.raises(KeyboardInterrupt):
+            play_jobs([job], workers, Store(tmp_path), shard=Shard(1, 1), progress=progress, warn=warnings.append)
+        assert tracemalloc.get_traced_memory()[1] < 200e6  # some blocks of 16 MB
+    finally:
+        tracemalloc.stop()
+    assert told[0] == (0, 10 * MOST)
+    [warning] = warnings
+    assert all(word in warning for word in ("UniformRandom()", f"{MOST} runs of about", "hours on 1 threads"))
+
+
+def test_the_command_tells_the_rounds_of_a_run_without_end(tmp_path):
+    """In its first line, before the first round."""
+    words = ["--problem", "Finite(means=[0.9, 0.1])", "--policy", "UCB", "--horizon", str(MOST), "--runs", "1"]
+    command = [sys.executable, "-m", "begreedy", "compare", *words, "--out", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline()
+        process.kill()
+    assert line == "compare: 0 % of 1.1e12 rounds, 0.0 M rounds/s\n"
