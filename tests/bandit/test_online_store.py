@@ -229,6 +229,17 @@ def test_check_names_changed_names(store, sql, message):
         assert any(problem.startswith(message) for problem in bandit.check().problems)
 
 
+@pytest.mark.parametrize("labels", ["[" * 100_000, "7", "null", "", "[1, ", '{"a": 1}'], ids=lambda text: text[:8])
+def test_names_that_are_none_are_a_damaged_store(store, labels):
+    """Whoever asks for them is told so, the check included; rows of old versions have no checksum."""
+    with Bandit("Greedy", ["a", "b"], 100, store) as bandit:
+        bandit._session.database.rows("UPDATE names SET labels = ?, checksum = NULL", (labels,))
+        assert any("is not a list of names" in problem for problem in bandit.check().problems)
+    for ask in (lambda bandit: bandit.arms(), lambda bandit: bandit.decide(), lambda bandit: bandit.add_arms(["c"])):
+        with Bandit.open(store) as bandit, pytest.raises(StoreError, match="is not a list of names; restore a backup"):
+            ask(bandit)
+
+
 @pytest.mark.parametrize(("sql", "message"), TAMPERED)
 def test_check_names_what_was_tampered_with(store, sql, message, monkeypatch):
     monkeypatch.setattr("begreedy.bandit.session.SNAPSHOT_EVENTS", 32)

@@ -96,3 +96,16 @@ def test_a_folder_that_is_not_there_yet_is_judged_by_its_path(tmp_path):
     assert distrust(tmp_path / "a" / "b") is None
     tmp_path.chmod(0o777)
     assert str(tmp_path) in distrust(tmp_path / "a" / "b")
+
+
+def test_links_that_lead_in_a_circle_are_not_followed(tmp_path, monkeypatch):
+    """Code is compiled, and nothing is kept; the reason is told."""
+    (tmp_path / "one").symlink_to(tmp_path / "two")
+    (tmp_path / "two").symlink_to(tmp_path / "one")
+    monkeypatch.setenv("BEGREEDY_CACHE_DIR", str(tmp_path / "one" / "cache"))
+    with pytest.warns(UserWarning, match=r"compiled code is neither read from nor kept in .*BEGREEDY_CACHE_DIR"):
+        assert cache.read("digest") is None
+    cache.write("digest", ENTRY)
+    assert cache.entries() == []
+    assert "not used" in cache.describe()
+    assert cache.has("digest")

@@ -118,6 +118,13 @@ BAD_INPUT = {
     "reward nan": (lambda: told(0, nan), ValueError, "reward", "finite", "nan"),
     "reward inf": (lambda: told(0, inf), ValueError, "reward", "finite", "inf"),
     "reward none": (lambda: told(0, None), TypeError, "reward", "number", "None"),
+    "a horizon of 309 digits": (
+        lambda: simulated(horizon=1e308),
+        ValueError,
+        "horizon must be at most",
+        "1" + "0" * 15,
+    ),
+    "a horizon of 5001 digits": (lambda: simulated(horizon=10**5000), ValueError, "horizon", "thousands of digits"),
     "reward 1.5": (lambda: told(0, 1.5, bg.ThompsonBeta()), ValueError, "reward", "[0, 1]", "ThompsonBeta", "1.5"),
 }
 
@@ -127,6 +134,9 @@ def test_bad_input(case):
     """The error is of the right kind and names the field, the value and what is allowed."""
     call, kind, *words = BAD_INPUT[case]
     assert_refused(call, *words, kind=kind)
+    with pytest.raises(kind) as caught:
+        call()
+    assert len(str(caught.value)) < 400
 
 
 def test_rejected_reward_leaves_no_trace():

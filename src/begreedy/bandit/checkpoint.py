@@ -51,7 +51,7 @@ def read_checkpoint(store: Store) -> Checkpoint:
         content = json.loads(zlib.decompress(bytes(packed)))
         seals = {int(number): value for number, value in content["kept"]}
         return Checkpoint(seq, clock, chain, _present(content["state"]), content["pending"], seals)
-    except (ValueError, TypeError, LookupError, zlib.error) as error:
+    except (ValueError, TypeError, LookupError, RecursionError, zlib.error) as error:
         raise _altered(seq, str(error)) from error
 
 

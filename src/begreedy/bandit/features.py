@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.advice.features import LARGEST, checked_feature, read_features
-from begreedy.bandit.records import UnknownArm, brief
+from begreedy.bandit.records import UnknownArm, brief, stored_json
 from begreedy.results.table_rows import TABLES, title_of
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import whole
@@ -104,7 +104,7 @@ def features_text(vectors: Mapping[int, Sequence[float]]) -> str:
 
 def features_of(text: str) -> dict[int, np.ndarray]:
     """The inverse of ``features_text``."""
-    return {int(number): np.array(vector) for number, vector in json.loads(text).items()}
+    return {int(number): np.array(vector) for number, vector in stored_json(text, "features", dict).items()}
 
 
 def vector_text(text: str, number: int) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from begreedy.bandit.arguments import LARGEST
-from begreedy.bandit.records import Contradiction, TooLate, UnknownDecision, brief
+from begreedy.bandit.records import Contradiction, TooLate, UnknownDecision, brief, stored_json
 from begreedy.bandit.settings import Settings
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -55,7 +55,7 @@ def places_text(places: Sequence[float] | None) -> str | None:
 
 def places_of(text: str | None, length: int) -> tuple[float, ...]:
     """The inverse of ``places_text``, for a list of ``length`` places."""
-    return (0.0,) * length if text is None else tuple(json.loads(text))
+    return (0.0,) * length if text is None else tuple(stored_json(text, "what places paid"))
 
 
 def with_places(reward: Reward, length: int) -> Reward:

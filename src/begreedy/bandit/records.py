@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -224,6 +225,17 @@ class Archived:
     events: int
     through: int
     file: str | None
+
+
+def stored_json(text: Any, what: str, kind: type = list) -> Any:
+    """The JSON list (or a value of another kind) that a store has of something; a StoreError if it is none."""
+    try:
+        content = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        content = None
+    if not isinstance(content, kind):
+        raise StoreError(f"the store is damaged: {brief(text)} is not {what}; restore a backup")
+    return content
 
 
 def brief(text: Any) -> str:

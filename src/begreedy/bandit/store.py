@@ -18,7 +18,7 @@ import numpy as np
 from begreedy.bandit.checksum import PRESENT, checksum, in_order, sealed, unsealed
 from begreedy.bandit.database import Database, Row, Write
 from begreedy.bandit.hours import Hour
-from begreedy.bandit.records import Event, NoSuchBandit, StoreError
+from begreedy.bandit.records import Event, NoSuchBandit, StoreError, stored_json
 from begreedy.bandit.standing import Head, Outcome, PendingDecision, Standing
 
 LABELS = 64  # names per row of the catalogue
@@ -349,7 +349,7 @@ class Store:
         """The names of a block of arms around one, and the number of the first of them."""
         sql = f"SELECT {_LABELS} FROM names WHERE bandit = ? AND first <= ? ORDER BY first DESC LIMIT 1"
         rows = unsealed("names", self.database.rows(sql, (self.bandit, number)))
-        return (rows[0][1], json.loads(rows[0][2])) if rows else (0, [])
+        return (rows[0][1], stored_json(rows[0][2], "a list of names")) if rows else (0, [])
 
     def all_labels(self) -> Iterator[tuple[int, list[str]]]:
         after = -1
@@ -357,7 +357,7 @@ class Store:
             sql = f"SELECT {_LABELS} FROM names WHERE bandit = ? AND first > ? ORDER BY first LIMIT ?"
             page = in_order("names", self.database.rows(sql, (self.bandit, after, PAGE)), after, place=1)
             for _, first, labels in unsealed("names", page):
-                yield first, json.loads(labels)
+                yield first, stored_json(labels, "a list of names")
             if len(page) < PAGE:
                 return
             after = page[-1][1]

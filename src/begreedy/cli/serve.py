@@ -12,6 +12,7 @@ import typer
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.extras import MissingExtra
 from begreedy.values.names import nearest
+from begreedy.values.settings_file import settings_text
 
 
 def _setting(name: str, words: str, **more: Any) -> Any:
@@ -36,7 +37,7 @@ _KINDS: dict[type, tuple[tuple[type, ...], str]] = {
 
 def _settings(path: Path, context: typer.Context) -> dict[str, Any]:
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(settings_text(path))
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, numbers without end, brackets likewise
         raise BadValue.of("config", str(path), "a TOML file", got=f"{path}: {error}") from None
     options = {option.name or "": option for option in context.command.params if isinstance(option.envvar, str)}

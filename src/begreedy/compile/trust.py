@@ -25,6 +25,8 @@ def distrust(folder: Path) -> str | None:
                 return reason
     except OSError as error:
         return f"{error.filename}: {error.strerror}"
+    except RuntimeError:  # how Python 3.11 resolves links that lead to each other, and how a step after the other does
+        return f"the links on the way to {folder} lead in a circle"
     return None
 
 

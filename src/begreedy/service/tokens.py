@@ -34,6 +34,7 @@ from begreedy.service.faults import Fault
 from begreedy.service.options import TOKEN, Options, check_secret
 from begreedy.values.errors import BadValue, within
 from begreedy.values.names import nearest
+from begreedy.values.settings_file import settings_text
 
 DECIDE, REPORT, READ, MANAGE = "decide", "report", "read", "manage"
 ROLES = (DECIDE, REPORT, READ, MANAGE)
@@ -181,7 +182,7 @@ def _digest(secret: str) -> bytes:
 
 
 def _read_single(path: Path) -> tuple[Access, ...]:
-    text = path.read_text(encoding="utf-8").strip()
+    text = settings_text(path).strip()
     if not text:
         raise BadValue.of("token-file", str(path), "a token", verb="contain", got=f"an empty file {path}")
     check_secret(text, "the token")
@@ -191,7 +192,7 @@ def _read_single(path: Path) -> tuple[Access, ...]:
 def _read_many(path: Path) -> tuple[Access, ...]:
     with within(str(path)):
         try:
-            content = tomllib.loads(path.read_text(encoding="utf-8"))
+            content = tomllib.loads(settings_text(path))
         except (ValueError, RecursionError) as error:  # its words might have a secret
             raise BadValue.of("tokens", None, f"TOML: {type(error).__name__}", got="") from None
         rows = content.get("token")

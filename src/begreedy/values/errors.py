@@ -9,6 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Self
 
+_LONGEST = 200  # characters of a value that errors quote
+
+
+def _shown(value: Any) -> str:
+    """A value as a message quotes it."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of thousands of digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
 
 class BadInput(Exception):
     """What is wrong with a value: ``field`` (without a place in a list), ``value``, and what is ``allowed``.
@@ -34,7 +45,7 @@ class BadInput(Exception):
         cls, field: str, value: Any, allowed: str, *, verb: str = "be", got: str | None = None, hint: str = ""
     ) -> Self:
         """``{field} must {verb} {allowed}, got {value}; {hint}``; ``got``: the value in other words, or "" for none."""
-        shown = repr(value) if got is None else got
+        shown = _shown(value) if got is None else got
         message = f"{field} must {verb} {allowed}" + (f", got {shown}" if shown else "") + (f"; {hint}" if hint else "")
         return cls(message, field=field, value=value, allowed=allowed if verb == "be" else f"{verb} {allowed}")
 
@@ -70,5 +81,5 @@ class BadType(BadInput, TypeError):
 
 def brief(value: Any) -> str:
     """A value and its type, for a message: never a whole book."""
-    text = repr(value)
+    text = _shown(value)
     return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"

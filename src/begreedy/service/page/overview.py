@@ -7,7 +7,6 @@ has grown since it looked, counted from the log, up to a limit of events.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +17,7 @@ from begreedy.bandit.board import Glance, glance
 from begreedy.bandit.checksum import unsealed
 from begreedy.bandit.database import ConnectionLost, Database, Row
 from begreedy.bandit.hours import SECONDS, Hour
-from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, NoSuchBandit, StoreError
+from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, NoSuchBandit, StoreError, stored_json
 from begreedy.bandit.settings import shown_policy
 from begreedy.bandit.store import Store
 from begreedy.service.faults import Fault
@@ -89,7 +88,7 @@ class Overview:
         number, name, settings, sealed, seq, clock = row
         try:
             unsealed("bandits", [(name, settings, sealed)])
-            known = self._known.setdefault((number, name), _Known(json.loads(settings)))
+            known = self._known.setdefault((number, name), _Known(stored_json(settings, "settings", dict)))
             at_rest = self._upkeep.glances.get(name)
             glanced = seen.get(name) or (at_rest if at_rest is not None and at_rest.seq == seq else None)
             self._read(Store(database, number), known, (int(seq), float(clock)), glanced, now)
