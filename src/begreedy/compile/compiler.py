@@ -29,6 +29,7 @@ from begreedy.compile.loading import load
 from begreedy.compile.mirror import methods_of, mirrors_among
 from begreedy.compile.parts import linked_into, pass_whole
 from begreedy.compile.pipeline import lean_pipeline
+from begreedy.compile.self_test import check_numba
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
 from begreedy.values.source import place_of
 
@@ -200,15 +201,22 @@ def _compile(
     """Object code, and whether another process could use it."""
     if (unsafe := find_unsafe(read.functions)) is not None:
         raise CompileError(f"{label} cannot be compiled: {unsafe}")
-    numba = _import_numba()
-    jit = _Jit(numba, read.attributes, checked)
+    try:
+        return _object_code(kernel, arguments, label, read.attributes, checked)
+    except Exception as error:  # Numba raises many kinds, not all of them its own
+        check_numba(lambda probe, values: _object_code(probe, values, "a small kernel", set(), False)[0])
+        raise CompileError(explain(label, error, read.functions, mirrors_among(arguments))) from None
+
+
+def _object_code(
+    kernel: types.FunctionType, arguments: tuple[Any, ...], label: str, called: set[str], checked: bool
+) -> tuple[cache.ObjectCode, bool]:
+    """The same, from functions that may be compiled; ``called`` are names that may be methods."""
+    jit = _Jit(_import_numba(), called, checked)
     signature = tuple(jit.type_of(argument) for argument in arguments)
     dispatcher = jit.function(kernel)
-    try:
-        with linked_into(kernel.__qualname__):
-            dispatcher.compile(signature)
-    except Exception as error:  # Numba raises many kinds, not all of them its own
-        raise CompileError(explain(label, error, read.functions, mirrors_among(arguments))) from None
+    with linked_into(kernel.__qualname__):
+        dispatcher.compile(signature)
     result = dispatcher.overloads[signature]
     library = result.library
     # Another process knows the C library, but neither Numba's symbols nor addresses in this one.
