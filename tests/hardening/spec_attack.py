@@ -17,15 +17,19 @@ import sys
 import time
 import types
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from begreedy.engine.simulation import prepare
+from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
 from begreedy.values.names import public_names
 from begreedy.values.spec import known, parse
 
 SECONDS = 20  # for one case, on a busy machine
+LONGEST = 200  # rounds of a run that is played
 NUMBERS = """
     0 1 2 3 5 10 50 1000 -1 -0.0 0.1 0.25 0.5 0.9 1.0 1.5 2.5 1e-9 1e-300 5e-324 1e9 1e15 1e300 1e999 -1e999 nan
     2147483648 9007199254740992 9007199254740993 1099511627776 1099511627777 9223372036854775807 9223372036854775808
@@ -112,27 +116,45 @@ def _field(name: str, luck: random.Random, depth: int) -> str:
     return luck.choice(ODDITIES if choice > 0.95 else NUMBERS)
 
 
-def case(seed: int, number: int) -> tuple[str, str, int]:
-    """Policy, problem and horizon of a case."""
+def case(seed: int, number: int) -> tuple[str, str, int, int]:
+    """Policy, problem, horizon and runs of a case."""
     luck = random.Random(f"{seed}/{number}")
     horizon = luck.choice([1, 2, 7, 30, 200, 10**4, 10**6, 2**40, 2**40 + 1, 0, -1])
-    return text("policy", luck), text("problem", luck), horizon
+    policy, problem = text("policy", luck), text("problem", luck)
+    sensible = luck.random() < 0.9
+    return policy, problem, horizon, luck.choice([1, 2, 20, 10**6] if sensible else [2**40, 2**40 + 1, 10**23, 0, -1])
 
 
 def attempt(seed: int, number: int, play: bool) -> str:
-    """What becomes of a case: "refused", "prepared", "played", or how it went wrong."""
-    policy, problem, horizon = case(seed, number)
+    """What becomes of a case: "refused", "prepared", "played", "played plainly", or how it went wrong."""
+    policy, problem, horizon, runs = case(seed, number)
     try:
-        simulation = prepare(parse(policy), parse(problem), horizon, 0, 20)
-        check_memory([(simulation, 2)], 2)
-        if play and horizon <= 200 and simulation.missing_kernel() is None:
-            simulation.play(0, 2)
-            return "played"
+        job = Job(parse(policy), parse(problem), horizon, runs, 0, 20)
+        check_memory([(job.simulation, runs)], 2)
+        if play and horizon <= LONGEST:
+            return played(job)
     except (ValueError, TypeError) as error:
         return "refused" if str(error) else "refused without a word"
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return "prepared"
+
+
+def played(job: Job) -> str:
+    """Play the first runs of a job: by its kernel if that is compiled, else as plain Python, which is slow."""
+    if job.simulation.missing_kernel() is None:
+        job.simulation.play(0, min(job.runs, 20))
+        return "played"
+    with suppress(ArithmeticError):  # what is infinite or no number in compiled code
+        replace(job, plain=True).simulation.play(0, 1)
+    return "played plainly"
+
+
+def warm_up() -> None:
+    """Compile a few kernels, those of the policies and problems that are drawn most often."""
+    for policy in ("Greedy()", "UCB()", "ThompsonBeta()", "UniformRandom()", "MOSS()"):
+        for problem in ("Finite(means=[0.9, 0.1])", "Finite(prior=Uniform(), arms=5)"):
+            prepare(parse(policy), parse(problem), 7, 0, 20).compile()
 
 
 def _limit(seconds: int) -> Callable[[], None]:
@@ -150,6 +172,8 @@ def main() -> None:
     seed, first, count = (int(word) for word in sys.argv[1:4])
     ledger = Path(sys.argv[4])
     begin = _limit(SECONDS)
+    if "--play" in sys.argv:
+        warm_up()
     with ledger.open("a") as file:
         for number in range(first, first + count):
             print(json.dumps({"case": number}), file=file, flush=True)
