@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
+
+import pytest
 
 import begreedy as bg
 
@@ -47,6 +50,19 @@ assert not hasattr(bg, "nothing")
 """
     bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=50, runs=20, seed=0)  # compiled by now
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.long
+def test_the_source_has_all_that_is_beside_it(tmp_path):
+    """Every file of the top folder that a reader looks for, and those that pages of the documentation include."""
+    build = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "-o", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as files:
+        names = {name.partition("/")[2] for name in files.getnames()}
+    pages = {path.name for kind in ("*.md", "*.cff", "*.txt") for path in ROOT.glob(kind)}
+    assert {"SECURITY.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "CITATION.cff"} <= pages
+    assert pages | {"LICENSE", "Makefile", "pyproject.toml", "src/begreedy/version.py"} <= names
 
 
 def test_wheel_runs_in_an_empty_environment(tmp_path):
