@@ -25,11 +25,12 @@ from typing import Any
 from begreedy.engine.simulation import prepare
 from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
+from begreedy.types import ENDLESS
 from begreedy.values.names import public_names
 from begreedy.values.spec import known, parse
 
 SECONDS = 20  # for one case, on a busy machine
-LONGEST = 200  # rounds of a run that is played
+LONGEST, MOST = 200, 10_000  # rounds and arms of a run that is played: plain Python looks at every arm slowly
 NUMBERS = """
     0 1 2 3 5 10 50 1000 -1 -0.0 0.1 0.25 0.5 0.9 1.0 1.5 2.5 1e-9 1e-300 5e-324 1e9 1e15 1e300 1e999 -1e999 nan
     2147483648 9007199254740992 9007199254740993 1099511627776 1099511627777 9223372036854775807 9223372036854775808
@@ -131,7 +132,8 @@ def attempt(seed: int, number: int, play: bool) -> str:
     try:
         job = Job(parse(policy), parse(problem), horizon, runs, 0, 20)
         check_memory([(job.simulation, runs)], 2)
-        if play and horizon <= LONGEST:
+        arms = getattr(job.problem, "pool", None) or job.simulation.plan.arms % ENDLESS
+        if play and horizon <= LONGEST and arms <= MOST:
             return played(job)
     except (ValueError, TypeError) as error:
         return "refused" if str(error) else "refused without a word"

@@ -14,10 +14,11 @@ from begreedy.advice.advise import advise
 from begreedy.engine.simulation import prepare
 from begreedy.experiments.toml_file import experiment_from
 from begreedy.explore.setting import Refused, read_setting
+from begreedy.run.jobs import Job
 from begreedy.service.logs import hidden
 from begreedy.values.errors import BadInput
 from begreedy.values.spec import parse
-from hardening.spec_attack import SECONDS, attempt, case, warm_up
+from hardening.spec_attack import SECONDS, attempt, case, played, warm_up
 from support.attack import tries
 
 PLAYED = {"played", "played plainly"}
@@ -143,12 +144,13 @@ def test_many_texts_are_refused_or_played(tmp_path):
     counts = Counter(line["outcome"] for line in outcomes)
     print(f"{count} texts:", dict(counts))
     assert sum(counts[outcome] for outcome in FINE - {"refused"}) > count / 50
-    assert min(counts[outcome] for outcome in PLAYED) > count / 400
+    assert counts["played"] + counts["played plainly"] > count / 100
 
 
 def test_some_texts_are_played():
-    """Compiled, once the kernels that are drawn most often are compiled, and plainly."""
-    warm_up()
+    """Plainly where nothing is compiled; compiled where a kernel is there."""
     outcomes = Counter(attempt(1, number, play=True) for number in range(500))
     assert set(outcomes) <= FINE
-    assert min(outcomes[outcome] for outcome in PLAYED) > 0
+    assert sum(outcomes[outcome] for outcome in PLAYED) > 5
+    warm_up()
+    assert played(Job(parse("Greedy()"), parse("Finite(means=[0.5, 0.1])"), 30, 2, 0, 20)) == "played"
