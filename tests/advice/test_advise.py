@@ -222,7 +222,7 @@ def test_the_sentence_says_what_is_lost_and_how_often_it_ends_badly(many):
     assert answer["it earns"].startswith(f"{round(best.reward)} (")
     chance = bg.simulate(bg.UniformRandom(), many.problem, 1000, 50, seed=0).reward.mean() / 1000
     assert float(answer["random choice"].split()[0]) == pytest.approx(5000 * chance, rel=0.02)
-    assert "of the runs play one arm, at least 10 % below the best, to the end" in answer["ends badly"]
+    assert "of the runs play one arm, at least 10 % worse than the best, to the end" in answer["ends badly"]
     assert answer["best explorer"]
 
 

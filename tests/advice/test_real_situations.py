@@ -100,6 +100,21 @@ def test_what_arms_are_worth_and_cost(tmp_path):
         fit_prior(str(file))
 
 
+@pytest.mark.parametrize(
+    "model", ["mortal", "drifting", "infinite", "cascading", "combinatorial", "finite", "budgeted"]
+)
+def test_columns_that_are_ignored_are_named(tmp_path, model):
+    """What successes are worth and pulls cost, wherever nothing is made of it."""
+    file = tmp_path / "past.csv"
+    file.write_text("successes,trials,reward,cost\n10,100,2,1\n5,100,5,2\n")
+    used = {"finite": ["reward"], "budgeted": ["reward", "cost"]}.get(model, [])
+    assumed = situation_of(model, 100, history=str(file)).assumed
+    for column in ("reward", "cost"):
+        ignored = any(f"the column {column} of the history is ignored" in words for words in assumed)
+        assert ignored == (column not in used)
+    assert not any("ignored" in words for words in situation_of(model, 100, history=PAST).assumed)
+
+
 @pytest.mark.long
 def test_the_command_with_a_history_and_late_outcomes(tmp_path):
     file = tmp_path / "past.csv"

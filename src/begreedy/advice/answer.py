@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
 
 from begreedy.advice.history import FittedPrior
+from begreedy.advice.models import card_of
 from begreedy.results.result import Result
 from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
@@ -27,7 +28,7 @@ class Option:
 
     ``mean`` is the expected regret (of a budgeted problem with random arms: its share of what the best would earn).
     ``q90`` is exceeded in one run of ten, ``worst`` is the mean of the worst 5 % of the runs; ``reward_low`` to
-    ``reward_high`` hold what 90 % of the runs earn.  ``locked`` is the
+    ``reward_high`` hold what 90 % of the runs earn; where arms cost, rewards are minus their costs.  ``locked`` is the
     probability of playing one and the same bad arm (10 % below the best) throughout the last half, None where arms do
     not last.  ``by_prior`` has the mean under each of the priors drawn from a history; their spread is part of
     ``stderr``, while ``tied`` says that the simulation, averaged over these priors, cannot tell the policy from the
@@ -193,8 +194,19 @@ class Advice:
         return text_table(self._rows())
 
     def _rows(self) -> list[list[str]]:
-        fitted = self.prior is not None
-        head = ["", "policy", "K", "regret", "reward", "90 %", "worst 5 %", "locked", "bound", "runs"]
+        fitted, costs = self.prior is not None, card_of(self.problem).costs(self.problem)
+        head = [
+            "",
+            "policy",
+            "K",
+            "regret",
+            "cost" if costs else "reward",
+            "90 %",
+            "worst 5 %",
+            "locked",
+            "bound",
+            "runs",
+        ]
         lines = [head[:4] + (["over priors"] if fitted else []) + head[4:]]
         for option in self.options:
             line = [
@@ -203,7 +215,7 @@ class Advice:
                 "" if option.k is None else str(option.k),
                 f"{four_digits(option.mean)} ± {number(option.stderr, 2)}",
                 *([f"{four_digits(min(option.by_prior))} to {four_digits(max(option.by_prior))}"] if fitted else []),
-                f"{four_digits(option.reward)} ± {number(option.reward_stderr, 2)}",
+                f"{four_digits(-option.reward if costs else option.reward)} ± {number(option.reward_stderr, 2)}",
                 four_digits(option.q90),
                 four_digits(option.worst),
                 "" if option.locked is None else f"{100 * option.locked:.3g} %",

@@ -41,7 +41,10 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
             facts[name] = parse(facts[name], kind=name)
     notes = Notes(rounds, fitted)
     described = card.describe(notes, **facts)
-    words = tuple(notes.words)
+    ignored = [
+        f"the column {column} of the history is ignored: this model has no use for it" for column in notes.unused()
+    ]
+    words = (*notes.words, *ignored)
     ends = rounds if card.timed else None
     return Situation(card.model, described[0], described[1:] or described, ends, words, fitted, facts=notes.facts)
 

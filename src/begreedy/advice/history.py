@@ -36,7 +36,7 @@ class FittedPrior:
     """Beta(a, b), the prior that makes past successes most likely, and priors that do nearly as well.
 
     ``draws`` are priors from the posterior of (a, b), flat in logit of the mean and log of a + b; the intervals hold
-    90 % of it.  ``top`` is what the most promising of these arms should pay.
+    90 % of it.
     """
 
     best: Beta
@@ -45,12 +45,22 @@ class FittedPrior:
     rate: tuple[float, float]
     concentration: tuple[float, float]
     draws: tuple[Beta, ...]
-    top: float  # the largest mean that is expected of one of these arms
     listed: int = 0  # arms of the history, also those without trials
     counts: tuple[tuple[float, float], ...] = ()  # successes and trials, of those with trials
     names: tuple[str, ...] = ()  # of the same arms, where they have names
     rewards: tuple[float, ...] | None = None  # what a success of each is worth, where that is told
     costs: tuple[float, ...] | None = None  # and what a pull costs
+
+    def expected(self) -> np.ndarray:
+        """The rates that are expected of the arms with trials."""
+        successes, trials = np.array(self.counts).T
+        rates: np.ndarray = (self.best.a + successes) / (self.best.a + self.best.b + trials)
+        return rates
+
+    @property
+    def worth(self) -> tuple[float, ...] | None:
+        """What a success of each is worth, as a share of the most; None where that is not told."""
+        return None if self.rewards is None else tuple(reward / max(self.rewards) for reward in self.rewards)
 
     def __str__(self) -> str:
         a, b = self.best.a, self.best.b
@@ -251,7 +261,6 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
         rate=_interval(rates, weights),
         concentration=_interval(concentrations, weights),
         draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
-        top=float(np.max((rate * concentration + counts[:, 0]) / (concentration + counts[:, 1]))),
         listed=len(rows),
         counts=tuple((row.successes, row.trials) for row in tried),
         names=tuple(row.name for row in tried if row.name is not None),

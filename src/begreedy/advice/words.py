@@ -31,10 +31,11 @@ def sentence(situation: Situation, options: Sequence[Option], relative: bool, se
 def _sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
     best = options[0]
     rival = rival_of(options)
-    losing = f"loses {_loss(best, relative)} of the {_best_possible(best, relative)}{_locked(best)}"
+    card = card_of(situation.problem)
+    losing = f"loses {_loss(best, relative)} {_of_the_best(situation, best, relative)}{_locked(best, card.choice)}"
     if rival is None:
         return f"Play {best.name}: it {losing}, the least of all that were tried."
-    kinds = card_of(situation.problem).kinds
+    kinds = card.kinds
     other = kinds.other if best.greedy else kinds.greedy
     if rival.tied:
         both = f"{best.name} {losing}, while {other}, {rival.name}, loses {_loss(rival, relative)}"
@@ -44,7 +45,7 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool, s
     reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     head = kinds.be_greedy if best.greedy else kinds.do_not
     if best.greedy and hopeful(best.policy):
-        head, reason = f"{head} with optimism", _why_hope(options, relative) or reason
+        head, reason = f"{head} with optimism", _why_hope(options, relative, card.choice) or reason
     return (
         f"{head}: play {best.name}, which {losing}{equal}, while {other}, {rival.name}, "
         f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
@@ -55,17 +56,21 @@ _TIED, _WHY_TIED = "Too close to call", "on average it makes no difference, so c
 _OPEN, _WHY_OPEN = "Not certain yet", "so few runs cannot tell them apart, a larger effort may"
 
 
-def _best_possible(option: Option, relative: bool) -> str:
-    """What a loss is a part of."""
+def _of_the_best(situation: Situation, option: Option, relative: bool) -> str:
+    """What a loss is a part of or, of costs, comes on top of."""
+    card = card_of(situation.problem)
     if relative:
-        return "earnings of the best arm"
-    return f"{number(option.reward + option.mean)} that the best arm would earn"
+        return f"of the earnings of the best {card.choice}"
+    possible = option.reward + option.mean
+    if card.costs(situation.problem):
+        return f"on top of the {number(-possible)} that the best {card.choice} would cost"
+    return f"of the {number(possible)} that the best {card.choice} would earn"
 
 
-def _locked(option: Option) -> str:
+def _locked(option: Option, choice: str) -> str:
     if option.locked is None or option.locked < MENTIONED:
         return ""
-    return f", though in {100 * option.locked:.2g} % of the runs it ends with a bad arm"
+    return f", though in {100 * option.locked:.2g} % of the runs it ends with a bad {choice}"
 
 
 def _agreement(best: Option, rival: Option) -> str:
@@ -91,7 +96,7 @@ def _why_greedy(situation: Situation) -> str:
     )
 
 
-def _why_hope(options: Sequence[Option], relative: bool) -> str:
+def _why_hope(options: Sequence[Option], relative: bool, choice: str) -> str:
     """Why to hope for more than was seen, by what happens without hope; nothing if that is no worse."""
     best = options[0]
     plain = next((option for option in options if option.greedy and not hopeful(option.policy)), None)
@@ -99,19 +104,19 @@ def _why_hope(options: Sequence[Option], relative: bool) -> str:
         return ""
     without = f"hope makes it look at arms a little longer than {plain.name}, which loses {_loss(plain, relative)}"
     if plain.locked is not None and plain.locked > (best.locked or 0.0) + 0.002:
-        without += f" and plays one bad arm throughout the second half of {100 * plain.locked:.2g} % of the runs"
+        without += f" and plays one bad {choice} throughout the second half of {100 * plain.locked:.2g} % of the runs"
     return without
 
 
 def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
+    card = card_of(situation.problem)
     if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
         return (
-            f"Greedy plays one bad arm throughout the second half of {100 * greedy.locked:.2g} % of the runs, "
-            f"and over {grouped(situation.rounds)} rounds that costs more than exploring"
+            f"Greedy plays one bad {card.choice} throughout the second half of {100 * greedy.locked:.2g} % of the "
+            f"runs, and over {grouped(situation.rounds)} rounds that costs more than exploring"
         )
-    why_explore = card_of(situation.problem).why_explore
-    if why_explore is not None:
-        return why_explore(situation)
+    if card.why_explore is not None:
+        return card.why_explore(situation)
     if greedy.worst > 2.0 * best.worst:
         return f"Greedy is caught by bad luck at times: its worst 5 % of the runs lose {greedy.worst:.3g} on average"
     return f"{grouped(situation.rounds)} rounds are enough to earn back what exploring costs"
@@ -120,28 +125,36 @@ def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
 def summary(situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool) -> list[Line]:
     """The answer by heads, for who has to decide: what to play, what it earns and how it may end."""
     best, rival, card = options[0], rival_of(options), card_of(situation.problem)
-    rounds = situation.horizon
+    rounds, costs = situation.horizon, card.costs(situation.problem)
+    sign, verb = (-1.0, "cost") if costs else (1.0, "earn")
     pasted = _pasted(best.policy)
     lines = [("play", pasted if pasted == f"{best.name}()" else f"{best.name}, that is {pasted}")]
     lines.append(("what it does", _explained(best.policy)))
     kept = "" if card.which is None else card.which(situation, best.k)
     if kept:
         lines.append(("keep", kept))
-    lines.append(("it earns", f"{_earned(best.reward, rounds)}, in 90 % of the runs {_range(best)}"))
-    chance = None if rounds is None else card.random(situation.problem)
-    if chance is not None and rounds is not None:
-        lines.append(("random choice", _earned(chance * rounds, rounds)))
-    if situation.prior is not None and rounds is not None:
-        lines.append(("today's best arm", _earned(situation.prior.top * rounds, rounds)))
+    low, high = sorted((sign * best.reward_low, sign * best.reward_high))
+    within = f"in 90 % of the runs {number(low)} to {number(high)}"
+    lines.append((f"it {verb}s", f"{_amount(sign * best.reward, rounds)}, {within}"))
+    for name, amount in (("random choice", _chance(situation)), (f"today's best {card.choice}", card.today(situation))):
+        if amount is not None:
+            lines.append((name, _amount(sign * amount, rounds)))
     if rival is not None:
         kind = card.kinds.short_other if best.greedy else card.kinds.short_greedy
-        lines.append((kind, f"{rival.name} earns {_earned(rival.reward, rounds)}"))
+        lines.append((kind, f"{rival.name} {verb}s {_amount(sign * rival.reward, rounds)}"))
     if not relative:
-        lines.append(("the best arm", f"would earn {number(best.reward + best.mean)}"))
-    lines.append(("ends badly", _ends_badly(best, relative)))
+        lines.append((f"the best {card.choice}", f"would {verb} {number(sign * (best.reward + best.mean))}"))
+    lines.append(("ends badly", _ends_badly(best, relative, card.choice)))
     if turning is not None:
         lines.append(("changes", str(turning)))
     return lines
+
+
+def _chance(situation: Situation) -> float | None:
+    """What random choice earns, on average over the problems that are simulated; None if that is not known."""
+    earned = [card_of(problem).random(problem, situation.rounds) for problem in situation.problems]
+    known = [amount for amount in earned if amount is not None]
+    return sum(known) / len(known) if len(known) == len(earned) else None
 
 
 def _pasted(policy: Any) -> str:
@@ -163,12 +176,8 @@ def _explained(policy: Any) -> str:
     return "; the policy: ".join(said)
 
 
-def _earned(reward: float, rounds: int | None) -> str:
+def _amount(reward: float, rounds: int | None) -> str:
     return number(reward) + (f" ({reward / rounds:.3g} a round)" if rounds else "")
-
-
-def _range(option: Option) -> str:
-    return f"{number(option.reward_low)} to {number(option.reward_high)}"
 
 
 def _unit(relative: bool) -> Callable[[float], str]:
@@ -176,12 +185,13 @@ def _unit(relative: bool) -> Callable[[float], str]:
     return (lambda loss: f"{100 * loss:.3g} %") if relative else number
 
 
-def _ends_badly(option: Option, relative: bool) -> str:
+def _ends_badly(option: Option, relative: bool, choice: str) -> str:
     unit = _unit(relative)
     worst = f"the worst 5 % of the runs lose {unit(option.worst)} on average, all runs {unit(option.mean)}"
     if option.locked is None:
         return worst
-    return f"{100 * option.locked:.2g} % of the runs play one arm, at least 10 % below the best, to the end; {worst}"
+    locked = f"{100 * option.locked:.2g} % of the runs play one {choice}, at least 10 % worse than the best, to the end"
+    return f"{locked}; {worst}"
 
 
 def notes(situation: Situation, options: Sequence[Option], theorem: int | None, relative: bool) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -114,6 +113,13 @@ class InUse(Value):
         order = np.argsort(-promise, kind="stable")
         return order, a[order], b[order], counts[order, 1], worth[order]
 
+    def expected(self) -> np.ndarray:
+        """What each arm should pay, by its number."""
+        order, a, b, _, worth = self.posteriors()
+        pays = np.empty(self.arms)
+        pays[order] = worth * a / (a + b)
+        return pays
+
     def promising(self) -> list[int]:
         """The numbers of the arms, those that promise most first."""
         return [int(arm) for arm in self.posteriors()[0]]
@@ -130,13 +136,3 @@ def _counts(i: int, pair: Any) -> tuple[float, float]:
     if not 0.0 <= successes <= trials <= 2.0**52 or trials != int(trials):
         raise BadValue.of(f"InUse.record[{i}]", (successes, trials), "successes of trials")
     return successes, trials
-
-
-def moments(problem: InUse) -> tuple[float, float]:
-    """Mean and standard deviation of what its arms pay, over all of them."""
-    _, a, b, _, worth = problem.posteriors()
-    means = worth * a / (a + b)
-    inner = worth * worth * a * b / ((a + b) ** 2 * (a + b + 1.0))
-    spread = sqrt(float(inner.mean() + means.var()))
-    assert isfinite(spread)
-    return float(means.mean()), spread

@@ -11,6 +11,7 @@ from begreedy.advice.models.candidate import Candidate, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.situation import Notes, Situation
+from begreedy.advice.models.spending import cap, earned, random_choice
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.optimistic_greedy import OptimisticGreedy
@@ -21,7 +22,6 @@ from begreedy.values.numbers import rounded
 from begreedy.values.value import finite
 
 LEAST_COST = 0.1  # of arms whose costs are unknown: an arm that is nearly free would decide everything
-MOST_ROUNDS = 100  # per unit of the budget: a run is cut there
 MOST_DRAWN = 100_000  # arms like those of a history
 _PULLS = 4.0  # per unit of the budget, roughly
 
@@ -54,17 +54,16 @@ def _with_costs(notes: Notes, budget: Any, arms: Any, history: Any, priors: list
     if arms not in (None, known):
         raise BadValue.of("arms", arms, f"the {known} arms of the history, which has their costs, or left out")
     costs = np.array(history.costs)
-    worth = np.ones(known) if history.rewards is None else np.array(history.rewards)
     successes, trials = np.array(history.counts).T
     notes.words.append(
         f"the {known} arms of the history, with their own costs ({costs.min():g} to {costs.max():g}) and means that "
         f"their counts tell, two sets per prior; a cost is spent as {costs.max():g} or nothing, as often as it takes"
     )
-    if history.rewards is not None:
-        most = worth.max()
-        notes.words.append(f"a success is worth {worth.min():g} to {most:g}; earned is in units of {most:g}")
+    notes.used.add("cost")
+    shares_of_worth = notes.worth(history)
+    worth = np.ones(known) if shares_of_worth is None else np.array(shares_of_worth)
     draws = np.random.Generator(np.random.PCG64(history.trials))
-    means = [worth / worth.max() * draws.beta(p.a + successes, p.b + trials - successes) for p in priors]
+    means = [worth * draws.beta(p.a + successes, p.b + trials - successes) for p in priors]
     shares = tuple((costs / costs.max()).tolist())
     amount = finite(budget, "budget") / float(costs.max())
     return tuple(Budgeted(amount, rewards=tuple(m.tolist()), costs=shares) for m in means)
@@ -84,6 +83,17 @@ def why_greedy(situation: Situation) -> str:
 
 def why_explore(situation: Situation) -> str:
     return f"a budget of {rounded(situation.problem.budget)} is enough to earn back what exploring costs"
+
+
+def todays_best(situation: Situation) -> float | None:
+    """What the arm of the history should earn that pays most for its cost; None where the arms are others."""
+    fitted = situation.prior
+    if fitted is None or fitted.costs is None:
+        return None
+    costs = np.array(situation.problem.costs)
+    pays = fitted.expected() * (1.0 if fitted.worth is None else np.array(fitted.worth))
+    best = int(np.argmax(pays / costs))
+    return float(earned(situation.problem.budget, pays[best : best + 1], costs[best : best + 1]))
 
 
 def cost(policy: Any, problem: Any, _horizon: int | None, arms: float) -> float:
@@ -106,7 +116,9 @@ CARD = Card(
     arms=lambda problem: problem.arms,
     cost=cost,
     length="budget",
-    cap=lambda problem: int(MOST_ROUNDS * (1.0 + problem.budget)),
+    cap=lambda problem: cap(problem.budget),
+    random=random_choice,
+    today=todays_best,
     turning=field_axis("budget"),
     lasting=False,
     scale=lambda problem: None if problem.prior is None else problem.budget,  # it differs between runs with their arms

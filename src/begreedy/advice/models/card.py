@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from begreedy.advice.models import chance
 from begreedy.advice.models.axis import Axis, horizon_axis
-from begreedy.advice.models.candidate import Candidate, moments_of
+from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.cost import usual_cost
 from begreedy.advice.models.keep import Keep
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.theory.bound import Bound
-from begreedy.types import part_of
 
 Curve = Callable[[float], Bound]
 HORIZON = "horizon"
@@ -118,11 +118,6 @@ def _no_number(_problem: Any) -> int | None:
     return None
 
 
-def _mean_of_prior(problem: Any) -> float | None:
-    known = moments_of(part_of(problem, "prior", None))
-    return None if known is None else known[0]
-
-
 def _regret_itself(_problem: Any) -> float | None:
     return None
 
@@ -156,10 +151,14 @@ class Card:
     length: str = HORIZON
     cap: Callable[[Any], int] | None = None
 
-    # Results: what random choice earns in a round, if that is known; whether arms stay, so that one can be stuck with
-    # a bad one; where regret is worth averaging only as a share of what the best would earn, that per unit of the
-    # reference; the axis along which exploring starts to pay.
-    random: Callable[[Any], float | None] = _mean_of_prior
+    # Results: what is played in a round; whether that costs, so that what is earned is minus a cost; what random choice
+    # earns in so many rounds, and what the best earns of those in use today, each None if it is not known; whether arms
+    # stay, so that one can be stuck with a bad one; where regret is worth averaging only as a share of what the best
+    # would earn, that per unit of the reference; the axis along which exploring starts to pay.
+    choice: str = "arm"
+    costs: Callable[[Any], bool] = lambda _problem: False
+    random: Callable[[Any, int], float | None] = chance.of_prior
+    today: Callable[[Situation], float | None] = lambda _situation: None
     lasting: bool = True
     scale: Callable[[Any], float | None] = _regret_itself
     turning: Axis = horizon_axis()

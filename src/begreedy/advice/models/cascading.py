@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from begreedy.advice.models.candidate import Candidate, moments_of, plain, thompson
+from begreedy.advice.models import chance
+from begreedy.advice.models.candidate import Candidate, plain, thompson
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.reasons import too_few_rounds
@@ -49,12 +50,6 @@ def why_greedy(situation: Situation) -> str:
     return "users look at several items of a list, so even Greedy sees many of them"
 
 
-def random_choice(problem: Any) -> float | None:
-    """How often a list of random items pleases."""
-    known = moments_of(problem.prior)
-    return None if known is None else 1.0 - (1.0 - known[0]) ** int(problem.slots)
-
-
 def cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
     """A list costs about four decisions."""
     return seconds(float(horizon or 0), 4.0 * nanoseconds(policy, arms), arms)
@@ -71,7 +66,8 @@ CARD = Card(
     describe=describe,
     candidates=candidates,
     why_greedy=why_greedy,
-    random=random_choice,
+    random=chance.of_lists,
+    choice="list",
     arms=lambda problem: problem.items,
     cost=cost,
     map=MapAxes(

@@ -8,6 +8,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy import theory
+from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimists, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
@@ -79,6 +80,9 @@ CARD = Card(
     why_greedy=why_greedy,
     arms=lambda problem: problem.arms,
     cost=cost,
+    choice="set",
+    costs=lambda problem: problem.minimise,
+    random=chance.of_sets,
     bounds=Bounds({"arms": None, "size": None, "gap": None}, bounds, needed=("arms", "size")),
     map=MapAxes(
         rival="CombUCB(c=0.5)",

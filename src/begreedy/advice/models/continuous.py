@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
+from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, noise_of, plain, told_nothing
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, noise
@@ -135,6 +136,8 @@ CARD = Card(
     describe=describe,
     candidates=candidates,
     why_greedy=arms_without_end,
+    choice="point",
+    random=chance.of_function,
     keep=KEEP,
     guarantee=guarantee,
     bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0, "dimension": 1}, bounds),

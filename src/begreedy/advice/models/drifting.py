@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from begreedy.advice.models import chance
 from begreedy.advice.models.axis import Axis
-from begreedy.advice.models.candidate import Candidate, explorers, moments_of, optimists, plain
+from begreedy.advice.models.candidate import Candidate, explorers, optimists, plain
 from begreedy.advice.models.card import Card, Example, Kinds, MapAxes
 from begreedy.advice.models.cost import SETUP, nanoseconds, seconds
 from begreedy.advice.models.memories import forgetting, lasting
@@ -93,12 +94,6 @@ def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
     return seconds(float(horizon or 0), per_round, problem.arms)
 
 
-def random_choice(problem: Any) -> float | None:
-    """What a random arm pays, where means are drawn from the prior for ever."""
-    known = moments_of(problem.prior)
-    return None if known is None or problem.step is not None else known[0]
-
-
 CARD = Card(
     problem=Drifting,
     title="Arms that change",
@@ -113,7 +108,7 @@ CARD = Card(
     why_explore=why_explore,
     arms=lambda problem: problem.arms,
     cost=cost,
-    random=random_choice,
+    random=chance.of_changing,
     turning=_rate_axis(),
     lasting=False,
     kinds=Kinds(

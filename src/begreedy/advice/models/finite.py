@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
+from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import (
     Candidate,
     accepts,
     explorers,
-    moments_of,
     optimists,
     plain,
     short_horizon_rivals,
@@ -82,14 +82,6 @@ def candidates(situation: Situation) -> list[Candidate]:
     ]
 
 
-def random_choice(problem: Any) -> float | None:
-    """What a random arm pays: the average of given means, or the prior's mean."""
-    known = moments_of(problem.prior)
-    if problem.means:
-        return float(sum(problem.means) / len(problem.means))
-    return None if known is None else known[0]
-
-
 def guarantee(situation: Situation, k: int) -> Bound | None:
     """From the gaps of given means, if all arms are played; else as for arms drawn from the prior."""
     means = situation.problem.means
@@ -115,7 +107,7 @@ CARD = Card(
     describe=describe,
     candidates=candidates,
     arms=lambda problem: problem.arms,
-    random=random_choice,
+    random=chance.of_arms,
     keep=KEEP,
     guarantee=guarantee,
     bounds=Bounds({"arms": None, "best": None, "sigma": 1.0}, bounds, needed=("arms", "best")),

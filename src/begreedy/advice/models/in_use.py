@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from begreedy.advice.models.candidate import (
     Candidate,
     explorers,
@@ -21,7 +23,7 @@ from begreedy.advice.models.records import arms_in_use, as_beta
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.posterior_lookahead import TSUCB
-from begreedy.problems.in_use import InUse, moments
+from begreedy.problems.in_use import InUse
 from begreedy.problems.laws import Bernoulli
 from begreedy.theory import arms as theory_arms
 from begreedy.values.numbers import grouped
@@ -80,8 +82,18 @@ def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
     return seconds(float(horizon or 0), per_round, 3.0 * problem.arms)
 
 
-def random_choice(problem: Any) -> float:
-    return moments(problem)[0]
+def random_choice(problem: Any, rounds: int) -> float:
+    return rounds * float(problem.expected().mean())
+
+
+def todays_best(situation: Situation) -> float | None:
+    """What the arm with the best record should pay, by what a success of it is worth; None without records."""
+    known = len(situation.problem.record)
+    if not known:
+        return None
+    pays = np.array([problem.expected()[:known] for problem in situation.problems])
+    arm = int(np.argmax(situation.problem.expected()[:known]))
+    return situation.rounds * float(pays[:, arm].mean())
 
 
 def which(situation: Situation, k: int | None) -> str:
@@ -125,6 +137,7 @@ CARD = Card(
     arms=lambda problem: problem.arms,
     cost=cost,
     random=random_choice,
+    today=todays_best,
     which=which,
     keep=KEEP,
     map=MapAxes(cell=resized),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.advice.features import read_features
+from begreedy.advice.models import chance
 from begreedy.advice.models.axis import horizon_axis
 from begreedy.advice.models.candidate import Candidate, noise_of, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
@@ -94,6 +95,8 @@ CARD = Card(
     candidates=candidates,
     why_greedy=why_greedy,
     cost=cost,
+    choice="action",
+    random=chance.of_vectors,
     turning=horizon_axis(most=lambda problem: problem.sets or None),  # actions may be given for so many rounds only
     lasting=False,
     map=MapAxes(

@@ -97,10 +97,11 @@ def candidates(situation: Situation) -> list[Candidate]:
     ]
 
 
-def random_choice(problem: Any) -> float:
-    """What a random arm pays: some are best, the others share the other levels."""
-    others = sum(problem.levels) / len(problem.levels)
-    return float((problem.best * problem.top + (problem.n - problem.best) * others) / problem.n)
+def random_choice(problem: Any, rounds: int) -> float:
+    """Some arms are best, the others take turns at the other levels."""
+    turns, left = divmod(problem.n - problem.best, len(problem.levels))
+    others = turns * sum(problem.levels) + sum(problem.levels[:left])
+    return float(rounds * (problem.best * problem.top + others) / problem.n)
 
 
 def guarantee(situation: Situation, k: int) -> Bound:

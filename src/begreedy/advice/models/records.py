@@ -34,7 +34,7 @@ def arms_in_use(
         raise BadValue.of("law", law, allowed, got=concise(law))
     known: dict[str, Any] = _timing(notes, late)
     if history is not None and these:
-        known |= {"record": history.counts, "worth": _worth(notes, history)}
+        known |= {"record": history.counts, "worth": notes.worth(history)}
         left = count - len(history.counts)
         words = f"each of the {len(history.counts)} arms of the history has a mean that its own counts tell"
         notes.words.append(words + (f"; of the other {left} nothing is known" if left else ""))
@@ -88,13 +88,3 @@ def delay_of(delay: Any) -> tuple[float, float]:
     if not 0.0 <= rounds <= 1e12:
         raise BadValue.of("delay", delay, allowed)
     return rounds, spread
-
-
-def _worth(notes: Notes, history: FittedPrior) -> tuple[float, ...] | None:
-    """What a success of each arm is worth, as a share of the most."""
-    if history.rewards is None:
-        return None
-    most = max(history.rewards)
-    worth = f"a success is worth {min(history.rewards):g} to {most:g}, by arm"
-    notes.words.append(f"{worth}; what is earned is counted in units of {most:g}")
-    return tuple(reward / most for reward in history.rewards)

@@ -44,6 +44,7 @@ class Notes:
         self.horizon, self.fitted = horizon, fitted
         self.words: list[str] = []
         self.facts: dict[str, Any] = {}
+        self.used: set[str] = set()  # columns of the history, besides successes and trials
 
     @property
     def rounds(self) -> int:
@@ -64,6 +65,21 @@ class Notes:
             self.words.append(f"prior of the means: {self.fitted}; simulated with {len(history.draws)} draws of it")
             return [history.best, *history.draws]
         return [self.choose(prior, default, "nothing is known of the means; prior")]
+
+    def worth(self, history: FittedPrior) -> tuple[float, ...] | None:
+        """What a success of each arm of a history is worth, as a share of the most, which is then said."""
+        if history.rewards is not None:
+            self.used.add("reward")
+            least, most = min(history.rewards), max(history.rewards)
+            self.words.append(f"a success is worth {least:g} to {most:g}, by arm; earned is in units of {most:g}")
+        return history.worth
+
+    def unused(self) -> list[str]:
+        """The columns of the history of which nothing was made."""
+        if self.fitted is None:
+            return []
+        told = {"reward": self.fitted.rewards, "cost": self.fitted.costs}
+        return [column for column, amounts in told.items() if amounts is not None and column not in self.used]
 
     def arms(self, arms: Any, history: Any, default: int, what: str = "number of arms") -> int:
         """How many arms there are: as given, as many as were tried before, or the default."""
