@@ -84,6 +84,14 @@ def test_advice_carries_the_uncertainty_of_a_fitted_prior(tmp_path):
         ),
         ("item,clicks,sales,views\na,1,0,2\n", "line 1: clicks and sales may both be the successes; call one of them"),
         ("arm,clicks,views\na,1,2\nb,1,2\na,0,3\n", "line 4: arm 'a' is already in line 2; add its counts up"),
+        (
+            "clicks,views,arm\n9,50,a\n1,50\n8,50,b\n",
+            "line 3: the arm has no name; fill in the column arm, or leave it",
+        ),
+        (
+            "arm,clicks,views\na,9,50\n,1,50\nb,8,50\n",
+            "line 3: the arm has no name; fill in the column arm, or leave it",
+        ),
         ("clicks;views\n1;5\n1,5;7\n", "line 3: successes must be a whole number, at least 0, got '1,5'"),
         ("successes,trials\n1,5\n7,5\n", "line 3: successes must be at most the 5 trials, got 7"),
         ("successes,trials\n1,5\n\n2\n", "line 4: trials must be a whole number, at least 0, got ''"),

@@ -112,7 +112,7 @@ def read_rows(source: TableSource, amounts: bool = False) -> list[PastRow]:
     seen: dict[str, str] = {}
     for where, cells in rows:
         if any(cells):
-            name = None if named is None or named >= len(cells) else cells[named]
+            name = None if named is None else _name(cells, named, header[named], where)
             if name is not None and seen.setdefault(name, where) != where:
                 before = seen[name].rpartition(", ")[2]
                 words = f"arm {name!r} is already in {before}; add its counts up, a row per arm"
@@ -122,6 +122,16 @@ def read_rows(source: TableSource, amounts: bool = False) -> list[PastRow]:
             asked = ("reward", "cost") if amounts else ()
             arms.append(PastRow(name, *counts, *(_amount(cells, column_of[what], what, where) for what in asked)))
     return arms
+
+
+def _name(row: list[str], place: int, column: str, where: str) -> str:
+    """The name of an arm, in a table that has a column of them."""
+    name = row[place] if place < len(row) else ""
+    if not name.strip():
+        words = f"the arm has no name; fill in the column {column}, or leave it out of the whole table"
+        with within(where):
+            raise BadValue(words, field="history", value=name, allowed="a name for every arm, or for none")
+    return name
 
 
 def _amount(row: list[str], place: int | None, name: str, where: str) -> float | None:
@@ -263,7 +273,7 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
         draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
         listed=len(rows),
         counts=tuple((row.successes, row.trials) for row in tried),
-        names=tuple(row.name for row in tried if row.name is not None),
+        names=tuple(row.name for row in tried if row.name is not None),  # all have one, or none
         rewards=_all_given([row.reward for row in tried]),
         costs=_all_given([row.cost for row in tried]),
     )
