@@ -258,6 +258,10 @@ def test_a_set_of_ones_own():
         (lambda: bg.Paths([(0, 1)], 0, 0), "another node than the source"),
         (lambda: bg.best_action(bg.TopM(3, 1), [1.0, 2.0]), "weights must be 3 numbers, one per arm, got 2 numbers"),
         (lambda: bg.best_action(bg.TopM(2, 1), [1.0, np.nan]), "weights[1] must be a finite number"),
+        (
+            lambda: bg.best_action(bg.Paths([(0, 1), (1, 2), (0, 2)], 0, 2, directed=False), [1, -0.5, -0.2]),
+            "weights[0] must be at most 0, minus a cost",
+        ),
         (lambda: bg.best_action(bg.Bernoulli(), [1.0]), "a set of actions such as TopM"),
         (lambda: bg.best_action(Broken((1, 1), 2), [0.0] * 3), "must choose every arm at most once"),
         (lambda: bg.best_action(Broken((1, 3), 2), [0.0] * 3), "at most 2"),

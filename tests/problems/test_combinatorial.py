@@ -252,6 +252,19 @@ def test_results_of_sets_are_kept(tmp_path):
     assert np.array_equal(first[0].final, bg.simulate(bg.Greedy(), problem, 60, 9, 1).final)
 
 
+def roads(**means):
+    """Shortest paths on a triangle, with normal costs."""
+    triangle = bg.Paths([(0, 1), (1, 2), (0, 2)], 0, 2, directed=False)
+    return bg.Combinatorial(triangle, law=bg.Gaussian(), minimise=True, **means)
+
+
+def test_estimates_below_0_count_as_free_on_roads():
+    """Costs around 0 are on average below it half of the time: both paths are then free, and both are played."""
+    trace = bg.trace(bg.Greedy(), roads(means=[0.0, 0.0, 0.0]), horizon=200, seed=0)
+    assert {tuple(sorted(arm for arm in action if arm >= 0)) for action in trace.arms.tolist()} == {(0, 1), (2,)}
+    assert trace.regret[-1] == 0.0
+
+
 def test_it_is_compared_and_traced():
     problem = bg.Combinatorial(bg.Partition([[0, 1], [2, 3]]), means=[0.9, 0.1, 0.8, 0.2])
     comparison = bg.compare([bg.Greedy(), bg.CombUCB()], problem, horizon=100, runs=20, seed=0)
@@ -280,6 +293,12 @@ def test_a_set_of_ones_own_is_compiled_as_it_is():
         (
             lambda: bg.Combinatorial(bg.Paths([(0, 1)], 0, 1, directed=False), prior=bg.Uniform()),
             "Combinatorial.minimise must be True for shortest paths",
+        ),
+        (lambda: roads(means=[0.5, -1.0, 0.2]), "Combinatorial.means[1] must be at least 0 for shortest paths"),
+        (lambda: roads(prior=bg.Uniform(-0.1, 1.0)), "Combinatorial.prior.low must be at least 0 for shortest paths"),
+        (
+            lambda: roads(prior=bg.JointNormal(mean=[5.0] * 3, covariance=np.eye(3).tolist())),
+            "Combinatorial.prior.low must be at least 0 for shortest paths",
         ),
         (
             lambda: bg.Combinatorial(bg.TopM(2, 1), prior=bg.Uniform(), correlation=0.5),

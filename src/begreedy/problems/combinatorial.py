@@ -10,8 +10,8 @@ import numpy as np
 from begreedy.problems.actions.oracle import best_action, check_actions
 from begreedy.problems.covariance import cholesky, symmetric
 from begreedy.problems.finite import Finite
-from begreedy.problems.laws import Bernoulli, Gaussian
-from begreedy.types import Actions, JointPrior, Law, Prior, Stage, says
+from begreedy.problems.laws import Bernoulli, Gaussian, check_law
+from begreedy.types import Actions, JointPrior, Law, Prior, Stage, part_of, says
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -86,15 +86,27 @@ class Combinatorial(Value):
         if self.prior is None and self.means is None:
             allowed = "either means or a prior"
             raise BadValue(f"Combinatorial needs {allowed}", field="Combinatorial.means", allowed=allowed)
-        self._finite()  # checks means, prior and law
-        if says(self.actions, "costs_only") and not self.minimise:
+        arms = self._finite()  # checks means, prior and law
+        if says(self.actions, "costs_only"):
+            self._check_costs(arms)
+        if not type(self.actions).__module__.startswith("begreedy."):  # ours are tested
+            best_action(self.actions, [-1.0] * self.arms)  # raises if their oracle does not work
+        self._check_noise()
+
+    def _check_costs(self, arms: Finite) -> None:
+        """Raise unless all arms cost something: else there is no best action that could be found."""
+        if not self.minimise:
             words = (
                 "True for shortest paths: only in a directed graph without cycles is there a longest one to be found"
             )
             raise BadValue.of("Combinatorial.minimise", self.minimise, words)
-        if not type(self.actions).__module__.startswith("begreedy."):  # ours are tested
-            best_action(self.actions, [-1.0] * self.arms)  # raises if their oracle does not work
-        self._check_noise()
+        allowed = "at least 0 for shortest paths in a graph with cycles: mean costs"
+        for i, mean in enumerate(self.means or ()):
+            if mean < 0.0:
+                raise BadValue.of(f"Combinatorial.means[{i}]", mean, allowed)
+        if self.prior is not None and (least := part_of(self.prior, "low", check_law(arms)[0])) < 0.0:
+            hint = "a prior of your own says so by its low"
+            raise BadValue.of("Combinatorial.prior.low", least, allowed, hint=hint)
 
     def _finite(self) -> Finite:
         return Finite(self.prior, None if self.prior is None else self.arms, self.law, self.means)

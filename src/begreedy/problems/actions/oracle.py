@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.problems.actions.graphs import MOST_ARMS
 from begreedy.random import digest_key, seed_stream
-from begreedy.types import Actions, part_of, solve_arguments, solve_memory
+from begreedy.types import Actions, part_of, says, solve_arguments, solve_memory
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -17,7 +17,8 @@ from begreedy.values.value import finite, whole
 def best_action(actions: Actions, weights: Sequence[float], seed: int = 0) -> tuple[int, ...]:
     """An action of the largest sum of weights: its arms, in increasing order.
 
-    Where several are best, ``seed`` says which; shortest paths are those of weights minus cost.
+    Where several are best, ``seed`` says which.  Where only shortest paths can be found, weights are minus the costs,
+    so at most 0.
 
     Parameters
     ----------
@@ -45,6 +46,10 @@ def best_action(actions: Actions, weights: Sequence[float], seed: int = 0) -> tu
     numbers: list[float] = [finite(weight, f"weights[{i}]") for i, weight in enumerate(weights)]
     if len(numbers) != arms:
         raise BadValue.of("weights", len(numbers), f"{arms} numbers, one per arm", got=f"{len(numbers)} numbers")
+    for i, weight in enumerate(numbers):
+        if weight > 0.0 and says(actions, "costs_only"):
+            allowed = "at most 0, minus a cost: only shortest paths can be found in a graph with cycles"
+            raise BadValue.of(f"weights[{i}]", weight, allowed)
     stream = [0] * 4
     seed_stream(stream, digest_key("best action", whole(seed, "seed", low=0)))
     everything: dict[str, Any] = {

@@ -23,8 +23,9 @@ class Paths(Value):
 
     ``edges`` are pairs of nodes, a networkx graph, or a CSV file.  In a directed graph without cycles a best path is
     found for any weights, uniformly among all of those (sums that differ by less than 1e-12 are equal).  Otherwise arms
-    cost: weights are minus a cost, those above 0 count as 0, and the best path is a shortest one (Dijkstra); ties by
-    random keys, fresh every time.
+    cost: weights are minus a cost, mean costs must be at least 0, and the best path is a shortest one (Dijkstra); ties
+    by random keys, fresh every time.  What a policy takes for less than a cost of 0 in the course of play, such as the
+    average of noisy costs or an optimistic index, counts as 0.
 
     Parameters
     ----------
