@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.bandit.resolving import best_record
+from begreedy.bandit.resolving import _situation, best_record, chosen_arms
+from begreedy.bandit.settings import RequestedSettings
 from begreedy.online import (
     Bandit,
     Contradiction,
@@ -215,6 +216,8 @@ def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
     with Bandit("auto", 3000, 1000, tmp_path / "auto.db", history=history) as bandit:
         playing = set(bandit.settings.first)
         assert best <= playing
+        assert "arms of the history has a mean that its own counts tell" in bandit.state().advice
+        assert "the best arm would earn" in bandit.state().advice
         assert len(playing) == bandit.state().playing < 3000
         assert "with the best record" in bandit.state().advice
         arm = bandit.decide()
@@ -232,6 +235,50 @@ def test_a_record_must_promise_more_than_an_unknown_arm():
     past = [(0, 0.0, 100), (1, 30.0, 100), (2, 0.0, 0), (3, 9.0, 10), (4, 5.0, 100)]
     assert best_record(past, bg.Beta(1.0, 9.0), 10) == (3, 1)
     assert best_record(past, bg.Beta(1.0, 9.0), 1) == (3,)
+
+
+def requested_with(history, arms, horizon=1000, **more):
+    fixed = {"name": "a", "seed": 3, "rewards": (0, 1), "costs": None, "stream": None}
+    return RequestedSettings("auto", arms, horizon, history=history, **fixed, **more)
+
+
+def test_arms_are_filled_up_by_promise():
+    """First the best known, then some of the unknown, and those known to be bad only if there are no others."""
+    past = [(0, 100), (30, 100), (0, 0), (9, 10), (5, 100)]  # of nine arms: 2 and 5 to 8 are unknown
+    requested = requested_with(past, 9)
+    prior = bg.Beta(1.0, 9.0)
+    assert chosen_arms(requested, prior, 1) == ((3,), 1)
+    arms, known = chosen_arms(requested, prior, 5)
+    assert arms[:2] == (3, 1)
+    assert set(arms[2:]) < {2, 5, 6, 7, 8}
+    assert (len(set(arms)), known) == (5, 2)
+    assert chosen_arms(requested, prior, 5) == (arms, known)
+    everything, known = chosen_arms(requested, prior, 9)
+    assert set(everything[2:7]) == {2, 5, 6, 7, 8}
+    assert everything[7:] == (4, 0)
+    assert known == 4
+    many = requested_with(past, 10**9)
+    assert len(set(chosen_arms(many, prior, 100)[0]) - {0, 4}) == 100
+
+
+def test_auto_plans_with_the_arms_that_there_are():
+    """With a history, more of them than rounds or than can be simulated: the most promising, under the prior of all."""
+    few = [(3, 100), (5, 100), (12, 100)]
+    situation = _situation(requested_with(few, 5000, 100), few)
+    assert (situation["problem"], situation["arms"], situation["history"].counts[2]) == ("finite", 5000, (12.0, 100.0))
+    draws = np.random.default_rng(1)
+    many = np.column_stack([draws.binomial(100, draws.beta(2.0, 60.0, 12_000)), np.full(12_000, 100)])
+    situation = _situation(requested_with(many, 20_000, 100), many)
+    kept = situation["history"]
+    assert (situation["arms"], len(kept.counts), kept.arms) == (10_000, 10_000, 12_000)
+    assert sorted(kept.counts) == sorted(map(tuple, many.astype(float).tolist()))[2000:]
+    assert _situation(requested_with(None, 5000, 100), None) == {"problem": "infinite"}
+
+
+@pytest.mark.long
+def test_auto_says_that_a_window_is_not_accounted_for(tmp_path):
+    with Bandit("auto", 5, 100, tmp_path / "auto.db", window=3600.0) as bandit:
+        assert "Outcomes are taken to be told at once" in bandit.state().advice
 
 
 @pytest.mark.parametrize("policy", ["ThompsonBeta", "UCB", "KLUCB", "MOSS", "EpsilonGreedy"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from begreedy.advice.history import fit_prior
+from begreedy.advice.history import FittedPrior, fit_prior
 from begreedy.advice.models import card_named, card_of, names, problems
 from begreedy.advice.models.card import Card
 from begreedy.advice.models.situation import Notes, Situation
@@ -35,7 +35,8 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
     rounds = _rounds(horizon) if card.timed or horizon is not None else None
     fitted = None
     if "history" in facts:
-        fitted = facts["history"] = fit_prior(facts["history"], seed=seed)
+        told = facts["history"]
+        fitted = facts["history"] = told if isinstance(told, FittedPrior) else fit_prior(told, seed=seed)
     for name in ("prior", "law"):
         if isinstance(facts.get(name), str):
             facts[name] = parse(facts[name], kind=name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from begreedy.problems.in_use import promise
 from begreedy.problems.priors import Beta
 from begreedy.results.table_rows import TABLES, TableSource, table_rows, title_of
 from begreedy.values.csv_rows import column_names
@@ -56,6 +57,18 @@ class FittedPrior:
         successes, trials = np.array(self.counts).T
         rates: np.ndarray = (self.best.a + successes) / (self.best.a + self.best.b + trials)
         return rates
+
+    def best_known(self, most: int) -> FittedPrior:
+        """The same, with at most so many of the arms: those with trials that promise most, in their order."""
+        if len(self.counts) <= most:
+            return self
+        order = np.argsort(-promise(self.best, *np.array(self.counts).T), kind="stable")
+        chosen = sorted(int(arm) for arm in order[:most])
+        columns = {name: getattr(self, name) for name in ("counts", "names", "rewards", "costs")}
+        fewer: dict[str, Any] = {
+            name: tuple(column[arm] for arm in chosen) if column else column for name, column in columns.items()
+        }
+        return replace(self, listed=most, **fewer)
 
     @property
     def worth(self) -> tuple[float, ...] | None:

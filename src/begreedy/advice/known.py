@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from begreedy.advice.history import FittedPrior
 from begreedy.results.table_rows import TableSource
 from begreedy.types import Law, Prior
 
@@ -15,7 +16,8 @@ class Known(TypedDict, total=False):
     arms: float | None
     prior: Prior | str | None
     law: Law | str | None
-    history: TableSource | Sequence[Sequence[float]] | None  # a file, a data frame, or successes and trials per arm
+    # A file, a data frame, or successes and trials per arm; or what was made of these.
+    history: TableSource | Sequence[Sequence[float]] | FittedPrior | None
     alpha: float | None
     smoothness: float | None
     gamma: float | None

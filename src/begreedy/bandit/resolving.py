@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import heapq
 import math
+import random
 from typing import Any
 
+import numpy as np
+
 import begreedy.types as contract
+from begreedy.advice.history import fit_prior
 from begreedy.bandit.outcomes import FIRST, ZERO
 from begreedy.bandit.settings import AUTO, ENDLESS, MOST_LOOKED_AT, MOST_SET_STEPS, RequestedSettings, Settings
 from begreedy.engine.belief import BELIEF
 from begreedy.engine.players.signed import signed_player
+from begreedy.problems.in_use import promise
 from begreedy.problems.priors import Beta
+from begreedy.random import digest_key
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 
 MOST_REMEMBERED = 1_000_000  # decisions, by a policy that forgets
-_RESERVOIR = 10_000  # arms; more of them are simulated as an infinite reservoir
+_RESERVOIR = 10_000  # arms; of more of them the most promising are simulated or, without records, an endless reservoir
 _NOTHING_KNOWN = (
     "Rates of one in a hundred ask for something else: with past successes and trials as history advice goes by what "
-    "is known; begreedy.online.advise_again learns it from the first rounds of this bandit."
+    "is known; in Python, begreedy.online.advise_again learns it from the first rounds of this bandit."
+)
+_WINDOW = (
+    "Outcomes are taken to be told at once: how many decisions fall into the window is not known. Where these are "
+    "many, ask begreedy.advise, which takes a delay and a window in rounds."
 )
 _ASKED = (("ready", ("fit", "t", "horizon", "rng")), ("score", ("fit", "x", "t", "horizon")))  # and what they may name
 EFFORT = 2.0  # of the advice for "auto", in seconds of one core, roughly
@@ -31,9 +40,11 @@ def resolve(requested: RequestedSettings, history: Any) -> Settings:
     if requested.policy_text == AUTO:
         policy, advice, prior = _advised(requested, history)
     policy, keeps = _playable(policy, requested)
-    first = () if prior is None or keeps == 0 else best_record(requested.past, prior, keeps)
-    if advice is not None and first:
-        advice += f" Of the {keeps} arms, {len(first)} are those with the best record; any others are drawn."
+    first: tuple[int, ...] = ()
+    if advice is not None and prior is not None and keeps:
+        first, known = chosen_arms(requested, prior, keeps)
+        others = f"; the other {keeps - known} are drawn from those without a record" if known < keeps else ""
+        advice += f" Of the {keeps} arms, {known} are those with the best record{others}."
     if keeps and requested.control_arm is not None and requested.control_arm not in first:
         first = (requested.control_arm, *first[: keeps - 1])  # it is always played
     settings = Settings(
@@ -90,19 +101,33 @@ def check_pace(settings: Settings, playing: int) -> None:
 
 
 def best_record(past: list[tuple[int, float, int]], prior: Beta, most: int) -> tuple[int, ...]:
-    """The numbers of the arms whose record promises most, and more than an unknown arm; at most ``most``.
+    """The numbers of the arms whose record promises most, and more than an unknown arm; at most ``most``."""
+    order, promises, unknown = _by_promise(past, prior)
+    return tuple(number for number, value in zip(order, promises, strict=True) if value > unknown)[:most]
 
-    A promise is the posterior mean plus two standard deviations.
+
+def _by_promise(past: list[tuple[int, float, int]], prior: Beta) -> tuple[list[int], list[float], float]:
+    """The arms with trials, the most promising first, what each promises, and what an arm without trials does."""
+    tried = np.array([row for row in past if row[2]], float).reshape(-1, 3)
+    promises = promise(prior, tried[:, 1], tried[:, 2])
+    order = np.lexsort((tried[:, 0], -promises))
+    unknown = float(promise(prior, np.zeros(1), np.zeros(1))[0])
+    return [int(number) for number in tried[order, 0]], promises[order].tolist(), unknown
+
+
+def chosen_arms(requested: RequestedSettings, prior: Beta, most: int) -> tuple[tuple[int, ...], int]:
+    """The arms to play, by promise, and how many of them have a record; those without one are drawn.
+
+    Arms whose record promises less than an unknown arm come last.
     """
-
-    def promise(successes: float, trials: int) -> float:
-        weight = prior.a + prior.b + trials
-        mean = (prior.a + successes) / weight
-        return mean + 2.0 * math.sqrt(mean * (1.0 - mean) / (weight + 1.0))
-
-    promises = [(promise(successes, trials), number) for number, successes, trials in past if trials]
-    better = [(value, number) for value, number in promises if value > promise(0.0, 0)]
-    return tuple(number for _, number in heapq.nlargest(most, better, key=lambda pair: (pair[0], -pair[1])))
+    past, count = requested.past, requested.count
+    better, order = best_record(past, prior, most), _by_promise(past, prior)[0]
+    known, wanted = set(order), most - len(better)
+    draws = random.Random(digest_key("arms without a record", requested.seed, requested.name))
+    some = draws.sample(range(count), min(count, wanted + len(known)))  # enough of them are not known
+    fresh = [number for number in some if number not in known][:wanted]
+    worse = order[len(better) :][: wanted - len(fresh)]
+    return (*better, *fresh, *worse), len(better) + len(worse)
 
 
 def _playable(policy: Any, requested: RequestedSettings) -> tuple[Any, int]:
@@ -202,9 +227,12 @@ def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
     models = {"slots": "cascading", "costs": "budgeted", "dimension": "linear"}
     asked = [name for name in models if getattr(requested, name) is not None]
     if not asked:
+        if history is not None:  # these very arms, as far as they may be played
+            fitted = fit_prior(history, seed=requested.seed).best_known(_RESERVOIR)
+            return {"problem": "finite", "arms": min(count, _RESERVOIR), "history": fitted}
         if count <= min(horizon, _RESERVOIR):
-            return {"problem": "finite", "arms": count, "history": history}
-        return {"problem": "infinite", "history": history}  # there is always another one
+            return {"problem": "finite", "arms": count}
+        return {"problem": "infinite"}  # there is always another one
     fields = [{"dimension": "features"}.get(name, name) for name in asked]
     if len(asked) > 1:
         raise BadValue.of(fields[1], None, f'left out where "auto" is given {fields[0]}', got="")
@@ -231,8 +259,9 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
         raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
     advice = advise(horizon=requested.horizon, seed=requested.seed, effort=EFFORT, **_situation(requested, history))
     for option in advice.options:
+        policy = _on_those_planned(option.policy, requested, history)
         try:
-            _playable(option.policy, requested)
+            _playable(policy, requested)
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
         words = [advice.sentence, *(f"{about.capitalize()}: {said}." for about, said in advice.summary[1:])]
@@ -241,9 +270,21 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
         words.append(f"Assumed: {'; '.join(advice.assumed)}.")
         if history is None and requested.costs is None and requested.dimension is None:
             words.append(_NOTHING_KNOWN)
-        return option.policy, " ".join(words), None if advice.prior is None else advice.prior.best
+        if requested.window is not None:
+            words.append(_WINDOW)
+        return policy, " ".join(words), None if advice.prior is None else advice.prior.best
     refusal = f"none of the advised policies can be played online: {advice.sentence}"
     raise BadValue(refusal, field="policy", value="auto", allowed="a policy that can be played online")
+
+
+def _on_those_planned(policy: Any, requested: RequestedSettings, history: Any) -> Any:
+    """A policy on the arms that were simulated, where these are the most promising of more."""
+    whole = history is None or requested.count <= _RESERVOIR
+    if whole or requested.slots is not None or "subset" in contract.form_of(policy).methods:
+        return policy
+    from begreedy.policies.reductions import Subsample
+
+    return Subsample(policy, k=_RESERVOIR)
 
 
 def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,10 @@ class InUse(Value):
 
     def posteriors(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Of all arms, those that promise most first: their numbers, (a, b) of their posteriors, trials and worth."""
+        return self._posteriors
+
+    @cached_property
+    def _posteriors(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         counts = np.zeros((self.arms, 2))
         counts[: len(self.record)] = np.array(self.record).reshape(-1, 2)
         worth = np.ones(self.arms)
@@ -108,9 +113,7 @@ class InUse(Value):
             worth[:] = float(np.mean(self.worth))
             worth[: len(self.worth)] = self.worth
         a, b = self.prior.a + counts[:, 0], self.prior.b + counts[:, 1] - counts[:, 0]
-        mean = a / (a + b)
-        promise = worth * (mean + 2.0 * np.sqrt(mean * (1.0 - mean) / (a + b + 1.0)))
-        order = np.argsort(-promise, kind="stable")
+        order = np.argsort(-worth * promise(self.prior, *counts.T), kind="stable")
         return order, a[order], b[order], counts[order, 1], worth[order]
 
     def expected(self) -> np.ndarray:
@@ -126,6 +129,14 @@ class InUse(Value):
 
     def world(self) -> Any:
         return self.prior
+
+
+def promise(prior: Beta, successes: np.ndarray, trials: np.ndarray) -> np.ndarray:
+    """What arms with such records may well pay: the posterior's mean and two standard deviations."""
+    weight = prior.a + prior.b + trials
+    mean = (prior.a + successes) / weight
+    best: np.ndarray = mean + 2.0 * np.sqrt(mean * (1.0 - mean) / (weight + 1.0))
+    return best
 
 
 def _counts(i: int, pair: Any) -> tuple[float, float]:

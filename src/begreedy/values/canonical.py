@@ -91,6 +91,8 @@ def canonical(value: object) -> str:
     "Subsample(policy=UCB(c=1.0), k=0, beta=0.0, c1=0.0, gamma=-1.0, rule='')"
     """
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        if _plain(value):  # the same text, and the records of thousands of arms are written often
+            return repr(value)
         return "(" + ", ".join(canonical(x) for x in value) + ("," if len(value) == 1 else "") + ")"
     if isinstance(value, Unread):
         return str(value)
@@ -107,6 +109,14 @@ def canonical(value: object) -> str:
     fields = {name: field for name, field in given if not unwritten(cls, name, field, follows=name in implied)}
     texts = (f"{name}={canonical(written(cls, name, field))}" for name, field in fields.items())
     return f"{prefix}{cls.__qualname__}({', '.join(texts)})"
+
+
+def _plain(values: tuple[Any, ...]) -> bool:
+    """Whether there are only numbers, texts and tuples of these."""
+    return all(type(x) in _WRITTEN_AS_IS or (type(x) is tuple and _plain(x)) for x in values)
+
+
+_WRITTEN_AS_IS = frozenset({float, int, bool, str, type(None)})
 
 
 def concise(value: Any, also: frozenset[str] = frozenset()) -> str:
