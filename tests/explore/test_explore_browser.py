@@ -263,7 +263,7 @@ def test_readable_by_all_in_light_and_dark(opened):
         wait_for_end(page)
         page.locator("#policies summary").first.click()
         page.click("#code summary")
-        expect(page.locator("#advice")).to_have_text("Play: it.")
+        expect(page.locator("#advice")).to_have_text("Play: it.note: so.")
         assert serious(page) == []
         page.click("#theme")
         assert ground(page) > 0.9

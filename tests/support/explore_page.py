@@ -71,7 +71,7 @@ def opened(browser, site):
     def open_page(address="", advice=False, **options):
         with watched(browser, site.origin, **options) as page:
             if not advice:
-                said = {"sentence": "Play: it.", "greedy": True, "summary": [], "notes": [], "turning": None}
+                said = {"sentence": "Play: it.", "greedy": True, "summary": [], "notes": ["so."], "turning": None}
                 page.route("**/advice", lambda route: route.fulfill(json=said))
             page.goto(site.address + address)
             page.wait_for_selector("html[data-ready]")

@@ -273,6 +273,7 @@ async function advise(setting) {
     const [head, ...rest] = found.sentence.split(":"); // the verdict, then why
     const told = rest.length ? [make("strong", {}, `${head}:`), rest.join(":")] : [found.sentence];
     for (const [about, said] of found.summary) told.push(make("small", {}, `${about}: ${said}`));
+    for (const note of found.notes) told.push(make("small", {}, `note: ${note}`));
     place.className = "advice";
     place.replaceChildren(...told);
   } catch (error) {
