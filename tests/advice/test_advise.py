@@ -209,6 +209,26 @@ def test_click_rates_of_three_per_cent_get_thompson_sampling_where_it_is_due():
     assert any(o.name.startswith("ThompsonSampling") for o in month.options)
 
 
+def names_in(problem, horizon=1000, **known):
+    return {candidate.name for candidate in candidates(situation_of(problem, horizon, **known))}
+
+
+def test_policies_that_win_elsewhere_are_in_the_race():
+    """ESCB where it is cheap, some of many arms, and a narrower MOSS for normal rewards."""
+    assert {"MOSS", "MOSS(1)"} <= names_in("finite", arms=20, law="Gaussian(1.0)")
+    assert "MOSS(1)" not in names_in("finite", arms=20)
+    many = names_in("combinatorial", arms=5000, size=5)
+    assert {"Greedy(K=312)", "OptimisticGreedy(K=78)"} <= many
+    assert "ESCB" not in many
+    assert not any("K=" in name for name in names_in("combinatorial", arms=20, size=10))
+    for actions in (bg.Matchings(3, 3), bg.Sets([[0, 1], [2, 3]])):
+        assert "ESCB" in names_in(bg.Combinatorial(actions, prior=bg.Uniform()))
+    normal = {"prior": bg.Uniform(), "law": bg.Gaussian()}
+    assert "ESCB" not in names_in(bg.Combinatorial(bg.Matchings(3, 3), correlation=0.2, **normal))
+    road = bg.Paths([(0, 1), (1, 2), (0, 2)], 0, 2, directed=False)
+    assert "ESCB" not in names_in(bg.Combinatorial(road, prior=bg.Uniform(), minimise=True))
+
+
 # ---------------------------------------------------------------- the sentence is true
 
 
@@ -233,6 +253,8 @@ def test_the_sentence_says_what_is_lost_and_how_often_it_ends_badly(many):
         ("mortal", 1000, {"arms": 50, "lifetime": 100}, "arms live for 100 rounds"),
         ("cascading", 1000, {"arms": 50, "slots": 1}, "1 000 rounds are 20 for each of the 50 arms"),
         ("cascading", 1000, {"arms": 50, "slots": 2}, "users look at several items"),
+        ("combinatorial", 1000, {"arms": 100, "size": 1}, "1 000 rounds are 10 for each of the 100 arms"),
+        ("combinatorial", 1000, {"arms": 100, "size": 50}, "1 000 rounds of up to 50 arms are 500 pulls for each"),
         ("linear", 1000, {"dimension": 5, "law": "Gaussian(0)"}, "without noise"),
         ("linear", 1000, {"dimension": 5}, "the noise of its estimate"),
     ],

@@ -30,7 +30,10 @@ def advise(
     model: Annotated[str, typer.Argument(help="; or a problem, such as 'Finite(means=[0.9, 0.1])'.")],
     horizon: Annotated[float | None, typer.Option(help="Number of rounds, such as 1e4.")] = None,
     views_per_day: Annotated[
-        float | None, typer.Option(help="Rounds per day; with --days, instead of --horizon.")
+        float | None,
+        typer.Option(
+            help="Rounds per day; with --days, instead of --horizon. Only --lifetime and --births are in days then."
+        ),
     ] = None,
     days: Annotated[float | None, typer.Option(help="Number of days.")] = None,
     arms: Annotated[int | None, typer.Option(help="number of arms (items, actions per round)")] = None,
@@ -60,7 +63,8 @@ def advise(
         float | None, typer.Option(help="new arms per round (per day with --views-per-day); instead of --arms")
     ] = None,
     delay: Annotated[
-        str | None, typer.Option(metavar="ROUNDS", help="delay of outcomes, such as 500 or 'Exponential(500)'")
+        str | None,
+        typer.Option(metavar="ROUNDS", help="delay of outcomes in rounds, such as 500 or 'Exponential(500)'"),
     ] = None,
     window: Annotated[float | None, typer.Option(help="rounds after which a failure is known")] = None,
     batch: Annotated[int | None, typer.Option(help="rounds between batches of outcomes")] = None,

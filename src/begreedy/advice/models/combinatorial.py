@@ -9,20 +9,27 @@ from typing import Any
 import begreedy.types as contract
 from begreedy import theory
 from begreedy.advice.models import chance
-from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimists, plain, thompson
+from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimist, optimists, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
+from begreedy.advice.models.keep import FEW
+from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.combinatorial import IMPTS, CombKLUCB, CombUCB, CTSGaussian
+from begreedy.policies.escb import ESCB
 from begreedy.policies.greedy import Greedy
+from begreedy.policies.reductions import Subsample
 from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.laws import Bernoulli
 from begreedy.values.errors import BadValue
+from begreedy.values.numbers import grouped
 from begreedy.values.value import whole
 
+_KEPT = (1 / 4, 1 / 16, 1 / 64)  # of many arms
 _ARM = 20.0  # nanoseconds to draw the reward of an arm, and to learn of it
 _SOLVE = 4.0  # nanoseconds per arm to find the best action, where that is done every round
+_WIDENED = 300.0  # nanoseconds per arm to find it with a bonus for whole actions, which asks for it several times
 
 
 def describe(
@@ -40,20 +47,55 @@ def candidates(situation: Situation) -> list[Candidate]:
     explorers = [CombUCB(2.0 * sigma * sigma), CombKLUCB(), thompson(problem.law, problem.prior), CTSGaussian()]
     if contract.says(problem.actions, "free") and accepts(thompson(Bernoulli()), problem.law):
         explorers.append(IMPTS())
+    if _widens(problem):
+        explorers.append(ESCB())
     greedy = [plain(Greedy(), problem.arms, True), *optimists(problem.law, problem.prior, problem.arms)]
-    return [*greedy, *(plain(policy, problem.arms) for policy in explorers)]
+    return [*greedy, *on_some(problem), *(plain(policy, problem.arms) for policy in explorers)]
+
+
+def _widens(problem: Any) -> bool:
+    """Whether ESCB plays these actions at a cost that is worth it; of any m arms it compares too many sets."""
+    if contract.says(problem.actions, "free") or contract.says(problem.actions, "costs_only"):
+        return False
+    return contract.says(problem.actions, "explicit") or problem.factor() is None
+
+
+def on_some(problem: Any) -> list[Candidate]:
+    """Where any m of many arms are an action, Greedy on some of them, with and without optimism."""
+    arms, size, hopeful = problem.arms, problem.actions.size, optimist(problem.law, problem.prior)
+    if arms <= FEW or not contract.says(problem.actions, "free") or problem.covariance is not None:
+        return []
+    kinds: dict[str, Any] = {
+        "Greedy": Greedy(),
+        **({} if hopeful is None else {"OptimisticGreedy": replace(hopeful, label=None)}),
+    }
+    numbers = [(share, max(2, round(share * arms))) for share in _KEPT]
+    return [
+        Candidate(
+            f"{name} on 1/{round(1 / share)} of the arms", Subsample(policy, k=k, label=f"{name}(K={k})"), k, True
+        )
+        for share, k in numbers
+        if k >= 2 * size
+        for name, policy in kinds.items()
+    ]
 
 
 def why_greedy(situation: Situation) -> str:
-    size = situation.problem.actions.size
-    return f"an action shows {size} of the {situation.problem.arms} arms, so that Greedy sees many without looking"
+    arms, size = situation.problem.arms, situation.problem.actions.size
+    if size == 1:
+        return too_few_rounds(situation, arms)
+    pulls = f"{grouped(situation.rounds)} rounds of up to {size} arms are {situation.rounds * size / arms:.3g} pulls"
+    return f"{pulls} for each of the {arms} arms: exploring costs more than it finds"
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
     """The arms of an action are drawn and learned of; values that move with the round feed the oracle every time."""
-    made = policy.fit(problem, horizon or 1) if "fit" in contract.form_of(policy).methods else policy
-    asked = 0.0 if contract.form_of(made).kind == contract.FROZEN else _SOLVE * arms
-    return seconds(float(horizon or 0), _ARM * problem.actions.size + asked + nanoseconds(made, arms), arms)
+    fitted = policy.fit(problem, horizon or 1) if "fit" in contract.form_of(policy).methods else policy
+    asked = 0.0 if contract.form_of(fitted).kind == contract.FROZEN else _SOLVE * arms
+    if contract.has(fitted, "action_bonus"):
+        explicit = contract.says(problem.actions, "explicit")
+        asked = _SOLVE * len(problem.actions.members) if explicit else _WIDENED * arms
+    return seconds(float(horizon or 0), _ARM * problem.actions.size + asked + nanoseconds(fitted, arms), arms)
 
 
 def cell(problem: Any, arms: int, size: int) -> tuple[Any, Any] | None:

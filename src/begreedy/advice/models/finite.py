@@ -10,6 +10,7 @@ from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import (
     Candidate,
     accepts,
+    bolder,
     explorers,
     optimists,
     plain,
@@ -63,7 +64,7 @@ def candidates(situation: Situation) -> list[Candidate]:
     arms, law, prior = situation.problem.arms, situation.problem.law, situation.problem.prior
     exploring = [*explorers(law, prior), *short_horizon_rivals(law, prior)]
     on_all = [plain(Greedy(), arms, True), *optimists(law, prior, arms), *(plain(policy, arms) for policy in exploring)]
-    on_all += told_nothing(law)
+    on_all += [*bolder(law, arms), *told_nothing(law)]
     if arms <= FEW:
         return on_all
     on_all += [plain(policy, arms) for policy in (AdaptiveGreedy(),) if accepts(policy, law)]
