@@ -6,7 +6,8 @@ is the oracle asked again.  All other values move every round.
 
 As long as there is an action with arms that have fewer pulls than a policy's ``initial_pulls``, one with as many of
 these as possible is played, and of such the best.  Where weights must not exceed 0 (``costs_only``), arms without a
-value are free instead.
+value are free instead.  Oracles add weights up, so they get none that is infinite: an action with fewer arms of value
+minus infinity (IMED's, once an arm has always paid) is better, whatever its other arms.
 
 Where any m arms are an action, the best ones are those that a player of lists ranks first; samples of log-concave
 posteriors are drawn only for arms that can be among them.
@@ -34,6 +35,8 @@ from begreedy.engine.players.widened import widened_for
 from begreedy.random import uniform
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType
+
+VAST = 1e100  # stands for an infinite index that changes only with its arm
 
 
 class SetState(NamedTuple):
@@ -118,7 +121,8 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     def start(policy: Any, state: SetState, arms: int, horizon: int) -> None:
         state.stays[0] = 0
         for arm in range(arms):
-            state.value[arm] = index_at(policy, state, arm, 0, arms, horizon) - shift if known else 0.0
+            value = index_at(policy, state, arm, 0, arms, horizon) - shift if known else 0.0
+            state.value[arm] = max(-VAST, min(VAST, value))
             state.floor[arm] = inf
         for i in range(len(state.memory)):
             state.memory[i] = 0.0
@@ -138,6 +142,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
             if value != value:
                 return fault
             state.value[arm] = value - shift
+        grade(state.value, arms)
         return 0
 
     def cover(actions: Any, state: SetState, arms: int, rng: Any, chosen: Any) -> int:
@@ -191,12 +196,27 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
             value = index_at(policy, state, arm, 0, arms, horizon)
             if value != value:
                 return BAD_INDEX
-            state.value[arm] = value - shift
-            if not value - shift > state.floor[arm]:
+            state.value[arm] = max(-VAST, min(VAST, value - shift))
+            if not state.value[arm] > state.floor[arm]:
                 state.stays[0] = 0
         return 0
 
     return Player(layout, start, _no_single_arm, learn, refresh=refresh, pick=pick)
+
+
+def grade(weights: Any, arms: int) -> None:
+    """Replace infinite weights by finite ones that outweigh all others of an action together, with room to spare."""
+    largest, bounded = 1.0, True
+    for arm in range(arms):
+        size = abs(weights[arm])
+        if size < inf:
+            largest = max(largest, size)
+        else:
+            bounded = False
+    if not bounded:
+        for arm in range(arms):
+            if not abs(weights[arm]) < inf:
+                weights[arm] = 4.0 * arms * largest if weights[arm] > 0.0 else -4.0 * arms * largest
 
 
 def _no_single_arm(policy: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any) -> int:
