@@ -65,6 +65,7 @@ def test_the_source_has_all_that_is_beside_it(tmp_path):
     assert pages | {"LICENSE", "Makefile", "pyproject.toml", "src/begreedy/version.py"} <= names
 
 
+@pytest.mark.long
 def test_wheel_runs_in_an_empty_environment(tmp_path):
     """Built, installed elsewhere with its dependencies at hand, it shows help, simulates and passes conformance."""
     run = {"check": True, "capture_output": True, "text": True, "cwd": tmp_path}

@@ -143,6 +143,7 @@ def test_where_adapting_pays_in_words():
 # ------------------------------------------------------------ the command
 
 
+@pytest.mark.long
 def test_the_command_leaves_a_page_with_verdicts(tmp_path):
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / "index.html").write_text("the first part")

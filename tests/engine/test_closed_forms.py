@@ -95,6 +95,7 @@ def test_law_of_the_pulls_of_greedy():
         assert_share(result.pulls == pulls, float(expected[pulls]))
 
 
+@pytest.mark.long
 def test_greedy_locks_on_the_bad_arm_as_often_as_the_markov_chain():
     """The share of runs of Greedy on 0.9/0.1 that end on the bad arm is 1.9 %, as computed exactly.
 

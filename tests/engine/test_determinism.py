@@ -117,6 +117,7 @@ def test_processes_agree(fresh):
     assert len(set(here)) == 4
 
 
+@pytest.mark.long
 def test_processes_starting_together(fresh, fresh_cache):
     """Four processes on one empty cache all succeed, agree, and leave sound entries only."""
     play = "bg.simulate(bg.UniformRandom(), bg.Finite(means=[0.9, 0.1]), 50, runs=4).final.tolist()"

@@ -142,6 +142,7 @@ def test_kill_9_loses_nothing_that_was_finished(lab, expected, kills):
         assert len(sound) == 1, sound
 
 
+@pytest.mark.long
 def test_a_killed_run_goes_on_where_it_was(lab, expected):
     """After a kill in mid-run, finished blocks stay and are not written again."""
     process = lab.start()
@@ -187,6 +188,7 @@ def test_ctrl_c_while_compiling(lab, tmp_path):
 # ---------------------------------------------------------------- two at once
 
 
+@pytest.mark.long
 def test_two_processes_share_a_store(lab, expected):
     """Two commands at once on one store both succeed, with the same rows, and leave sound files only."""
     processes = [lab.start() for _ in range(2)]
@@ -219,6 +221,7 @@ def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_grow_is_a_clear_message(lab, expected):
     """Writing fails halfway: the message says where and why, nothing half-written stays; later it goes on."""
     rows, error, code = lab.run(preexec_fn=limit_files)

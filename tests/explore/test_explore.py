@@ -358,6 +358,7 @@ def test_a_kernel_that_is_being_compiled_is_told():
     scheduler.close()
 
 
+@pytest.mark.long
 def test_advice_that_nobody_waits_for_ends():
     advisers = Advisers(effort=1000.0)
     setting = read_setting({**SMALL, "problem": "Finite(means=(0.5, 0.49))", "horizon": 100_000})

@@ -34,6 +34,7 @@ TYPED = {
 # ---------------------------------------------------------------- curves
 
 
+@pytest.mark.long
 def test_every_model_runs_from_the_page_with_the_numbers_of_compare(opened):
     with opened() as page:
         for model, fields in TYPED.items():

@@ -167,6 +167,7 @@ MATRIX = [
 ]
 
 
+@pytest.mark.long
 def test_the_regret_has_the_law_of_the_definition():
     """With correlated rewards on overlapping sets, and on any m arms, against a naive simulator."""
     sets = [(0, 1), (2, 3), (1, 2), (0, 3)]

@@ -59,6 +59,7 @@ def test_all_sections_draw_their_figures_in_light_and_dark(browser, request, rep
         assert seen.too_wide() <= 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", ["headline", "cascade-uniform-published"])
 def test_the_tools_cover_no_words(browser, home, id):
     """The row of tools, which comes with the pointer, is above the words over a figure."""
