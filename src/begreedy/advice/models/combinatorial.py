@@ -26,7 +26,7 @@ from begreedy.values.errors import BadValue
 from begreedy.values.numbers import grouped
 from begreedy.values.value import whole
 
-_KEPT = (1 / 4, 1 / 16, 1 / 64)  # of many arms
+_SHARES = (1 / 4, 1 / 16, 1 / 64)  # of many arms
 _ARM = 20.0  # nanoseconds to draw the reward of an arm, and to learn of it
 _SOLVE = 4.0  # nanoseconds per arm to find the best action, where that is done every round
 _WIDENED = 300.0  # nanoseconds per arm to find it with a bonus for whole actions, which asks for it several times
@@ -69,7 +69,7 @@ def on_some(problem: Any) -> list[Candidate]:
         "Greedy": Greedy(),
         **({} if hopeful is None else {"OptimisticGreedy": replace(hopeful, label=None)}),
     }
-    numbers = [(share, max(2, round(share * arms))) for share in _KEPT]
+    numbers = [(share, max(2, round(share * arms))) for share in _SHARES]
     return [
         Candidate(
             f"{name} on 1/{round(1 / share)} of the arms", Subsample(policy, k=k, label=f"{name}(K={k})"), k, True
