@@ -162,6 +162,7 @@ def test_a_policy_of_your_own_joins():
     assert {"UCB", "UCB(c=2.0)", "EpsilonGreedy"} <= {o.name for o in advice.options}
 
 
+@pytest.mark.long
 def test_a_horizon_too_long_is_shortened_and_said():
     """The numbers are for as many rounds as can be simulated, and the sentence says so."""
     advice = bg.advise("finite", 1e11, arms=5, effort=0.5)

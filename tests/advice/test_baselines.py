@@ -161,6 +161,7 @@ def test_sets_are_compared_with_random_sets():
     assert "play one set, " in told["ends badly"]
 
 
+@pytest.mark.long
 def test_costs_are_told_as_costs():
     """The random set costs more, the best one less."""
     advice = bg.advise(bg.Combinatorial(bg.TopM(20, 4), prior=bg.Uniform(), minimise=True), 200, effort=0.2)

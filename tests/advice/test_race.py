@@ -21,6 +21,7 @@ from begreedy.engine.simulation import prepare
 from begreedy.values.canonical import canonical
 
 
+@pytest.mark.long
 def test_ties_are_called_ties():
     """Two names of one policy cannot be told apart; a policy that is worse by three standard errors is not tied."""
     advice = bg.advise(bg.Finite(means=[0.5, 0.5, 0.5]), 200, effort=0.3)

@@ -293,6 +293,7 @@ def test_a_random_choice_needs_no_horizon_and_ignores_costs(tmp_path):
         assert bandit.reward(decision.id, 1.0, 0.5) is True
 
 
+@pytest.mark.long
 def test_advice_from_the_first_rounds(tmp_path):
     """The prior is learned from what the bandit saw; the advice is on these arms and the rounds that are left."""
     draws = np.random.default_rng(2)

@@ -36,7 +36,7 @@ def rows(id, scale, runs, variant="all"):
     return {(row["variant"], row["policy"]): row for row in finished.rows()}
 
 
-@every_time("continuous-f1", "infinite-beta")
+@every_time("infinite-beta")
 @pytest.mark.parametrize("id", PAPER)
 def test_rows_of_all_policies(id):
     """Every policy of the paper has its row under the paper's name in each variant; extra has more of them."""
@@ -114,6 +114,7 @@ def test_companions_continuous(policy, mean, std):
     assert agrees(row, mean, std)
 
 
+@pytest.mark.long
 def test_companions_infinite():
     """Beta(1, 2) as published, against the companion's ten runs; the right targets are far better."""
     found = rows("infinite-beta", "quick", 300)

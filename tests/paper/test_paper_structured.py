@@ -116,6 +116,7 @@ def test_companion_outputs_of_the_budgeted_notebook():
         assert abs(ours.mean[-1] - mean) < 4 * math.hypot(std / math.sqrt(10), ours.stderr[-1])
 
 
+@pytest.mark.long
 def test_budget_rows():
     """A row per budget, no horizon; shares and capped runs beside the mean."""
     experiment = EXPERIMENTS["budgeted-discrete"]

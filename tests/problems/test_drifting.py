@@ -127,6 +127,7 @@ def test_where_arms_do_not_die_a_theorem_keeps_as_many_as_for_the_horizon(proble
     assert tried[0] > 10
 
 
+@pytest.mark.long
 def test_advice_tells_from_which_rate_on_forgetting_pays():
     """From either side, and as simulations have it: below it saves less than a tenth of Greedy's regret, above more."""
     found = []
