@@ -183,8 +183,24 @@ def test_measures_are_drawn_and_shown():
     assert np.array_equal(shown, comparison[0].measured["BestArmShare"].mean(axis=0))
     assert "BestArmShare" in comparison.table().splitlines()[0]
     assert "BestArmShare" in comparison[0]._repr_html_()
-    with pytest.raises(ValueError, match="what must be regret or BestArmShare, got 'PullsPerArm'"):
-        comparison.plot(what="PullsPerArm")
+    with pytest.raises(ValueError, match="what must be regret or BestArmShare, got 'Nothing'"):
+        comparison.plot(what="Nothing")
+
+
+def test_a_measure_by_arm_has_a_line_for_each_of_the_highest():
+    """All arms if they are few; else ten, in their order, and the axis says of how many."""
+    few = bg.compare([bg.Greedy(), bg.UCB()], GIVEN, 50, 10, measure=[bg.PullsPerArm()])
+    ax = few.plot(what="PullsPerArm")
+    assert [line.get_label() for line in ax.get_lines()][:2] == ["Greedy, arm 0", "Greedy, arm 1"]
+    assert len(ax.get_lines()) == 2 * len(MEANS)
+    assert ax.get_ylabel() == "PullsPerArm"
+    shown = np.asarray(ax.get_lines()[1].get_ydata())
+    assert np.array_equal(shown, few[0].measured["PullsPerArm"][:, :, 1].mean(axis=0))
+    many = bg.simulate(bg.UCB(), bg.Finite(prior=bg.Uniform(), arms=30), 200, 10, measure=[bg.PullsPerArm()])
+    ax = many.plot(what="PullsPerArm")
+    ends = [float(line.get_ydata()[-1]) for line in ax.get_lines()]
+    assert sorted(ends)[::-1] == sorted(many.measured["PullsPerArm"][:, -1].mean(axis=0))[::-1][:10]
+    assert ax.get_ylabel() == "PullsPerArm, the 10 highest of 30 arms"
 
 
 @pytest.mark.parametrize(

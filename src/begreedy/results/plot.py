@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -35,6 +35,7 @@ class PlotOptions(TypedDict, total=False):
     what: str
 
 
+_ARMS = 10  # of a measure by arm that are drawn
 _MANY = 5  # a legend with more entries than this stands beside the curves
 _SIZE = (6.4, 4.0)  # of a figure, unless the user has set one
 
@@ -59,7 +60,8 @@ def curves(
     log : which axes are logarithmic: "x", "y", or "both" (or True); none by default.
     legend : whether to have one.
     labels : names for the legend, one per result, instead of those of the policies.
-    what : "regret", or the name of a measure.
+    what : "regret", or the name of a measure.  Of a measure by arm there is a line for each of the ten arms in which
+        it ends highest on average; the axis says if there are more.
 
     Lines, grid, frame and size are those of ``figure_style``, except what you have set in ``rcParams`` or as the
     cycle of the axes.
@@ -70,27 +72,42 @@ def curves(
     if ax is None:
         ax = own_axes()
     before = len(ax.get_lines())
-    every = [result.curves(what) for result in results]
-    lines = [
-        ax.plot(result.times, runs.mean(axis=0), label=literal(name))[0]
-        for result, runs, name in zip(results, every, names, strict=True)
-    ]
+    series = [curve for result, name in zip(results, names, strict=True) for curve in _series(result, name, what)]
+    lines = [ax.plot(curve.times, curve.runs.mean(axis=0), label=literal(curve.name))[0] for curve in series]
     dress(lines, before)
-    for result, runs, line in zip(results, every, lines, strict=True):
-        low, high = band_around(runs, band)
+    for curve, line in zip(series, lines, strict=True):
+        low, high = band_around(curve.runs, band)
         if low is not None and high is not None:
             if "y" in logs:  # a band cannot reach 0 there
-                low = np.maximum(low, 0.1 * runs.mean(axis=0))
-            ax.fill_between(result.times, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
+                low = np.maximum(low, 0.1 * curve.runs.mean(axis=0))
+            ax.fill_between(curve.times, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
     if "x" in logs:
         ax.set_xscale("log")
     if "y" in logs:
         ax.set_yscale("log")
     begin_at_zero(ax, lines)
     ax.set_xlabel("budget" if results[0].budgeted else "round")
-    ax.set_ylabel(literal(what))
+    arms = max((result.measured[what].shape[2] for result in results if result.is_by_arm(what)), default=0)
+    ax.set_ylabel(literal(what) + (f", the {_ARMS} highest of {arms} arms" if arms > _ARMS else ""))
     finish_axes(ax, len(lines) if legend else 0, beside=own or _makes_room(ax))
     return ax
+
+
+class _Series(NamedTuple):
+    """A line of a plot: a name, and a row of numbers per run, a column per time."""
+
+    name: str
+    times: np.ndarray
+    runs: np.ndarray
+
+
+def _series(result: Result, name: str, what: str) -> list[_Series]:
+    """The lines of a result: one, or of a measure by arm those of the arms in which it ends highest."""
+    if not result.is_by_arm(what):
+        return [_Series(name, result.times, result.curves(what))]
+    table = result.measured[what]
+    highest = np.argsort(-table[:, -1, :].mean(axis=0), kind="stable")[:_ARMS]
+    return [_Series(f"{name}, arm {arm}", result.times, table[:, :, arm]) for arm in sorted(highest.tolist())]
 
 
 def against(

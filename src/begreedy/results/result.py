@@ -108,9 +108,13 @@ class Result(Frames):
         """The regret, or the measure that ``what`` names, with a row per run and a column per checkpoint."""
         table = self.regret if what == "regret" else self.measured.get(what)
         if table is None or table.ndim != 2:
-            names = ["regret", *(name for name, values in self.measured.items() if values.ndim == 2)]
+            names = ["regret", *(name for name in self.measured if not self.is_by_arm(name))]
             raise BadValue.of("what", what, " or ".join(names))
         return table
+
+    def is_by_arm(self, what: str) -> bool:
+        """Whether ``what`` is a measure that has a number for every arm."""
+        return what in self.measured and self.measured[what].ndim == 3
 
     def quantile(self, q: float | Sequence[float] | np.ndarray) -> np.ndarray:
         """The q-quantile of the regret over the runs, at each checkpoint; for several q, a row for each."""
