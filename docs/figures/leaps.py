@@ -16,7 +16,6 @@ from begreedy.bench import measure
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.laws import Bernoulli
 
-HORIZONS = [10**k for k in range(4, 10)]
 PROBLEMS = {
     "1239 arms, Gaussian rewards": measure._f1_grid(1239),
     "100 arms, Bernoulli rewards": measure._uniform(100, Bernoulli()),
@@ -29,7 +28,7 @@ def main() -> None:
     _, ax = plt.subplots(figsize=(6.4, 4.0), layout="constrained")
     for (name, problem), colour in zip(PROBLEMS.items(), ("tab:blue", "tab:orange"), strict=True):
         for leaps, line in ((True, "-o"), (False, ":s")):
-            horizons = HORIZONS if leaps else HORIZONS[:3]
+            horizons = measure.LEAPING if leaps else measure.LEAPING[:3]
             runs = [measure.Workload("", Greedy(), problem, horizon, False, leaps) for horizon in horizons]
             seconds = [measure._simulation_ns(run, naive=False) * run.horizon * 1e-9 for run in runs]
             how = "in leaps" if leaps else "round by round"

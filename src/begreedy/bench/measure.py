@@ -86,6 +86,8 @@ class Workload:
     leaps: bool = False  # else round by round, which is what a bare draw is compared with
 
 
+LEAPING = tuple(10**power for power in range(4, 10))  # rounds of runs whose time grows with their logarithm
+
 WORKLOADS = (
     Workload("greedy-gauss", Greedy(), _f1_grid(1239), 100_000),
     Workload("moss-gauss", MOSS(), _f1_grid(1239), 100_000),
@@ -108,8 +110,8 @@ WORKLOADS = (
     *(
         Workload(f"{name}-leaps", policy, problem, horizon, naive=False, leaps=True)
         for name, policy, problem, horizons in (
-            ("greedy-gauss", Greedy(), _f1_grid(1239), (100_000, 10**7)),
-            ("greedy-bernoulli", Greedy(), _uniform(100, Bernoulli()), (100_000, 10**8)),
+            ("greedy-gauss", Greedy(), _f1_grid(1239), LEAPING),
+            ("greedy-bernoulli", Greedy(), _uniform(100, Bernoulli()), LEAPING),
             ("moss-gauss", MOSS(), _f1_grid(1239), (100_000,)),
             ("moss-bernoulli", MOSS(), _uniform(100, Bernoulli()), (10**6,)),
             ("thompson-bernoulli", ThompsonBeta(), _uniform(10_000, Bernoulli()), (10_000,)),
