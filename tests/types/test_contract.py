@@ -176,6 +176,66 @@ def test_who_looks_at_costs_and_who_has_rules_of_its_own():
     assert [contract.form_of(p).pooled for p in (bg.MeDZO(), bg.TwoTarget(), bg.Greedy())] == [True, True, False]
 
 
-def test_what_is_no_value_has_no_form():
-    with pytest.raises(TypeError, match="not a policy, law, prior or problem"):
-        contract.form_of("Greedy")
+NOT_FOR_ARMS = {
+    contract.LINEAR: (bg.LinUCB(), "plays vectors"),
+    contract.LISTS: (bg.TSCascade(), "shows lists"),
+    contract.POOL: (bg.TwoTarget(), "discovers arms"),
+    contract.EPOCHS: (bg.MeDZO(), "takes its arms out of a pool"),
+    contract.REDUCTION: (bg.Subsample(bg.Greedy(), k=3), "takes its arms out of a pool"),
+    contract.FITTED: (bg.CombUCB(), "is made for its problem"),
+    contract.NONE: (bg.Bernoulli(), "is not a policy"),
+}
+
+
+@pytest.mark.parametrize("form", NOT_FOR_ARMS)
+def test_an_agent_says_why_a_policy_does_not_play_arms(form):
+    """Every form that plays none of finitely many arms has words of its own; only what is no policy is called none."""
+    policy, words = NOT_FOR_ARMS[form]
+    assert contract.form_of(policy).name == form
+    with pytest.raises(TypeError, match=f"^{type(policy).__name__} {words}"):
+        bg.Agent(policy, 3, 10)
+
+
+@pytest.mark.parametrize("wrapped", [bg.Subsample(bg.MeDZO(), k=3), bg.Subsample(bg.Subsample(bg.Greedy(), k=3), k=3)])
+def test_a_policy_inside_another_is_told_the_same(wrapped):
+    with pytest.raises(TypeError, match="takes its arms out of a pool"):
+        bg.simulate(wrapped, bg.Infinite(bg.Uniform()), 10)
+
+
+@pytest.mark.parametrize("policy", ["Greedy()", 3, [bg.Greedy()]], ids=repr)
+def test_what_is_no_value_is_named_by_its_field(policy):
+    pair = bg.Finite(means=[0.9, 0.1])
+    fields = {
+        "policy": [
+            lambda: contract.form_of(policy),
+            lambda: bg.simulate(policy, pair, 10),
+            lambda: bg.trace(policy, pair, 10),
+            lambda: bg.Agent(policy, 2, 10),
+            lambda: bg.testing.check_policy(policy),
+        ],
+        "policies": [lambda: bg.compare([bg.Greedy(), policy], pair, 10)],
+        "Subsample.policy": [lambda: bg.Subsample(policy, k=2)],
+    }
+    for field, calls in fields.items():
+        for call in calls:
+            with pytest.raises(TypeError, match="an instance of a frozen dataclass or a NamedTuple") as caught:
+                call()
+            assert (caught.value.field, caught.value.value) == (field, policy)
+
+
+def test_a_class_in_place_of_a_value_is_told_what_was_meant():
+    pair = bg.Finite(means=[0.9, 0.1])
+    with pytest.raises(TypeError, match=r"did you mean UCB\(\)\?$"):
+        bg.simulate(bg.UCB, pair, 10)
+    with pytest.raises(TypeError, match=r"did you mean Subsample\(\.\.\.\)\?$"):
+        bg.simulate(bg.Subsample, pair, 10)
+    with pytest.raises(TypeError, match=r"^problem .* did you mean Finite\(\.\.\.\)\?$"):
+        bg.simulate(bg.UCB(), bg.Finite, 10)
+    with pytest.raises(TypeError, match=r"got <class 'int'> \(type\)$"):
+        bg.simulate(int, pair, 10)
+
+
+def test_an_error_shows_the_policy_as_it_was_given():
+    """And not with what its fit filled in."""
+    with pytest.raises(TypeError, match=r"^LinUCB\(\) needs actions that are vectors"):
+        bg.simulate(bg.LinUCB(), bg.Finite(means=[0.9, 0.1]), 10)

@@ -51,7 +51,7 @@ class Cascade(Value):
     label: str | None = display_label()
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, "Cascade.policy")
         self.require("pseudo_failures", self.pseudo_failures >= 0, "at least 0")
 
     @property

@@ -47,7 +47,7 @@ class Doubling(Value):
     factor: float = 2.0
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, "Doubling.policy")
         self.require("policy", isinstance(self.policy, (Subsample, Discretize)), "Subsample(...) or Discretize(...)")
         self.require("first", self.first >= 1, "at least 1")
         self.require("factor", self.factor > 1.0, "greater than 1")

@@ -69,7 +69,7 @@ class Subsample(Value):
     label: str | None = display_label()
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, f"{type(self).__name__}.policy")
         self.require("k", self.k is None or self.k >= 1, "at least 1, or left out for the theorem's number")
         self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
         self.require("c1", self.c1 is None or self.c1 > 0.0, "greater than 0, or left out for the prior's")
@@ -146,7 +146,7 @@ class Discretize(Value):
     label: str | None = display_label()
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, f"{type(self).__name__}.policy")
         self.require("k", self.k is None or self.k >= 1, "at least 1, or left out for the theorem's number")
         self.require("point", self.point in POINTS, f"one of {', '.join(POINTS)}")
         self.require("alpha", self.alpha is None or self.alpha > 0.0, "greater than 0, or left out if unknown")

@@ -129,7 +129,7 @@ class Budgeted(Value):
     def _check_prior(self) -> None:
         if not callable(part_of(self.prior, "draw", None)):
             raise BadType.of("Budgeted.prior", self.prior, "a prior such as Uniform()")
-        field_values(self.prior)
+        field_values(self.prior, "Budgeted.prior")
         low, high = part_of(self.prior, "low", 0.0), part_of(self.prior, "high", 1.0)
         if self.law == "bernoulli":
             self.require("prior", low >= 0.0 and high <= 1.0, "a prior of probabilities, on [0, 1] or less")
