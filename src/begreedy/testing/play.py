@@ -30,7 +30,7 @@ from begreedy.run.simulate import simulate
 from begreedy.testing.guard import guarded
 from begreedy.testing.report import Report
 from begreedy.types import Form
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 
 _LAZY = (contract.FROZEN, contract.GROWING, contract.POSTERIOR)  # kinds that have a faster player than a scan
 _RUNS, _PLAIN_RUNS, _PLAIN_ROUNDS = 20, 2, 150
@@ -65,12 +65,12 @@ def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
     laws: list[Any] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
     laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
     for law in laws:
-        report.say(f"compiling and playing with {canonical(law)} rewards")
+        report.say(f"compiling and playing with {concise(law)} rewards")
         if not _plays_safely(policy, Finite(prior=Uniform(), arms=6, law=law), 150, report, law is laws[0]):
             return
         for arms, horizon in ((6, 4), (6, 6), (6, 300), (1, 10)):
             problem = Finite(prior=Uniform(), arms=arms, law=law)
-            what = f"playing {arms} arms for {horizon} rounds with {canonical(law)} rewards"
+            what = f"playing {arms} arms for {horizon} rounds with {concise(law)} rewards"
             played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
             if played is None:
                 return
@@ -122,7 +122,7 @@ def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
             return
         first = False
         for horizon in (1, 2, _PLAIN_ROUNDS):
-            what = f"playing {canonical(problem)} for {horizon} rounds"
+            what = f"playing {concise(problem)} for {'1 round' if horizon == 1 else f'{horizon} rounds'}"
             report.say(f"compiling and {what}" if horizon == 1 else what)
             played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
             if played is None:
@@ -137,7 +137,7 @@ def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
 
 def _plays_safely(policy: Any, problem: Any, horizon: int | None, report: Report, compiled: bool) -> bool:
     """Play in plain Python with guarded arrays, and compiled with bounds checks: after that it cannot do harm."""
-    what = f"playing {canonical(problem)}"
+    what = f"playing {concise(problem)}"
     ready = partial(prepare, policy, problem, horizon, seed=5, checkpoints=10)
     with contract.watched(guarded):
         plain = report.attempt(f"{what} in plain Python", lambda: ready(plain=True).play(0, _PLAIN_RUNS))
