@@ -85,7 +85,9 @@ def test_what_takes_long_is_said():
     check_policy(bg.MeDZO(), say=said.append)
     assert said[0] == "compiling index"
     played = [found for text in said if (found := re.fullmatch(r"(?:compiling and )?playing (.*) for (.*)", text))]
-    problems = {repr(eval(found[1], vars(api) | {"RandomPeaks": RandomPeaks})) for found in played}  # what is said can be pasted
+    problems = {
+        repr(eval(found[1], vars(api) | {"RandomPeaks": RandomPeaks})) for found in played
+    }  # what is said can be pasted
     assert any("ManyArmed" in problem for problem in problems)
     assert {found[2] for found in played} == {"1 round", "2 rounds", "150 rounds"}
 

@@ -58,7 +58,7 @@ class Cascade(Value):
     def name(self) -> str:
         return self.label or display_name(self.policy)
 
-    def cascade(self) -> tuple[Any, int, bool]:
+    def cascade(self) -> tuple[Policy, int, bool]:
         """What the game is played with."""
         return self.policy, self.pseudo_failures, bool(self.forced_start)
 

@@ -90,8 +90,8 @@ def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
         seed_stream(stream, digest_key("costs", law))
         draw = [prior.draw(stream) for _ in range(4 * arms)]
         pairs = list(zip(draw[::2], draw[1::2], strict=True))
-        rewards = draw[:arms] if law == "bernoulli" else pairs[:arms]
-        costs = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
+        rewards: Any = draw[:arms] if law == "bernoulli" else pairs[:arms]
+        costs: Any = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
         problem = Budgeted(40.0, law=law, rewards=tuple(rewards), costs=tuple(costs))
         what = f"spending a budget of 40 on {arms} arms with {law} rewards and costs"
         if not _plays_safely(policy, problem, None, report, law == "bernoulli"):
