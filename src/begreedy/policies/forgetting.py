@@ -70,7 +70,7 @@ class Discounted(_Forgetting):
     policy : Policy
         An index or sample policy.
     halflife : float
-        Rounds after which a reward counts half, greater than 0.
+        Rounds after which a reward counts half, from 1 to 10**12.
 
     References
     ----------

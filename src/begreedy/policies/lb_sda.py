@@ -1,4 +1,4 @@
-"""LB-SDA: arms duel with the last rewards of the most pulled one."""
+"""LB-SDA (last-block subsampling duels): arms are compared with the last rewards of the most pulled arm."""
 
 from __future__ import annotations
 
