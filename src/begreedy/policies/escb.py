@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from begreedy.policies.combinatorial import deviation, needs_sets
-from begreedy.types import CombinatorialProblem, provides, says
+from begreedy.types import provides, says
+from begreedy.types.problems import CombinatorialProblem
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
