@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[1] / "src" / "begreedy"
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "begreedy"
 VAGUE = {"given", "found", "told", "made", "kept", "one"}
 WORDS = {"bandit/outcomes.py: TOLD"}  # names of words that users write
 BRIEF = 3  # lines for which a vague name may live
@@ -77,3 +80,12 @@ def test_files_are_short_and_games_say_only_what_is_theirs():
     del games["engine/games/game.py"]  # what a game is
     assert len(games) > 10
     assert {module: lines for module, lines in games.items() if lines > LONGEST_GAME} == {}
+
+
+def test_the_layers_of_the_developers_guide_are_those_that_are_checked():
+    """Line by line: what may import what below it, and what stands side by side."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    layers = [set(layer.split(" | ")) for layer in settings["tool"]["importlinter"]["contracts"][0]["layers"]]
+    page = (ROOT / "docs/developer/index.md").read_text("utf-8")
+    lines = page.split("```")[1].strip().splitlines()
+    assert [set(re.findall(r"(?:^|      )(\w+)   ?", line)) & set.union(*layers) for line in lines] == layers

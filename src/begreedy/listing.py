@@ -11,7 +11,7 @@ from begreedy.paper import PAPER
 from begreedy.second_papers import SECOND_PAPERS
 from begreedy.values.canonical import about_it, concise
 from begreedy.values.errors import BadValue
-from begreedy.values.names import kind_of, public_names
+from begreedy.values.names import category_of, public_names
 
 _KINDS = {
     "problems": "problem",
@@ -57,13 +57,13 @@ def _experiments() -> list[Experiment]:
 
 def public_classes(kind: str) -> list[type]:
     """Our policies, problems, laws or priors, as the package exports them."""
-    return [value for value in public_names().values() if inspect.isclass(value) and kind_of(value) == _KINDS[kind]]
+    return [value for value in public_names().values() if inspect.isclass(value) and category_of(value) == _KINDS[kind]]
 
 
 def recipes(kind: str) -> list[Any]:
     """Functions that make a policy under a name of its own."""
     functions = [value for value in public_names().values() if inspect.isfunction(value)]
-    return [function for function in functions if kind == "policies" and kind_of(function) == "policy"]
+    return [function for function in functions if kind == "policies" and category_of(function) == "policy"]
 
 
 def _row(kind: str, name: str, about: str, more: dict[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,21 @@ def _recommended(total: Any, pulls: Any, arms: int, by_mean: int) -> int:
 
 
 @dataclass(frozen=True)
-class RecommendedArm(Value):
+class _ByRule(Value):
+    """A measure of the arm that a rule recommends."""
+
+    by: str = "pulls"
+
+    def validate(self) -> None:
+        self.require("by", self.by in _RULES, "pulls or mean")
+
+    @property
+    def by_mean(self) -> bool:
+        return self.by == "mean"
+
+
+@dataclass(frozen=True)
+class RecommendedArm(_ByRule):
     """The arm to choose for good now: by ``pulls`` the most pulled one, by ``mean`` the one with the best mean reward.
 
     Of several the first.
@@ -101,21 +115,12 @@ class RecommendedArm(Value):
     RecommendedArm()
     """
 
-    by: str = "pulls"
-
-    def validate(self) -> None:
-        self.require("by", self.by in _RULES, "pulls or mean")
-
-    @property
-    def by_mean(self) -> bool:
-        return self.by == "mean"
-
     def value(self, total: Any, pulls: Any, arms: int) -> float:
         return float(_recommended(total, pulls, arms, self.by_mean))
 
 
 @dataclass(frozen=True)
-class SimpleRegret(Value):
+class SimpleRegret(_ByRule):
     """How much less than the best arm the recommended one is expected to pay; see ``RecommendedArm(by)``.
 
     Parameters
@@ -128,15 +133,6 @@ class SimpleRegret(Value):
     >>> SimpleRegret()
     SimpleRegret()
     """
-
-    by: str = "pulls"
-
-    def validate(self) -> None:
-        self.require("by", self.by in _RULES, "pulls or mean")
-
-    @property
-    def by_mean(self) -> bool:
-        return self.by == "mean"
 
     def value(self, total: Any, pulls: Any, mean: Any, best: float, arms: int) -> float:
         return float(best - mean[_recommended(total, pulls, arms, self.by_mean)])

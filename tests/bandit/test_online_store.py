@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import sqlite3
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
 import pytest
@@ -270,3 +272,14 @@ def test_snapshots_change_nothing(store, monkeypatch):
             bandit._session.database.rows(change)
             with Bandit.open(store) as other:
                 assert other._session.fold.snapshot() == bandit._session.fold.snapshot()
+
+
+def test_a_process_of_0_1_still_rewards_a_decision_only_once(tmp_path):
+    """What it writes has the revision 0, so the index by revision refuses a second reward as the former index did."""
+    with Bandit("Greedy", NAMES, horizon=100, store=tmp_path / "bandits.db") as bandit:
+        bandit.decide()
+    columns = "bandit, seq, kind, decision, token, arms, time, chain"
+    with closing(sqlite3.connect(tmp_path / "bandits.db")) as database:
+        for seq, refused in ((2, nullcontext()), (3, pytest.raises(sqlite3.IntegrityError, match="decision"))):
+            with refused:
+                database.execute(f"INSERT INTO events ({columns}) VALUES (1, {seq}, 'rewarded', 1, 'x', '', 0.0, 0)")

@@ -193,7 +193,7 @@ def test_every_model_has_a_map(model):
         ({"policies": []}, "policies", "", "1 to 20 policies, got 0"),
         ({"policies": ["Greedy()", "UCB(c=-1)"]}, "policies.1", "UCB.c", "at least 0, got -1.0"),
         ({"policies": ["Nonsense()"]}, "policies.0", "name", "no 'Nonsense'"),
-        ({"policies": ["LinUCB()"]}, "policies.0", "problem", "needs a Linear problem"),
+        ({"policies": ["LinUCB()"]}, "policies.0", "problem", "needs actions that are vectors"),
         ({"horizon": 0}, "horizon", "", "at least 1, got 0"),
         ({"horizon": "soon"}, "horizon", "", "whole number, got 'soon'"),
         ({"runs": 1.5}, "runs", "", "whole number, got 1.5"),

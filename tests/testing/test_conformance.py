@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import NamedTuple
@@ -11,9 +12,11 @@ import pytest
 
 import begreedy as bg
 import begreedy.types as contract
+from begreedy import api
 from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
 from begreedy.policies.cascade import GaussianSharedSample
+from begreedy.problems.peaks import RandomPeaks
 from begreedy.testing import ConformanceError, check_law, check_policy, check_prior
 from support.documented import documented_policies
 from support.tiers import every_time
@@ -81,7 +84,12 @@ def test_what_takes_long_is_said():
     said = []
     check_policy(bg.MeDZO(), say=said.append)
     assert said[0] == "compiling index"
-    assert any("ManyArmed" in text for text in said)
+    played = [found for text in said if (found := re.fullmatch(r"(?:compiling and )?playing (.*) for (.*)", text))]
+    problems = {
+        repr(eval(found[1], vars(api) | {"RandomPeaks": RandomPeaks})) for found in played
+    }  # what is said can be pasted
+    assert any("ManyArmed" in problem for problem in problems)
+    assert {found[2] for found in played} == {"1 round", "2 rounds", "150 rounds"}
 
 
 @pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian(0.3), bg.BetaReward(5)], ids=repr)

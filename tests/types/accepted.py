@@ -44,6 +44,10 @@ laws: list[Law] = [bg.Bernoulli(), bg.Gaussian(), bg.BetaReward(), bg.Logistic()
 bg.Finite(prior=bg.JointNormal((0.0, 1.0), ((1.0, 0.5), (0.5, 1.0))), law=bg.GaussianByArm((0.1, 1.0)))
 bg.Continuous(lambda x, y: x * y, law=bg.Bernoulli())
 bg.Linear(3, law=bg.Logistic())
+bg.Linear(2, actions=[[1.0, 0.0], [0.0, 1.0]])
+bg.Budgeted(10.0, rewards=(0.5, 0.2), costs=(0.5, 0.1))
+bg.Budgeted(10.0, law="beta", rewards=((1.0, 2.0),), costs=((2.0, 1.0),))
+bg.theory.generic(1e7, k=20_000, near_optimal=10_000)
 priors: list[Prior] = [bg.Uniform(), bg.Beta(1.0, 2.0)]
 policies: list[Policy] = [
     bg.Greedy(),

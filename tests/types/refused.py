@@ -33,4 +33,7 @@ def refused() -> None:
     bg.Finite(prior=bg.Bernoulli(), arms=3)  # error: arg-type
     bg.Infinite(bg.Uniform(), law=bg.Uniform())  # error: arg-type
     bg.Subsample(problem, k=3)  # error: arg-type
+    bg.Linear(2, actions=3)  # error: arg-type
+    bg.Budgeted(10.0, rewards=("much",), costs=(0.1,))  # error: arg-type
+    bg.Experiment("mine", "Mine", [3], {}, {})  # error: list-item
     bg.Doubling(bg.Greedy())  # error: arg-type

@@ -64,7 +64,9 @@ def checked_problem(problem: Any, arms: int, rewards: tuple[float, float] | None
     if problem is None:
         return None
     if not says(problem, "semi_bandit"):
-        raise BadType.of("problem", problem, "a Combinatorial problem, whose actions are played", got=brief(problem))
+        raise BadType.of(
+            "problem", problem, "one whose actions are sets of arms, as Combinatorial(...)", got=brief(problem)
+        )
     if problem.arms != arms:
         raise BadValue.of("problem", problem.arms, f"about the {arms} arms of the bandit", got=f"{problem.arms} arms")
     bounded = isfinite(range_of(problem.law, "support")[1])

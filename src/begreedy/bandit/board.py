@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.best import Known
+from begreedy.bandit.best import Evidence
 from begreedy.bandit.explain import explain_some
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.hours import Hour
@@ -65,7 +65,7 @@ class Board:
     hours: list[Hour]  # from the one asked for on, the open one last
     hour_arms: dict[int, bytes]  # packed, likewise
     arms: ArmTable
-    known: Known
+    known: Evidence
     pasts: list[Past]  # of the arms in the table, before the first decision
     uplift: list[Uplift]  # empty without a control group, or where rewards have no range
 
@@ -108,7 +108,7 @@ def board(bandit: Bandit, since: int = 0, arms_since: int = 0) -> Board:
             hours=hours,
             hour_arms=packed,
             arms=table,
-            known=Known.of(fold),
+            known=Evidence.of(fold),
             pasts=session.pasts(table.numbers.tolist()) if settings.history is not None else [],
             uplift=uplift(fold, 0.95, session.now()) if proven else [],
         )

@@ -1,8 +1,8 @@
 """Versions of a bandit database's tables, and the steps from each to the next.
 
 A new database takes all steps, an older one those that it lacks, in one transaction: a process killed in the middle
-leaves the old version.  Steps only add columns and tables, and what they add has a default, so that a process of an
-older version that is still running may go on writing.
+leaves the old version.  What steps add to the tables of 0.1 has a default, and its events stay unique by decision, so
+that a process of 0.1 that is still running may go on writing.  Later tables may be rewritten (``_add_open``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a pull whose reward is still out counts as.
+"""Delayed rewards: the expected reward by which a pending pull counts.
 
 The rule, "expected", is the expected reward of a pull given that it is still out.  By Little's law, among the pulls
 that are out at a given time, those that will pay are to those that will not as ``m E[W | paid] : (1 - m) E[W | not]``,

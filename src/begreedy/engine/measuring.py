@@ -82,7 +82,7 @@ def _measurement(name: str, measure: Any) -> Measurement:
         return Measurement(name, measure, function, "arm" in names)
     if isinstance(measure, type) or not hasattr(measure, "value"):
         raise BadType.of("measure", measure, "a value with a method named value, or a function", got=brief(measure))
-    field_values(measure)  # raises if it has no fields to be known by
+    field_values(measure, "measure")  # raises if it has no fields to be known by
     names = arguments_of(type(measure), "value", MEASURE_ARGUMENTS)
     return Measurement(name, measure, bind_to(measure, "value", {"value": MEASURE_ARGUMENTS}), "arm" in names)
 

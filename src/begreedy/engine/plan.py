@@ -23,7 +23,6 @@ from begreedy.engine.games import (
     pool,
 )
 from begreedy.engine.games.game import Plan
-from begreedy.types import Form
 from begreedy.values.canonical import concise, field_values, unfit
 from begreedy.values.errors import BadType
 
@@ -43,13 +42,11 @@ def plan_for(
     ``leaps``: any player with the same law will do; ``blocks``: so will blocks of rounds, which end at checkpoints.
     ``by_arm``: every arm is to be reported, even if no round gets to it.
     """
-    if not contract.provides(problem, "model"):
-        raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
-    policy = contract.fitted(policy, problem, horizon)
+    original, policy = policy, contract.fitted(policy, problem, horizon)
     form = contract.form_of(policy)
-    _check_fit(policy, form, problem)
+    _check_fit(original, policy, problem)
     if form.name != contract.LINEAR and (arms := _as_arms(problem)) is not None:
-        return _plan_of_arms(policy, arms, horizon, naive, leaps, blocks, by_arm)
+        return _plan_of_arms(original, policy, arms, horizon, naive, leaps, blocks, by_arm)
     if contract.provides(problem, "plan"):
         own: Plan = problem.plan(policy, horizon, naive)
         return own
@@ -59,7 +56,14 @@ def plan_for(
         return leaping(policy, problem, horizon, naive, blocks)
     if not contract.provides(problem, "stage") and not contract.provides(problem, "discover_function"):
         raise BadType.of("problem", problem, "of a known model, or have a method plan or stage")
-    return _plan_of_arms(policy, problem, horizon, naive, leaps, blocks, by_arm)
+    return _plan_of_arms(original, policy, problem, horizon, naive, leaps, blocks, by_arm)
+
+
+def check_problem(problem: Any) -> None:
+    """Raise unless this is a problem, or at least says of which model it is."""
+    if not contract.provides(problem, "model"):
+        raise BadType.of("problem", problem, "a bandit problem such as Finite(...)")
+    field_values(problem, "problem")
 
 
 def _as_arms(problem: Any) -> Any:
@@ -68,7 +72,7 @@ def _as_arms(problem: Any) -> Any:
 
 
 def _plan_of_arms(
-    policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool, blocks: bool, by_arm: bool
+    original: Any, policy: Any, problem: Any, horizon: int, naive: bool, leaps: bool, blocks: bool, by_arm: bool
 ) -> Plan:
     """The plan for arms that pay rewards and nothing else: finitely many, or a pool of them."""
     form = contract.form_of(policy)
@@ -82,28 +86,29 @@ def _plan_of_arms(
     contract.arm_form(policy)  # raises if it is none
     if not contract.provides(problem, "stage"):
         how = "Discretize" if contract.says(problem, "continuum") else "Subsample"
-        text, allowed = concise(policy), "finitely many arms"
+        text, allowed = concise(original), "finitely many arms"
         words = f"{text} needs {allowed}, but {concise(problem)} has infinitely many: use {how}({text})"
         raise BadType(words, field="problem", value=problem, allowed=allowed)
     return finite.plan(policy, problem.stage(), horizon, naive, leaps, blocks, by_arm)
 
 
-def _check_fit(policy: Any, form: Form, problem: Any) -> None:
-    """Raise a TypeError that names both, if a policy needs what a problem does not have."""
+def _check_fit(original: Any, policy: Any, problem: Any) -> None:
+    """Raise a TypeError that names both as given, if a policy needs what a problem does not have."""
+    form = contract.form_of(policy)
     vectors, lists, costly = (contract.says(problem, flag) for flag in ("vectors", "lists", "costly"))
     if form.name == contract.LINEAR and not vectors:
-        raise unfit(policy, "a Linear problem", problem)
+        raise unfit(original, "actions that are vectors, as of a Linear problem", problem)
     if form.name == contract.LISTS and not lists:
-        raise unfit(policy, "a Cascading problem", problem, "it shows lists")
+        raise unfit(original, "rounds that show lists, as of a Cascading problem", problem)
     pool = contract.provides(problem, "discover_function") or vectors  # whose own plan refuses other policies
     partly = "subset" in form.methods and contract.says(problem, "divisible")
     if form.pooled and not pool and not partly:
-        raise unfit(policy, "a pool of arms", problem)
+        raise unfit(original, "a pool of arms", problem)
     if contract.needs_costs(field_values(policy).get("policy", policy)) and not costly:
-        raise unfit(policy, "costs, which only a Budgeted problem has", problem)
+        raise unfit(original, "pulls that cost, as of a Budgeted problem", problem)
     if costly and contract.misses_costs(policy):
         others = "use Greedy, which plays by reward per cost, BudgetUCB, BTS or another policy that looks at costs"
-        raise unfit(policy, "a problem without costs: it plays by rewards alone", problem, others)
+        raise unfit(original, "a problem without costs: it plays by rewards alone", problem, others)
 
 
 # Every other model is one of arms that pay rewards and nothing else.

@@ -19,7 +19,7 @@ from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.measuring import Measurement, check_measures, columns, measured, measurements, mirrors, width
 from begreedy.engine.memory import SMALL, check_fits, on_problem, run_bytes, state_bytes, trace_bytes
 from begreedy.engine.plain import Timed, as_plain, in_plain_python
-from begreedy.engine.plan import plan_for
+from begreedy.engine.plan import check_problem, plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.leaps import SHORTEST
 from begreedy.engine.players.player import fault_of
@@ -326,10 +326,11 @@ def prepare(
 
     ``blocks``: whether leaps may be blocks of rounds, whose random numbers depend on the checkpoints.
     """
+    check_problem(problem)
     budget = problem.budget if says(problem, "costly") else None
     if horizon is None:
         if budget is None:
-            raise BadValue.of("horizon", None, "given; only a Budgeted problem ends by itself")
+            raise BadValue.of("horizon", None, "given; only where pulls cost does a run end by itself")
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)

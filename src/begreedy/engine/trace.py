@@ -1,4 +1,4 @@
-"""Every decision of one run, to look inside."""
+"""Trace: arms, rewards and regret of every round of one run."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.simulate import results_of
 from begreedy.types import Checkpoints, Measures, Policies, Policy, Problem
+from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.value import Value
 
@@ -92,5 +93,7 @@ def compare(
     for label in labels or ():
         if not isinstance(label, str):
             raise BadType.of("policies", label, "labelled by texts", got=brief(label))
+    for number, policy in enumerate(listed):
+        field_values(policy, f"policies[{number}]")
     jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain, measure) for policy in listed]
     return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress), labels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
@@ -72,7 +72,7 @@ class Cell(NamedTuple):
     {'arms': 100}
     """
 
-    labels: dict[str, Any]
+    labels: dict[str, object]
     problem: Problem
     horizon: int | None = None
     runs: int | None = None
@@ -80,7 +80,8 @@ class Cell(NamedTuple):
     policies: Policies | None = None
 
 
-Cells = Sequence[Any] | Callable[[Scale], Sequence[Any]]  # Cell, or its first fields; by scale, where that matters
+CellFields: TypeAlias = Cell | tuple[object, ...]  # or the first fields of one
+Cells: TypeAlias = Sequence[CellFields] | Callable[[Scale], Sequence[CellFields]]  # by scale, where that matters
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class Experiment:
     policies: Mapping[str, Policies]  # by variant
     scales: dict[str, Scale]
     problems: dict[str, Cells] = field(default_factory=dict)  # cells of a variant
-    computed: Callable[[], list[dict[str, Any]]] | None = None  # rows of an experiment that simulates nothing
+    computed: Callable[[], list[dict[str, object]]] | None = None  # rows of an experiment that simulates nothing
     horizons: Sequence[int] = ()
     checkpoints: Checkpoints = 200  # a number, "log", or rounds
     published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
@@ -149,7 +150,7 @@ class Experiment:
     def cells_of(self, variant: str, scale: Scale) -> list[Cell]:
         """The cells of a variant: its own, if its problems differ."""
         cells = self.problems.get(variant, self.cells)
-        found = [Cell(*cell) for cell in (cells(scale) if callable(cells) else cells)]
+        found = [Cell(*cast(tuple[Any, ...], cell)) for cell in (cells(scale) if callable(cells) else cells)]
         return found if self.every_budget else told_apart(found)  # their budgets tell cells apart as well
 
     def variants(self, wanted: str) -> list[str]:

@@ -15,7 +15,7 @@ from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.limits import Limits
-from begreedy.explore.setting import Fault, Refused, Setting, fault_of
+from begreedy.explore.setting import FieldFault, Refused, Setting, fault_of
 from begreedy.explore.work import Playing, Running, row_of, summary
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.policies.greedy import Greedy
@@ -145,7 +145,7 @@ async def stream(
             changed.clear()
             running.watch()
             if scheduler.leaving:
-                yield Refused(Fault("", "", "the server is shutting down"), status=503).as_message()
+                yield Refused(FieldFault("", "", "the server is shutting down"), status=503).as_message()
                 return
             began = time.monotonic()
             for message in await asyncio.to_thread(report, running):
@@ -166,7 +166,7 @@ async def stream(
                 yield message
         yield await asyncio.to_thread(end, running)
     except RuntimeError as error:  # too many at once
-        yield Refused(Fault("", "", str(error)), status=503).as_message()
+        yield Refused(FieldFault("", "", str(error)), status=503).as_message()
     finally:
         running.stop()
 

@@ -24,7 +24,7 @@ from begreedy.explore.setting import (
     _WRONG,
     MOST_ROUNDS,
     MOST_RUNS,
-    Fault,
+    FieldFault,
     Refused,
     Setting,
     fault_of,
@@ -91,13 +91,13 @@ class Cell:
 def read_map(body: Any) -> Map:
     """From what a page sent; raises Refused with all that is wrong with it."""
     if not isinstance(body, dict):
-        raise Refused(Fault("problem", "", "expected a map with problem, policy, sizes and horizons"))
-    faults: list[Fault] = []
+        raise Refused(FieldFault("problem", "", "expected a map with problem, policy, sizes and horizons"))
+    faults: list[FieldFault] = []
     problem, card = read_problem(body.get("problem"), faults)
     fixed = [] if card is None else [name for name in card.map.fixed if getattr(problem, name)]
     if fixed:
         what = f"{type(problem).__name__}.{fixed[0]}"
-        faults.append(Fault("problem", what, f"{what} must be left out of a map: its problems differ in size"))
+        faults.append(FieldFault("problem", what, f"{what} must be left out of a map: its problems differ in size"))
     other = read_value(body.get("policy"), "policy", faults)
     sizes = _numbers(body.get("sizes"), "sizes", faults, whole_only=True)
     lengths = _numbers(body.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
@@ -105,7 +105,7 @@ def read_map(body: Any) -> Map:
     horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults) if across else None
     if len(sizes) * len(lengths) > MOST_CELLS:
         cells = f"{len(sizes)} x {len(lengths)}"
-        faults.append(Fault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
+        faults.append(FieldFault("sizes", "", f"sizes and horizons must make at most {MOST_CELLS} cells, got {cells}"))
     runs = read_count(body.get("runs"), "runs", MOST_RUNS, faults)
     seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
@@ -113,9 +113,9 @@ def read_map(body: Any) -> Map:
     return Map(problem, other, body["policy"], tuple(int(size) for size in sizes), lengths, runs, seed, horizon)
 
 
-def _numbers(entries: Any, part: str, faults: list[Fault], whole_only: bool) -> tuple[float, ...]:
+def _numbers(entries: Any, part: str, faults: list[FieldFault], whole_only: bool) -> tuple[float, ...]:
     if not isinstance(entries, list) or not entries:
-        faults.append(Fault(part, "", f"{part} must be a list of numbers, at least one, got {str(entries)[:60]}"))
+        faults.append(FieldFault(part, "", f"{part} must be a list of numbers, at least one, got {str(entries)[:60]}"))
         return ()
     if whole_only:
         numbers: list[float] = [read_count(value, part, MOST_ROUNDS, faults) for value in entries[: MOST_CELLS + 1]]
@@ -139,7 +139,7 @@ class HeatMap:
         except _WRONG as error:
             raise Refused(fault_of("problem", error)) from None
         if not self.cells:
-            raise Refused(Fault("sizes", "", "sizes and columns make no cell in which a problem exists"))
+            raise Refused(FieldFault("sizes", "", "sizes and columns make no cell in which a problem exists"))
         for cell in {0, len(self.cells) - 1}:
             for part, policy in (("problem", self.cells[cell].greedy), ("policy", asked.other)):
                 try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from begreedy.advice.models import card_of
 from begreedy.engine.memory import run_bytes, state_bytes
 from begreedy.engine.simulation import Simulation
-from begreedy.explore.setting import Fault, Refused, Setting
+from begreedy.explore.setting import FieldFault, Refused, Setting
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
@@ -76,7 +76,7 @@ class Limits:
 
 
 def _too_large(part: str, message: str) -> Refused:
-    return Refused(Fault(part, "", f"this {message}"), status=413)
+    return Refused(FieldFault(part, "", f"this {message}"), status=413)
 
 
 def seconds_of(setting: Setting, simulations: Sequence[Simulation], share: float = 1.0) -> float:

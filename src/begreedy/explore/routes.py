@@ -22,7 +22,7 @@ from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
 from begreedy.explore.schema import schema
-from begreedy.explore.setting import Fault, Refused, read_setting, read_value
+from begreedy.explore.setting import FieldFault, Refused, read_setting, read_value
 from begreedy.explore.tables import Column, read_table
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.types import part_of
@@ -142,10 +142,10 @@ def everything() -> dict[str, Any]:
 def _table(body: Any) -> list[list[float]]:
     """The columns of a table: one for the means of arms, two for rewards and costs."""
     if not isinstance(body, dict) or not isinstance(body.get("columns"), list) or not body["columns"]:
-        raise Refused(Fault("table", "", "expected a text and the names of its columns"))
+        raise Refused(FieldFault("table", "", "expected a text and the names of its columns"))
     low, high = 0.0, 1.0
     if body.get("law"):
-        faults: list[Fault] = []
+        faults: list[FieldFault] = []
         law = read_value(body["law"], "problem", faults)
         if faults:
             raise Refused(*faults)
@@ -175,16 +175,16 @@ async def _body(request: Request) -> Any:
     """The JSON of a request; another site's form cannot send this type without being asked first."""
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refused(Fault("", "", f"expected application/json, got {kind or 'nothing'}"), status=415)
+        raise Refused(FieldFault("", "", f"expected application/json, got {kind or 'nothing'}"), status=415)
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > LARGEST_BODY:
-            raise Refused(Fault("", "", f"a request must have at most {LARGEST_BODY} bytes"), status=413)
+            raise Refused(FieldFault("", "", f"a request must have at most {LARGEST_BODY} bytes"), status=413)
     try:
         return json.loads(bytes(body))
     except (ValueError, RecursionError) as error:
-        raise Refused(Fault("", "", f"cannot read the request: {error}"), status=400) from None
+        raise Refused(FieldFault("", "", f"cannot read the request: {error}"), status=400) from None
 
 
 def _refusal(refused: Refused) -> Response:

@@ -27,7 +27,7 @@ _LONGEST_VALUE = 100  # characters of a value that are repeated
 _WRONG = (ValueError, TypeError, CompileError, OverflowError)
 
 
-class Fault(NamedTuple):
+class FieldFault(NamedTuple):
     """What is wrong with a part of a setting ("problem", "policies.0", "horizon", ...), and in which field of it.
 
     ``value`` is what the field has, as a text, and ``allowed`` what it may have, where that is known.
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 class Refused(Exception):
     """A request that cannot be served; ``faults`` say why."""
 
-    def __init__(self, *faults: Fault, status: int = 422) -> None:
+    def __init__(self, *faults: FieldFault, status: int = 422) -> None:
         super().__init__("; ".join(fault.message for fault in faults))
         self.faults, self.status = faults, status
 
@@ -52,13 +52,13 @@ class Refused(Exception):
         return {"type": "refused", "faults": [fault._asdict() for fault in self.faults]}
 
 
-def fault_of(part: str, error: Exception) -> Fault:
+def fault_of(part: str, error: Exception) -> FieldFault:
     """An error of the library, at the field that it names, unless that is the part itself."""
     if not isinstance(error, BadInput):
-        return Fault(part, "", str(error))
+        return FieldFault(part, "", str(error))
     value = error.value if error.value is None or isinstance(error.value, str) else repr(error.value)
     field = "" if error.field == part else error.field
-    return Fault(part, field, str(error), value and value[:_LONGEST_VALUE], error.allowed)
+    return FieldFault(part, field, str(error), value and value[:_LONGEST_VALUE], error.allowed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,8 +103,10 @@ class Setting:
 def read_setting(body: Any) -> Setting:
     """From what a page sent; raises Refused with all that is wrong with it."""
     if not isinstance(body, dict):
-        raise Refused(Fault("problem", "", f"expected a setting with problem and policies, got {str(body)[:60]!r}"))
-    faults: list[Fault] = []
+        raise Refused(
+            FieldFault("problem", "", f"expected a setting with problem and policies, got {str(body)[:60]!r}")
+        )
+    faults: list[FieldFault] = []
     problem, card = read_problem(body.get("problem"), faults)
     texts = body.get("policies")
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_POLICIES:
@@ -122,7 +124,7 @@ def read_setting(body: Any) -> Setting:
     return Setting(problem, policies, (body["problem"], *texts), horizon, runs, seed)
 
 
-def read_problem(text: Any, faults: list[Fault]) -> tuple[Any, Card | None]:
+def read_problem(text: Any, faults: list[FieldFault]) -> tuple[Any, Card | None]:
     """A problem from its text, and its model's card; what is None is told in ``faults``."""
     problem = read_value(text, "problem", faults)
     card = card_named(part_of(problem, "model", ""))
@@ -132,7 +134,7 @@ def read_problem(text: Any, faults: list[Fault]) -> tuple[Any, Card | None]:
     return problem, card
 
 
-def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
+def read_value(text: Any, part: str, faults: list[FieldFault]) -> Any:
     """A problem or a policy from its text; None if it cannot be read, which ``faults`` then say."""
     if not isinstance(text, str) or not text.strip():
         wrong = BadType.of(part, text, "a text such as 'Greedy()'", got=repr(str(text)[:60]))
@@ -148,7 +150,7 @@ def read_value(text: Any, part: str, faults: list[Fault]) -> Any:
         return None
 
 
-def read_count(number: Any, part: str, high: int, faults: list[Fault], low: int = 1) -> int:
+def read_count(number: Any, part: str, high: int, faults: list[FieldFault], low: int = 1) -> int:
     """A whole number of a range."""
     try:
         return whole(number, part, low=low, high=high)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from typing import Any, NamedTuple
 
-from begreedy.explore.setting import Fault, Refused, fault_of
+from begreedy.explore.setting import FieldFault, Refused, fault_of
 from begreedy.values.csv_rows import csv_rows, number_in
 
 MOST_ROWS = 100_000
@@ -116,7 +116,7 @@ def _number(cell: str, column: Column, line: int, place: int) -> float:
     value = number_in(cell)
     if value is None or not column.low <= value <= column.high or abs(value) == float("inf"):
         words = f"line {line}, column {place} ({column.name}): must be {column.allowed}, got {cell[:40]!r}"
-        raise Refused(Fault("table", column.name, words, cell[:40], column.allowed))
+        raise Refused(FieldFault("table", column.name, words, cell[:40], column.allowed))
     return value
 
 
@@ -126,4 +126,4 @@ def _wanted(columns: list[Column]) -> str:
 
 
 def _bad(message: str) -> Refused:
-    return Refused(Fault("table", "", message))
+    return Refused(FieldFault("table", "", message))

@@ -1,1 +1,1 @@
-"""What a learner does: one policy, or one tight family, per file."""
+"""Bandit policies: one, or one tight family, per file."""

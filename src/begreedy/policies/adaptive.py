@@ -7,7 +7,7 @@ from math import ceil, inf, log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax
-from begreedy.types import part_of, says
+from begreedy.types import Problem, part_of, says
 from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -56,7 +56,7 @@ class Quantile(Value):
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
 
-    def fit(self, problem: Any, horizon: int) -> Quantile:
+    def fit(self, problem: Problem, horizon: int) -> Quantile:
         _no_continuum(self, problem)
         return self
 
@@ -122,7 +122,7 @@ class Parallel(Value):
         """The largest mean, as compiled code reads it: 0 if that is not known."""
         return self.best or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> Parallel:
+    def fit(self, problem: Problem, horizon: int) -> Parallel:
         _no_continuum(self, problem)
         if self.best is not None:
             return self
@@ -227,7 +227,7 @@ class EstimatedGreedy(Value):
     def validate(self) -> None:
         self.require("epsilon", 0.0 < self.epsilon < 0.5, "between 0 and 1/2")
 
-    def fit(self, problem: Any, horizon: int) -> EstimatedGreedy:
+    def fit(self, problem: Problem, horizon: int) -> EstimatedGreedy:
         _no_continuum(self, problem)
         return self
 

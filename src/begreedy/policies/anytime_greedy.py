@@ -12,7 +12,7 @@ import numpy as np
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample, arms_for, rule_of
 from begreedy.problems.pool import sampled
-from begreedy.types import FROZEN, Policy, Stage, kind_of, provides, says
+from begreedy.types import FROZEN, Policy, Pool, Stage, kind_of, provides, says
 from begreedy.values.canonical import concise, display_name, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import later, optional
@@ -72,7 +72,7 @@ class AnytimeGreedy(Value):
         within = self.gamma is None or 0.0 <= self.gamma <= 1.0
         self.require("gamma", within, "in [0, 1], or left out where it is not needed")
 
-    def arms_at(self, problem: Any, t: int) -> int:
+    def arms_at(self, problem: Pool, t: int) -> int:
         """How many arms there are at round t."""
         return self._arms_at(self._rule(), problem, t)
 
@@ -86,7 +86,7 @@ class AnytimeGreedy(Value):
     def _exceeds(self, rule: Subsample, problem: Any, arms: int, t: int) -> bool:
         return self._arms_at(rule, problem, t) > arms
 
-    def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
+    def reduce(self, problem: Pool, horizon: int) -> tuple[Policy, Stage]:
         if provides(problem, "stage") and not provides(problem, "hardness"):
             raise unfit(self, "a pool of arms", problem, "use Greedy")
         if provides(problem, "hardness") and self.gamma is None:

@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.linear_algebra import dot, normalise, random_direction
 from begreedy.policies.noise import told_noise
 from begreedy.random import uniform
-from begreedy.types import says
+from begreedy.types import LinearProblem, says
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
@@ -66,7 +66,7 @@ class BallExplore(Value):
         """``delta`` as compiled code reads it; ``fit`` fills it in."""
         return self.delta or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> BallExplore:
+    def fit(self, problem: LinearProblem, horizon: int) -> BallExplore:
         """Fill in what was left to the problem."""
         if not says(problem, "vectors"):
             return self

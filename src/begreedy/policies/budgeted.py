@@ -7,6 +7,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 from begreedy.arithmetic import log_beta
+from begreedy.problems.budgeted import Budgeted
 from begreedy.random import beta, uniform
 from begreedy.types import says
 from begreedy.values.canonical import concise
@@ -289,7 +290,7 @@ class UCBBV1(Value):
         """``floor`` as compiled code reads it; ``fit`` fills it in."""
         return self.floor or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> UCBBV1:
+    def fit(self, problem: Budgeted, horizon: int) -> UCBBV1:
         """Fill in the least mean cost."""
         if self.floor is not None or not says(problem, "costly"):
             return self

@@ -51,14 +51,14 @@ class Cascade(Value):
     label: str | None = display_label()
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, "Cascade.policy")
         self.require("pseudo_failures", self.pseudo_failures >= 0, "at least 0")
 
     @property
     def name(self) -> str:
         return self.label or display_name(self.policy)
 
-    def cascade(self) -> tuple[Any, int, bool]:
+    def cascade(self) -> tuple[Policy, int, bool]:
         """What the game is played with."""
         return self.policy, self.pseudo_failures, bool(self.forced_start)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import tail_of
 from begreedy.random import below, uniform
-from begreedy.types import part_of
+from begreedy.types import Problem, part_of
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -71,7 +71,7 @@ class CBT(Value):
         """``target`` as compiled code reads it; ``fit`` fills it in."""
         return self.target or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> CBT:
+    def fit(self, problem: Problem, horizon: int) -> CBT:
         """The policy with the target for the problem's prior filled in."""
         if self.target is not None:
             return self

@@ -18,7 +18,7 @@ from begreedy.policies.thompson import ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.problems.laws import Gaussian
 from begreedy.random import below, beta, normal, uniform
-from begreedy.types import range_of, says
+from begreedy.types import CombinatorialProblem, range_of, says
 from begreedy.values.canonical import unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -66,7 +66,7 @@ class CombUCB(Value):
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
 
-    def fit(self, problem: Any, horizon: int) -> UCB:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> UCB:
         needs_sets(self, problem)
         return UCB(sqrt(0.5 * self.c))
 
@@ -85,7 +85,7 @@ class LLR(Value):
     LLR()
     """
 
-    def fit(self, problem: Any, horizon: int) -> UCB:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> UCB:
         needs_sets(self, problem)
         return UCB(sqrt(0.5 * (problem.actions.size + 1)))
 
@@ -115,7 +115,7 @@ class CombKLUCB(Value):
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
 
-    def fit(self, problem: Any, horizon: int) -> KLUCB:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> KLUCB:
         needs_sets(self, problem)
         bounded = isfinite(range_of(problem.law, "support")[1])
         return KLUCB(self.c, None if bounded else deviation(problem.law))
@@ -156,7 +156,7 @@ class CTSGaussian(Value):
         self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the theorem's")
         self.require("clipped", isinstance(self.clipped, bool), "True or False")
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> ClippedGaussian | ThompsonGaussian:
         needs_sets(self, problem)
         spread = sqrt(self.beta or largest_covariance(problem))
         return ClippedGaussian(spread, deviation(problem.law)) if self.clipped else ThompsonGaussian(spread)
@@ -211,7 +211,7 @@ class BGCTS(Value):
 
     name = "BG-CTS"
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> BoostedGaussian:
         needs_sets(self, problem)
         return BoostedGaussian(deviation(problem.law), problem.actions.size)
 
@@ -252,7 +252,7 @@ class IMPTS(Value):
 
     name = "IMP-TS"
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> LastSlotThompson:
         needs_sets(self, problem)
         if not says(problem.actions, "free"):
             raise BadValue.of("IMPTS", problem.actions, "played on any m arms, such as TopM(10, 3)")

@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from begreedy.policies.reductions import Discretize, Subsample
-from begreedy.types import part_of
+from begreedy.types import Pool, part_of
 from begreedy.values.canonical import concise, display_name, field_values
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
@@ -47,7 +47,7 @@ class Doubling(Value):
     factor: float = 2.0
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, "Doubling.policy")
         self.require("policy", isinstance(self.policy, (Subsample, Discretize)), "Subsample(...) or Discretize(...)")
         self.require("first", self.first >= 1, "at least 1")
         self.require("factor", self.factor > 1.0, "greater than 1")
@@ -56,7 +56,7 @@ class Doubling(Value):
     def name(self) -> str:
         return f"Doubling({display_name(self.policy)})"
 
-    def fit(self, problem: Any, horizon: int) -> Restarts:
+    def fit(self, problem: Pool, horizon: int) -> Restarts:
         """The restarts that fall within the horizon; the policy itself never learns where it ends."""
         rounds: list[int] = []
         arms: list[int] = []

@@ -10,6 +10,7 @@ import numpy as np
 
 from begreedy.policies.combinatorial import deviation, needs_sets
 from begreedy.types import provides, says
+from begreedy.types.problems import CombinatorialProblem
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
 
@@ -50,7 +51,7 @@ class ESCB(Value):
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> WidenedSum | CorrelatedSum:
         needs_sets(self, problem)
         loglog = self.c * problem.actions.size
         factor = problem.factor()
@@ -130,9 +131,9 @@ class AESCB(Value):
     def validate(self) -> None:
         self.require("c", self.c >= 0.0, "at least 0")
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: CombinatorialProblem, horizon: int) -> ExchangedSum | RoundedSum:
         needs_sets(self, problem)
-        actions = problem.actions
+        actions: Any = problem.actions
         network = actions.network() if provides(actions, "network") else None
         if provides(actions, "towards"):
             return ExchangedSum(deviation(problem.law), self.c * actions.size)

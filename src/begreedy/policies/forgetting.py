@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import log
-from typing import Any
+from typing import Self
 
-from begreedy.types import INDEX, SAMPLE, Policy, fitted, form_of, part_of, rewards_accepted
+from begreedy.types import INDEX, SAMPLE, Policy, Problem, fitted, form_of, part_of, rewards_accepted
 from begreedy.values.canonical import display_name
 from begreedy.values.value import Value
 
@@ -46,7 +46,7 @@ class _Forgetting(Value):
     def reward_hint(self) -> str:
         return str(part_of(self.policy, "reward_hint", ""))
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: Problem, horizon: int) -> Self:
         """The same around what the policy inside is on this problem."""
         return replace(self, policy=fitted(self.policy, problem, horizon))
 
@@ -70,7 +70,7 @@ class Discounted(_Forgetting):
     policy : Policy
         An index or sample policy.
     halflife : float
-        Rounds after which a reward counts half, greater than 0.
+        Rounds after which a reward counts half, from 1 to 10**12.
 
     References
     ----------

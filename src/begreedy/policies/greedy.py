@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from begreedy.policies.budgeted import RatioGreedy
 from begreedy.policies.lin_greedy import LinGreedy
-from begreedy.types import says
+from begreedy.types import Problem, says
 from begreedy.values.value import Value
 
 
@@ -35,7 +34,7 @@ class Greedy(Value):
     monotone = True
     is_mean = True
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: Problem, horizon: int) -> Greedy | RatioGreedy | LinGreedy:
         """What Greedy is on this problem: where pulls cost, the largest reward per cost; or that of a linear fit."""
         if says(problem, "costly"):
             return RatioGreedy()

@@ -1,4 +1,4 @@
-"""IMED: the arm that would be the best with the least surprise."""
+"""IMED (indexed minimum empirical divergence): plays the least ``pulls * kl(mean, best mean) + log(pulls)``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from math import inf, log
 from typing import Any
 
 from begreedy.arithmetic import kl
+from begreedy.policies.noise import BoundedOrNormal
 from begreedy.values.fields import optional
-from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
-class IMED(Value):
+class IMED(BoundedOrNormal):
     """Plays the least ``pulls * kl(mean, best) + log(pulls)``, best the largest mean, after one pull of each arm.
 
     kl is the divergence between Bernoulli laws or, with ``sigma``, between normal laws of that standard deviation.
@@ -37,20 +37,6 @@ class IMED(Value):
     sigma: float | None = optional(0.0)
 
     initial_pulls = 1
-    reward_hint = "for normal rewards give their standard deviation: IMED(sigma=...)"
-
-    def validate(self) -> None:
-        within = self.sigma is None or self.sigma > 0.0
-        self.require("sigma", within, "greater than 0, or left out for rewards in [0, 1]")
-
-    @property
-    def reward_range(self) -> tuple[float, float]:
-        return (0.0, 1.0) if self.sigma is None else (-inf, inf)
-
-    @property
-    def deviation(self) -> float:
-        """``sigma`` as compiled code reads it: 0 if it is not given."""
-        return self.sigma or 0.0
 
     def divergence(self, mean: float, best: float) -> float:
         if mean >= best:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log, sqrt
+from math import log, sqrt
 
 from begreedy.arithmetic import kl_upper
+from begreedy.policies.noise import BoundedOrNormal
 from begreedy.values.fields import optional
-from begreedy.values.value import Value
 
 
 @dataclass(frozen=True)
-class KLUCB(Value):
+class KLUCB(BoundedOrNormal):
     """KL-UCB: the index is the largest q with ``pulls * kl(mean, q) <= log t + c log log t``.
 
     kl is the divergence between Bernoulli laws; with ``sigma``, between normal laws of that standard
@@ -44,21 +44,10 @@ class KLUCB(Value):
     sigma: float | None = optional(0.0)
 
     growing = True
-    reward_hint = "for normal rewards give their standard deviation: KLUCB(sigma=...)"
 
     def validate(self) -> None:
+        super().validate()
         self.require("c", self.c >= 0.0, "at least 0")
-        within = self.sigma is None or self.sigma > 0.0
-        self.require("sigma", within, "greater than 0, or left out for rewards in [0, 1]")
-
-    @property
-    def reward_range(self) -> tuple[float, float]:
-        return (0.0, 1.0) if self.sigma is None else (-inf, inf)
-
-    @property
-    def deviation(self) -> float:
-        """``sigma`` as compiled code reads it: 0 if it is not given."""
-        return self.sigma or 0.0
 
     def index(self, total: float, pulls: int, t: int) -> float:
         budget = log(t)

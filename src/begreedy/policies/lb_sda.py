@@ -1,4 +1,4 @@
-"""LB-SDA: arms duel with the last rewards of the most pulled one."""
+"""LB-SDA (last-block subsampling duels): arms are compared with the last rewards of the most pulled arm."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import log, sqrt
 from typing import Any
 
 from begreedy.random import below
-from begreedy.types import provides
+from begreedy.types import Problem, provides
 from begreedy.values.canonical import unfit
 from begreedy.values.value import Value
 
@@ -42,7 +42,7 @@ class LBSDA(Value):
     name = "LB-SDA"
     initial_pulls = 1
 
-    def fit(self, problem: Any, horizon: int) -> LBSDA:
+    def fit(self, problem: Problem, horizon: int) -> LBSDA:
         if provides(problem, "lifetime"):
             raise unfit(self, "arms that do not die", problem, "it compares rewards of the past")
         return self

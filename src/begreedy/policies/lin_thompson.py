@@ -8,7 +8,7 @@ from typing import Any
 from begreedy.linear_algebra import dot, normalise, random_direction, solve_upper
 from begreedy.policies.noise import told_noise
 from begreedy.random import normal
-from begreedy.types import says
+from begreedy.types import Problem, says
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
@@ -61,7 +61,7 @@ class LinThompson(Value):
         """Standard deviation of the noise as compiled code reads it; ``fit`` fills it in."""
         return self.noise or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> LinThompson:
+    def fit(self, problem: Problem, horizon: int) -> LinThompson:
         """Fill in the noise of the problem."""
         known = self.noise or not says(problem, "vectors")
         return self if known else replace(self, noise=told_noise(self, "noise", problem) or None)

@@ -18,7 +18,7 @@ from begreedy.linear_algebra import (
     tridiagonalise,
 )
 from begreedy.policies.noise import told_noise
-from begreedy.types import ENDLESS, says
+from begreedy.types import ENDLESS, Problem, says
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
@@ -91,7 +91,7 @@ class LinUCB(Value):
         """Standard deviation of the noise as compiled code reads it; ``fit`` fills it in."""
         return self.noise or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> LinUCB:
+    def fit(self, problem: Problem, horizon: int) -> LinUCB:
         """Fill in the chance of an error, and the noise of the problem."""
         if self.delta is None and horizon >= ENDLESS:
             raise BadValue.of("horizon", None, "given for LinUCB, or else its delta", got="")

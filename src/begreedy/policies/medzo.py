@@ -1,4 +1,4 @@
-"""MeDZO: zoom out, remembering where it was good."""
+"""MeDZO: MOSS in epochs on ever fewer arms of a pool, with a memory arm for each past epoch."""
 
 from __future__ import annotations
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf, isfinite
-from typing import Any
 
 from begreedy.policies.budgeted import ratio_of
-from begreedy.types import part_of, range_of, says
+from begreedy.types import Policy, Problem, part_of, range_of, says
 from begreedy.values.canonical import unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
@@ -78,7 +77,7 @@ class OptimisticGreedy(Value):
     def monotone(self) -> bool:
         return self.top >= 0.0
 
-    def fit(self, problem: Any, horizon: int) -> Any:
+    def fit(self, problem: Problem, horizon: int) -> Policy:
         """What it is on this problem: with a first pull where rewards have no bound, per cost where pulls cost."""
         if says(problem, "vectors"):
             raise unfit(self, "arms that each have a mean of their own", problem, "use Greedy")

@@ -6,20 +6,34 @@ A reduction is resolved before anything is compiled: what runs is the finite ker
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from begreedy.problems.pool import sampled
 from begreedy.random import uniform
 from begreedy.theory import arms as keep
 from begreedy.theory.arms import RULES
 from begreedy.theory.bound import grid_arms
-from begreedy.types import Policy, Stage, part_of, provides, says
+from begreedy.types import (
+    CombinatorialProblem,
+    DriftingProblem,
+    InUseProblem,
+    MortalProblem,
+    Policy,
+    Pool,
+    Stage,
+    part_of,
+    provides,
+    says,
+)
 from begreedy.values.canonical import concise, display_name, field_values, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 POINTS = ("end", "middle", "random")
+
+
+Divisible: TypeAlias = MortalProblem | DriftingProblem | InUseProblem | CombinatorialProblem
 
 
 @dataclass(frozen=True)
@@ -69,7 +83,7 @@ class Subsample(Value):
     label: str | None = display_label()
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, f"{type(self).__name__}.policy")
         self.require("k", self.k is None or self.k >= 1, "at least 1, or left out for the theorem's number")
         self.require("beta", self.beta is None or self.beta > 0.0, "greater than 0, or left out for the prior's")
         self.require("c1", self.c1 is None or self.c1 > 0.0, "greater than 0, or left out for the prior's")
@@ -82,7 +96,7 @@ class Subsample(Value):
     def name(self) -> str:
         return self.label or display_name(self.policy)
 
-    def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
+    def reduce(self, problem: Pool, horizon: int) -> tuple[Policy, Stage]:
         """The policy to play and the arms to play it on."""
         if not provides(problem, "discover_function") or says(problem, "continuum"):
             raise unfit(self, "a pool of arms to draw from", problem, "use Discretize on a continuum")
@@ -93,7 +107,7 @@ class Subsample(Value):
             arms = problem.size
         return self.policy, sampled(problem, arms)
 
-    def subset(self, problem: Any, horizon: int) -> tuple[Any, int]:
+    def subset(self, problem: Divisible, horizon: int) -> tuple[Policy, int]:
         """The policy to play and on how many arms: of those that come and go, or change, or are parts of sets.
 
         By a theorem, as many as for the rounds that an arm lives: all of them, unless arms die.
@@ -146,7 +160,7 @@ class Discretize(Value):
     label: str | None = display_label()
 
     def validate(self) -> None:
-        field_values(self.policy)
+        field_values(self.policy, f"{type(self).__name__}.policy")
         self.require("k", self.k is None or self.k >= 1, "at least 1, or left out for the theorem's number")
         self.require("point", self.point in POINTS, f"one of {', '.join(POINTS)}")
         self.require("alpha", self.alpha is None or self.alpha > 0.0, "greater than 0, or left out if unknown")
@@ -157,17 +171,22 @@ class Discretize(Value):
     def name(self) -> str:
         return self.label or display_name(self.policy)
 
-    def reduce(self, problem: Any, horizon: int) -> tuple[Any, Stage]:
+    def reduce(self, problem: Pool, horizon: int) -> tuple[Policy, Stage]:
         """The policy to play and the arms to play it on."""
         if not says(problem, "continuum"):
             if not provides(problem, "grid"):
                 raise unfit(self, "a Continuous problem", problem, "use Subsample on a pool")
-            size = problem.dimension
-            return self.policy, problem.grid(self.k or grid_arms(self._default(horizon, size), size), self.point)
-        stage = sampled(problem, self.k or self._default(horizon), _middle if self.point == "middle" else _end)
-        if self.point == "random":
-            stage = stage._replace(pull=_random_point(problem.f))
-        return self.policy, stage
+            return self.policy, self._grid(problem, horizon)
+        return self.policy, self._cells(problem, horizon)
+
+    def _grid(self, box: Any, horizon: int) -> Stage:
+        size = box.dimension
+        stage: Stage = box.grid(self.k or grid_arms(self._default(horizon, size), size), self.point)
+        return stage
+
+    def _cells(self, continuum: Any, horizon: int) -> Stage:
+        stage = sampled(continuum, self.k or self._default(horizon), _middle if self.point == "middle" else _end)
+        return stage._replace(pull=_random_point(continuum.f)) if self.point == "random" else stage
 
     def _default(self, horizon: int, dimension: int = 1) -> int:
         greedy = rule_of(self.policy) == "greedy"

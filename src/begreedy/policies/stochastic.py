@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.random import below
 from begreedy.theory.mortal import state_aware
-from begreedy.types import provides
+from begreedy.types import Problem, part_of, provides
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -65,16 +65,17 @@ class Stochastic(Value):
         """``trial`` as compiled code reads it; ``fit`` fills it in."""
         return self.trial or 0
 
-    def fit(self, problem: Any, horizon: int) -> Stochastic:
+    def fit(self, problem: Problem, horizon: int) -> Stochastic:
         """Fill in what was left to the problem."""
         if not provides(problem, "lifetime") and not (self.threshold and self.trial):
             allowed = "a threshold and a trial, or a Mortal problem"
             words = f"Stochastic needs {allowed}; got {concise(problem)}"
             raise BadValue(words, field="Stochastic.threshold", allowed=allowed)
+        prior, lifetime = part_of(problem, "prior", None), part_of(problem, "lifetime", None)
         return replace(
             self,
-            threshold=self.threshold or state_aware(problem.prior, problem.lifetime).threshold or None,
-            trial=self.trial or max(1, ceil(log(problem.lifetime))),
+            threshold=self.threshold or state_aware(prior, lifetime).threshold or None,
+            trial=self.trial or max(1, ceil(log(lifetime))),
         )
 
     def memory(self) -> int:

@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from begreedy.policies.reductions import tail_of
-from begreedy.types import part_of, says
+from begreedy.types import Pool, part_of, says
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -67,17 +67,18 @@ class TwoTarget(Value):
         """``beta`` as compiled code reads it; ``fit`` fills it in."""
         return self.beta or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> TwoTarget:
+    def fit(self, problem: Pool, horizon: int) -> TwoTarget:
         """The policy with the tail of the problem's prior filled in; refuses rewards other than 0 and 1."""
         if not says(problem.law, "binary"):
             words = f"TwoTarget needs Bernoulli rewards, got {concise(problem.law)}"
             raise BadValue(words, field="law", value=problem.law, allowed="Bernoulli rewards")
         if self.alpha is not None and self.beta is not None:
             return self
-        if part_of(problem, "prior", None) is None:
+        prior = part_of(problem, "prior", None)
+        if prior is None:
             why = f"given for {concise(problem)}: it has no prior"
             raise BadValue(f"TwoTarget.alpha and TwoTarget.beta must be {why}", field="TwoTarget.alpha", allowed=why)
-        alpha, beta = tail_of(problem.prior)
+        alpha, beta = tail_of(prior)
         return replace(self, alpha=self.alpha or alpha, beta=self.beta or beta)
 
     def first_target(self, horizon: int) -> int:

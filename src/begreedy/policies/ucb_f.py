@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.policies.reductions import Subsample, tail_of
 from begreedy.random import fair_argmax
-from begreedy.types import part_of, says
+from begreedy.types import Problem, part_of, says
 from begreedy.values.canonical import concise, unfit
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
@@ -125,7 +125,7 @@ class UCBAIR(Value):
         """The largest mean, as compiled code reads it; ``fit`` fills it in."""
         return self.best or 0.0
 
-    def fit(self, problem: Any, horizon: int) -> UCBAIR:
+    def fit(self, problem: Problem, horizon: int) -> UCBAIR:
         if says(problem, "continuum"):
             raise unfit(self, "arms that can be drawn at random", problem)
         prior = part_of(problem, "prior", None)

@@ -7,7 +7,7 @@ from math import log, sqrt
 from typing import Any
 
 from begreedy.random import below, fair_argmax, uniform
-from begreedy.types import says
+from begreedy.types import Problem, says
 from begreedy.values.canonical import unfit
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
@@ -69,7 +69,7 @@ class Zooming(Value):
         """``grid`` as compiled code reads it: 0 if it is not given."""
         return self.grid or 0
 
-    def fit(self, problem: Any, horizon: int) -> Zooming:
+    def fit(self, problem: Problem, horizon: int) -> Zooming:
         if not says(problem, "continuum"):
             raise unfit(self, "a Continuous problem", problem, "of one dimension")
         return self

@@ -1,1 +1,1 @@
-"""What nature does: laws, priors and the bandit models made of them."""
+"""Bandit problems: reward laws, priors of means, and the models made of them."""

@@ -66,8 +66,8 @@ class Budgeted(Value):
     prior: Prior | None = None
     arms: int | None = None
     law: str = "bernoulli"
-    rewards: tuple[Any, ...] | None = optional(())
-    costs: tuple[Any, ...] | None = optional(())
+    rewards: tuple[float, ...] | tuple[tuple[float, float], ...] | None = optional(())
+    costs: tuple[float, ...] | tuple[tuple[float, float], ...] | None = optional(())
 
     model = "budgeted"
     costly = True
@@ -129,7 +129,7 @@ class Budgeted(Value):
     def _check_prior(self) -> None:
         if not callable(part_of(self.prior, "draw", None)):
             raise BadType.of("Budgeted.prior", self.prior, "a prior such as Uniform()")
-        field_values(self.prior)
+        field_values(self.prior, "Budgeted.prior")
         low, high = part_of(self.prior, "low", 0.0), part_of(self.prior, "high", 1.0)
         if self.law == "bernoulli":
             self.require("prior", low >= 0.0 and high <= 1.0, "a prior of probabilities, on [0, 1] or less")
@@ -152,18 +152,22 @@ class Budgeted(Value):
         if self.prior is not None:
             words = f"{self!r} has other arms in every run"
             raise BadValue(words, field="Budgeted.prior", value=self.prior, allowed="left out")
+        rewards: Any = self.rewards or ()  # numbers or pairs of them, by law
+        costs: Any = self.costs or ()
         if self.law == "bernoulli":
-            return list(self.rewards or ()), list(self.costs or ())
-        return [a / (a + b) for a, b in self.rewards or ()], [a / (a + b) for a, b in self.costs or ()]
+            return list(rewards), list(costs)
+        return [a / (a + b) for a, b in rewards], [a / (a + b) for a, b in costs]
 
     def world(self) -> Any:
         """What the compiled functions see."""
-        if self.rewards is None or self.costs is None:
+        rewards: Any = self.rewards
+        costs: Any = self.costs
+        if rewards is None or costs is None:
             return self.prior
         if self.law == "bernoulli":
-            ones = (1.0,) * len(self.rewards)
-            return Instance(self.rewards, ones, self.costs, ones)
-        pairs = [*zip(*self.rewards, strict=True), *zip(*self.costs, strict=True)]
+            ones = (1.0,) * len(rewards)
+            return Instance(rewards, ones, costs, ones)
+        pairs = [*zip(*rewards, strict=True), *zip(*costs, strict=True)]
         return Instance(*pairs)
 
     def fill_function(self) -> Any:

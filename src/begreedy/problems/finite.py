@@ -207,7 +207,7 @@ def check_prior(problem: Any, *, joint: bool = False) -> None:
     if not callable(part_of(problem.prior, "draw", None)) and not (joint and _joint(problem.prior)):
         one_by_one = "one that draws every arm by itself" if _joint(problem.prior) else "a prior"
         raise BadType.of(f"{name}.prior", problem.prior, f"{one_by_one} such as Uniform()")
-    field_values(problem.prior)
+    field_values(problem.prior, f"{name}.prior")
     if joint and (known := part_of(problem.prior, "arms", problem.arms)) != problem.arms:
         raise BadValue.of(f"{name}.prior", problem.prior, f"for {problem.arms} arms", got=f"one for {known}")
     least, most = part_of(problem.prior, "low", low), part_of(problem.prior, "high", high)

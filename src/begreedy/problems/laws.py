@@ -217,7 +217,7 @@ def check_law(problem: Any) -> tuple[float, float]:
     name = type(problem).__name__
     if not callable(part_of(problem.law, "draw", None)):
         raise BadType.of(f"{name}.law", problem.law, "a law such as Bernoulli()")
-    field_values(problem.law)
+    field_values(problem.law, f"{name}.law")
     if provides(type(problem.law), "link") and not says(problem, "vectors"):
         allowed = "a law without a link, which is that of a Linear problem's scores"
         raise BadValue.of(f"{name}.law", problem.law, allowed, got=concise(problem.law))

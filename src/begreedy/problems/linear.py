@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -27,6 +28,9 @@ class Instance(Value):
 
     theta: tuple[float, ...]
     actions: tuple[float, ...]
+
+
+Vectors: TypeAlias = Sequence[Sequence[float]] | Sequence[Sequence[Sequence[float]]]  # actions, or those of each round
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ class Linear(Value):
     dimension: int
     sigma: float = 1.0
     theta: tuple[float, ...] | None = optional(())
-    actions: Any = optional(())
+    actions: Vectors | np.ndarray | None = optional(())
     offered: int | None = optional(0)
     law: Law = later(None)
 
@@ -166,14 +170,14 @@ class Linear(Value):
     @property
     def sets(self) -> int:
         """Rounds with a set of their own, or 0."""
-        return self.catalogue if self.catalogue and isinstance(self.actions[0][0], tuple) else 0
+        return len(self.actions) if self.actions is not None and isinstance(self.actions[0][0], tuple) else 0
 
     @property
     def offers(self) -> int:
         """How many actions a round offers (0: the ball)."""
         if self.offered is not None:
             return self.offered
-        return len(self.actions[0]) if self.sets else self.catalogue
+        return len(self.actions[0]) if self.actions is not None and self.sets else self.catalogue
 
     def world(self) -> Instance:
         flat = [0.0] if self.actions is None else np.ravel(self.actions).tolist()

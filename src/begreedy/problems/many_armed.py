@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, log
 from typing import Any
@@ -11,6 +12,8 @@ from begreedy.problems.pool import next_in_random_order, sampled, table_size
 from begreedy.types import Law, Stage
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
+
+LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5)  # of the paper
 
 
 @dataclass(frozen=True)
@@ -42,20 +45,29 @@ class ManyArmed(Value):
     n: int
     best: int
     top: float = 0.9
-    levels: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5)
+    levels: tuple[float, ...] = LEVELS
     law: Law = Bernoulli()
 
     model = "many-armed"
 
     @classmethod
-    def with_hardness(cls, n: int, horizon: int, gamma: float, **fields: Any) -> ManyArmed:
+    def with_hardness(
+        cls,
+        n: int,
+        horizon: int,
+        gamma: float,
+        *,
+        top: float = 0.9,
+        levels: tuple[float, ...] = LEVELS,
+        law: Law = Bernoulli(),
+    ) -> ManyArmed:
         """``ceil(n / T**gamma)`` best arms: the hardness gamma of Zhu and Nowak (2020)."""
         if not 0.0 <= gamma <= 1.0:
             raise BadValue.of("gamma", gamma, "in [0, 1]")
-        return cls(n, max(1, ceil(n / horizon**gamma)), **fields)
+        return cls(n, max(1, ceil(n / horizon**gamma)), top, levels, law)
 
     @classmethod
-    def of_means(cls, means: Any, law: Any = Bernoulli()) -> ManyArmed:
+    def of_means(cls, means: Iterable[float], law: Law = Bernoulli()) -> ManyArmed:
         """Any list of means, played in a random order; the largest are the best."""
         values = tuple(sorted((float(m) for m in means), reverse=True))
         best = values.count(values[0]) if values else 0

@@ -30,7 +30,7 @@ from begreedy.run.simulate import simulate
 from begreedy.testing.guard import guarded
 from begreedy.testing.report import Report
 from begreedy.types import Form
-from begreedy.values.canonical import canonical
+from begreedy.values.canonical import concise
 
 _LAZY = (contract.FROZEN, contract.GROWING, contract.POSTERIOR)  # kinds that have a faster player than a scan
 _RUNS, _PLAIN_RUNS, _PLAIN_ROUNDS = 20, 2, 150
@@ -65,17 +65,17 @@ def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
     laws: list[Any] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
     laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
     for law in laws:
-        report.say(f"compiling and playing with {canonical(law)} rewards")
+        report.say(f"compiling and playing with {concise(law)} rewards")
         if not _plays_safely(policy, Finite(prior=Uniform(), arms=6, law=law), 150, report, law is laws[0]):
             return
         for arms, horizon in ((6, 4), (6, 6), (6, 300), (1, 10)):
             problem = Finite(prior=Uniform(), arms=arms, law=law)
-            what = f"playing {arms} arms for {horizon} rounds with {canonical(law)} rewards"
-            played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
+            activity = f"playing {arms} arms for {horizon} rounds with {concise(law)} rewards"
+            played = report.attempt(activity, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
             if played is None:
                 return
             if not np.all(np.isfinite(played.regret)):
-                report.find(f"{what} gave a regret that is not finite")
+                report.find(f"{activity} gave a regret that is not finite")
                 return
         _check_online(policy, Finite(prior=Uniform(), arms=6, law=law), report)
     if form.kind in _LAZY:
@@ -90,20 +90,20 @@ def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
         seed_stream(stream, digest_key("costs", law))
         draw = [prior.draw(stream) for _ in range(4 * arms)]
         pairs = list(zip(draw[::2], draw[1::2], strict=True))
-        rewards = draw[:arms] if law == "bernoulli" else pairs[:arms]
-        costs = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
+        rewards: Any = draw[:arms] if law == "bernoulli" else pairs[:arms]
+        costs: Any = draw[arms : 2 * arms] if law == "bernoulli" else pairs[arms:]
         problem = Budgeted(40.0, law=law, rewards=tuple(rewards), costs=tuple(costs))
-        what = f"spending a budget of 40 on {arms} arms with {law} rewards and costs"
+        activity = f"spending a budget of 40 on {arms} arms with {law} rewards and costs"
         if not _plays_safely(policy, problem, None, report, law == "bernoulli"):
             return
-        report.say(f"compiling and {what}")
-        played = report.attempt(what, partial(simulate, policy, problem, None, runs=300, seed=1))
+        report.say(f"compiling and {activity}")
+        played = report.attempt(activity, partial(simulate, policy, problem, None, runs=300, seed=1))
         if played is None:
             return
         if not np.all(np.isfinite(played.regret)):
-            report.find(f"{what} gave a regret that is not finite")
+            report.find(f"{activity} gave a regret that is not finite")
             return
-        _compare_with_plain(policy, problem, None, what, report)
+        _compare_with_plain(policy, problem, None, activity, report)
         if form.kind in _LAZY:
             _compare_with_scan(policy, problem, None, report)
 
@@ -122,29 +122,29 @@ def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
             return
         first = False
         for horizon in (1, 2, _PLAIN_ROUNDS):
-            what = f"playing {canonical(problem)} for {horizon} rounds"
-            report.say(f"compiling and {what}" if horizon == 1 else what)
-            played = report.attempt(what, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
+            activity = f"playing {concise(problem)} for {'1 round' if horizon == 1 else f'{horizon} rounds'}"
+            report.say(f"compiling and {activity}" if horizon == 1 else activity)
+            played = report.attempt(activity, partial(simulate, policy, problem, horizon, runs=_RUNS, seed=1))
             if played is None:
                 return
             if not np.all(np.isfinite(played.regret)):
-                report.find(f"{what} gave a regret that is not finite")
+                report.find(f"{activity} gave a regret that is not finite")
                 return
-        _compare_with_plain(policy, problem, _PLAIN_ROUNDS, what, report)
+        _compare_with_plain(policy, problem, _PLAIN_ROUNDS, activity, report)
     if len(refusals) == len(problems):
         report.find("it can be played on no problem of its form:\n      " + "\n      ".join(refusals))
 
 
 def _plays_safely(policy: Any, problem: Any, horizon: int | None, report: Report, compiled: bool) -> bool:
     """Play in plain Python with guarded arrays, and compiled with bounds checks: after that it cannot do harm."""
-    what = f"playing {canonical(problem)}"
+    activity = f"playing {concise(problem)}"
     ready = partial(prepare, policy, problem, horizon, seed=5, checkpoints=10)
     with contract.watched(guarded):
-        plain = report.attempt(f"{what} in plain Python", lambda: ready(plain=True).play(0, _PLAIN_RUNS))
+        plain = report.attempt(f"{activity} in plain Python", lambda: ready(plain=True).play(0, _PLAIN_RUNS))
     if plain is None or not compiled or contract.form_of(policy).indexed:  # an index was compiled with checks before
         return plain is not None
-    report.say(f"compiling with bounds checks and {what}")
-    checked = report.attempt(f"{what} with bounds checks", lambda: ready().play(0, _RUNS, checked=True))
+    report.say(f"compiling with bounds checks and {activity}")
+    checked = report.attempt(f"{activity} with bounds checks", lambda: ready().play(0, _RUNS, checked=True))
     return checked is not None
 
 
@@ -159,16 +159,16 @@ def _problems(form: Form) -> tuple[Any, ...]:
     return _POOLS + _PLACES * ("subset" in form.methods) + _SETS * (form.name == contract.FITTED)
 
 
-def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, what: str, report: Report) -> None:
+def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, activity: str, report: Report) -> None:
     """Check that compiled code and plain Python play the same runs, to the last bit."""
     simulation = prepare(policy, problem, horizon, seed=2, checkpoints=_PLAIN_ROUNDS)
     compiled = simulation.play(0, _PLAIN_RUNS)
-    plain = report.attempt(f"{what} in plain Python", partial(replace(simulation, plain=True).play, 0, _PLAIN_RUNS))
+    plain = report.attempt(f"{activity} in plain Python", partial(replace(simulation, plain=True).play, 0, _PLAIN_RUNS))
     if plain is None or np.array_equal(plain.regret, compiled.regret):
         return
     run, place = (int(i) for i in np.argwhere(plain.regret != compiled.regret)[0])
     expected, regret = float(plain.regret[run, place]), float(compiled.regret[run, place])
-    text = f"{what}: regret in run {run} is {expected!r} in plain Python but {regret!r} compiled"
+    text = f"{activity}: regret in run {run} is {expected!r} in plain Python but {regret!r} compiled"
     if report.notes or abs(expected - regret) <= 1e-9 * abs(expected):  # compiled code differs in the last bits
         report.note(f"{text}; the last bits differ, which may decide near-ties")
     else:

@@ -51,7 +51,7 @@ class Report:
             self.find(f"{what} raised {described(error)}")
             return None
 
-    def refuse_unsafe(self, value: Any) -> None:
+    def refuse_unsafe(self, value: object) -> None:
         """Raise if a method does what compiled code must not, such as print: then none of its methods is called."""
         if (unsafe := find_unsafe(methods_of(type(value)).values())) is not None:
             self.find(unsafe)

@@ -55,7 +55,7 @@ def check_law(law: Law | LawByArm) -> Report:
     >>> print(bg.testing.check_law(bg.Bernoulli()))
     Bernoulli(): law, all checks passed
     """
-    field_values(law)
+    field_values(law, "law")
     report = report_for(law, "law")
     report.refuse_unsafe(law)
     known = min(3, int(part_of(law, "arms", 3))) if tells_arms_apart(law) else 1
@@ -130,7 +130,7 @@ def check_prior(prior: Prior | JointPrior) -> Report:
     >>> print(check_prior(bg.Beta(1, 3)))
     Beta(a=1.0, b=3.0): prior, all checks passed
     """
-    field_values(prior)
+    field_values(prior, "prior")
     joint = provides(type(prior), "fill")
     report = report_for(prior, "joint prior" if joint else "prior")
     report.refuse_unsafe(prior)

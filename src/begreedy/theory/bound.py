@@ -1,4 +1,4 @@
-"""What a statement says about a number: its value, what it was evaluated at, and whether it applies."""
+"""A regret bound: its value, the parameters it was evaluated at, and the conditions that do not hold."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import exp, sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,7 @@ GENERIC = "generic bound"
 CHAINING = "chaining corollary"
 
 Count = Callable[[Any], Any]
+Numbers: TypeAlias = float | np.ndarray
 
 
 def pulls_cost(horizon: float, k: Any, epsilon: Any, slope: float = 3.0, sigma: float = 1.0) -> Any:
@@ -41,7 +42,7 @@ def generic(
     gaps: Sequence[float] | np.ndarray | None = None,
     *,
     k: int | None = None,
-    near_optimal: float | Count | None = None,
+    near_optimal: float | Callable[[Numbers], Numbers] | None = None,
     epsilon: float | None = None,
     sigma: float = 1.0,
 ) -> Bound:
@@ -61,8 +62,8 @@ def generic(
         Differences to the best mean.
     k : int, optional
         Number of arms kept.  By default that of the theorem, or the best one.
-    near_optimal : int
-        Number N of arms within epsilon of the best.
+    near_optimal : float or callable
+        Number N of arms within epsilon of the best, or a function of epsilon, a number or an array of them.
     epsilon : float, optional
         Accuracy of the analysis.  By default the best one.
     sigma : float
@@ -95,7 +96,7 @@ def chaining(
     gaps: Sequence[float] | np.ndarray | None = None,
     *,
     k: int | None = None,
-    near_optimal: float | Count | None = None,
+    near_optimal: float | Callable[[Numbers], Numbers] | None = None,
     sharp: bool = False,
     sigma: float = 1.0,
 ) -> Bound:
@@ -116,8 +117,8 @@ def chaining(
         Differences to the best mean.
     k : int, optional
         Number of arms kept.  By default that of the theorem, or the best one.
-    near_optimal : int
-        Number N of arms within epsilon of the best.
+    near_optimal : float or callable
+        Number N of arms within epsilon of the best, or a function of epsilon, a number or an array of them.
     sharp : bool
         Whether to take the sharper closed form.
     sigma : float

@@ -8,35 +8,37 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 ====================  =================================================================================================
 a policy is one of
   IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``pseudo``, ``monotone``,
-                      ``is_mean``; ``action_bonus``, for sets, with ``covariance`` or ``levels``
+                      ``is_mean``; ``action_bonus``, for sets, with ``covariance``, ``exchanges``, or ``levels`` and
+                      ``ways``
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
   ValuesPolicy        ``values``: plays the largest, all computed together
   CustomPolicy        ``select``: plays what it says.  Optional: ``memory``, ``start``, ``learn``, ``carry``
   ForgettingPolicy    ``policy``, ``forgets``, ``factor``, ``faded``, ``span``, ``lasting``: another, by rewards of late
-  PoolPolicy          ``pool = True`` and ``select``: discovers arms.  Optional: ``capacity``, ``memory``, ``start``,
-                      ``learn``, ``carry``
+  PoolPolicy          ``pool = True`` and ``select``: discovers arms.  Optional: ``anytime``, ``capacity``, ``memory``,
+                      ``start``, ``learn``, ``carry``
   EpochPolicy         ``epoch_arms``, ``epoch_rounds``, ``base``, ``remembers``, ``keeps``, ``point``: restarts another
   Reduction           ``reduce``: another policy on finitely many arms of a pool; ``subset``: on some of the arms
   ListPolicy          ``cascade``: shows lists
   LinearPolicy        ``needs`` and ``ridge``, with ``aim`` (the unit ball) or ``score`` and maybe ``ready`` (actions)
   FittedPolicy        ``fit`` alone: another policy, made for the problem
 and may also have     ``fit``, ``explore``, ``observe``, ``initial_pulls``, ``reward_range``, ``reward_hint``, ``name``,
-                      ``arms_rule``; ``blind`` (to rewards), ``uniform`` (all arms equally likely); and ``policy``, if
-                      it is made of another
+                      ``arms_rule``, ``deviation``; ``blind`` (to rewards), ``uniform`` (all arms equally likely); and
+                      ``policy``, if it is made of another
 a law                 ``draw``, of ``mean, arm, rng``.  Optional: ``support``, ``mean_range``, ``noise``, ``binary``,
                       ``normal``, ``link``, ``arms``
 a prior               ``draw(rng)``, or ``fill``, of ``means, arms, rng``.  Optional: ``low``, ``high``, ``tail``,
-                      ``arms``
+                      ``excess``, ``arms``
 a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, ``world``, ``discover_function``,
-                      ``reference_function``, ``scratch`` and maybe ``continuum`` (a pool); or what MortalProblem,
-                      DriftingProblem, InUseProblem, ListProblem, BudgetedProblem, LinearProblem or CombinatorialProblem
-                      have; or ``plan``, a game of its own.  Optional: ``costly``, ``lists``, ``vectors``,
-                      ``semi_bandit``, ``divisible``, and the parameters that ``Problem`` lists
+                      ``reference_function``, ``scratch`` and maybe ``continuum`` or ``grid`` (a pool); or what
+                      MortalProblem, DriftingProblem, InUseProblem, ListProblem, BudgetedProblem, LinearProblem or
+                      CombinatorialProblem have; or ``plan``, a game of its own.  Optional: ``costly``, ``lists``,
+                      ``vectors`` and ``as_arms``, ``semi_bandit``, ``divisible``, and the parameters that ``Problem``
+                      lists
 a measure             ``value``, or a plain function
 actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``,
-                      ``network``
+                      ``network``, ``towards``
 ====================  =================================================================================================
 """
 
@@ -96,9 +98,11 @@ from begreedy.types.measures import MEASURE_ARGUMENTS, Measure, Measures, Measur
 from begreedy.types.policies import (
     ActionBonus,
     BallPolicy,
+    Blind,
     Bonus,
     CataloguePolicy,
     CustomPolicy,
+    Deviation,
     EpochPolicy,
     Exploring,
     FirstPulls,
@@ -122,6 +126,7 @@ from begreedy.types.policies import (
     RewardRange,
     SamplePolicy,
     SubsetPolicy,
+    UniformChoice,
     ValuesPolicy,
 )
 from begreedy.types.problems import (
@@ -176,12 +181,14 @@ __all__ = [
     "Actions",
     "Array",
     "BallPolicy",
+    "Blind",
     "Bonus",
     "BudgetedProblem",
     "CataloguePolicy",
     "Checkpoints",
     "CombinatorialProblem",
     "CustomPolicy",
+    "Deviation",
     "DriftingProblem",
     "EpochPolicy",
     "Exploring",
@@ -222,6 +229,7 @@ __all__ = [
     "Stage",
     "StagedProblem",
     "SubsetPolicy",
+    "UniformChoice",
     "ValuesPolicy",
     "adapter",
     "arguments_of",

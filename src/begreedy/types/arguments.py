@@ -174,7 +174,7 @@ def solve_memory(actions: Any) -> int:
 def law_draw(law: Any) -> Callable[..., float]:
     """A law's ``draw`` as a function of the law, a mean and a stream; raises if it also asks which arm it is."""
     if tells_arms_apart(law):
-        allowed = "one law for all arms here: only where all arms of a Finite problem are played are they told apart"
+        allowed = "one law for all arms here: they are told apart only where all of finitely many arms are played"
         raise BadType.of("law", law, allowed)
     return bind_to(law, "draw", LAW)
 

@@ -36,10 +36,14 @@ _TOLD_BY = {
     "fit": FITTED,
 }
 
+_OF_A_POOL = "takes its arms out of a pool: it works only where there is one"
 _NOT_FOR_ARMS = {
-    LINEAR: "plays vectors: it works on Linear problems only",
-    LISTS: "shows lists: it works on Cascading problems only",
-    POOL: "discovers arms: it works on pools of arms only",
+    LINEAR: "plays vectors: it works only where actions are vectors",
+    LISTS: "shows lists: it works only where a round shows a list",
+    POOL: "discovers arms: it works only on pools of arms",
+    EPOCHS: _OF_A_POOL,
+    REDUCTION: _OF_A_POOL,
+    FITTED: "is made for its problem: what can be played is what its fit(problem, horizon) returns",
 }
 _NO_POLICY = "is not a policy: it has none of the methods index, sample, values and select"
 
@@ -84,7 +88,7 @@ def form_of(policy: Any) -> Form:
     >>> form_of(Subsample(Greedy(), k=3)).name
     'reduction'
     """
-    field_values(policy)
+    field_values(policy, "policy")
     methods = _methods(type(policy))
     name = next((form for method, form in _TOLD_BY.items() if method in methods), NONE)
     if name not in (LINEAR, LISTS, EPOCHS) and says(policy, "pool"):

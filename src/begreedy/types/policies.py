@@ -273,8 +273,7 @@ class BallPolicy(LinearPolicy, Protocol):
 
 
 class CataloguePolicy(LinearPolicy, Protocol):
-    """Plays one of the actions offered.  Optional: ``ready``, of ``fit, t, horizon, rng``, called first every round;
-    and ``deviation``, the standard deviation of rewards by which it goes, 0 while it does not know any."""
+    """Plays one of the actions offered.  Optional: ``ready``, of ``fit, t, horizon, rng``, called first every round."""
 
     def score(self, *arguments: Any, **named: Any) -> float:
         """Of the action ``x``, from arguments among ``fit, x, t, horizon``; the largest is played."""
@@ -301,7 +300,8 @@ class ActionBonus(Protocol):
     """An index policy that adds something to the sum of an action's indices.
 
     Optional: ``covariance``, that of the arms row by row, on actions given one by one: the width is then the variance
-    of the sum of means; ``levels``, with a ``step(t)`` and the ``ways`` of a network, to round means (see ``AESCB``).
+    of the sum of means; ``levels``, with a ``step(t)`` and the ``ways`` of a network, to round means (see ``AESCB``);
+    ``exchanges = True``, on actions with ``towards``: it looks at all actions on the way from one best one to another.
     """
 
     def action_bonus(self, width: float, t: int, /) -> float:
@@ -333,6 +333,28 @@ class RewardRange(Protocol):
     @property
     def reward_hint(self) -> str:
         """Optional: what to do about it, in the error's words."""
+
+
+class Deviation(Protocol):
+    """Goes by this standard deviation of rewards."""
+
+    @property
+    def deviation(self) -> float:
+        """0 while it does not know any."""
+
+
+class Blind(Protocol):
+    """Looks at neither rewards nor costs nor the horizon: it is also played where pulls cost or no horizon is known."""
+
+    @property
+    def blind(self) -> bool: ...
+
+
+class UniformChoice(Protocol):
+    """Plays every arm with the same probability in every round, so that its propensities are known."""
+
+    @property
+    def uniform(self) -> bool: ...
 
 
 class Named(Protocol):

@@ -10,15 +10,16 @@ from math import inf
 from typing import Any
 
 # True of a value that says so; otherwise False.
-_POLICY_FLAGS = {"pool", "growing", "log_concave", "monotone", "is_mean", "blind", "uniform", "anytime"}
-_POLICY_FLAGS |= {"exchanges"}
+_POLICY_FLAGS = {"pool", "growing", "log_concave", "monotone", "is_mean", "blind", "uniform", "anytime", "exchanges"}
 _PROBLEM_FLAGS = {"continuum", "costly", "lists", "vectors", "semi_bandit", "divisible"}
 _LAW_FLAGS = {"binary", "normal"}
 _ACTIONS_FLAGS = {"free", "costs_only", "explicit"}
 FLAGS = frozenset(_POLICY_FLAGS | _PROBLEM_FLAGS | _LAW_FLAGS | _ACTIONS_FLAGS)
 
 # A lowest and a highest number; otherwise there are no limits.
-RANGES = frozenset({"support", "mean_range", "reward_range", "sample_range"})
+_POLICY_RANGES = {"reward_range", "sample_range"}
+_LAW_RANGES = {"support", "mean_range"}
+RANGES = frozenset(_POLICY_RANGES | _LAW_RANGES)
 
 _POLICY_PARTS = {"arms_rule", "covariance", "deviation", "forgets", "initial_pulls", "levels", "point", "policy"}
 _POLICY_PARTS |= {"reward_hint", "ways"}

@@ -26,8 +26,8 @@ def about_it(thing: Any) -> str:
     return (inspect.getdoc(thing) or " ").splitlines()[0]
 
 
-def field_values(value: Any) -> dict[str, Any]:
-    """The parameters of a dataclass or NamedTuple, by name."""
+def field_values(value: Any, field: str = "value") -> dict[str, Any]:
+    """The parameters of a dataclass or NamedTuple, by name; ``field`` is what an error calls the value."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         hints = _hints_or_none(type(value))
         return {f.name: _as_annotated(getattr(value, f.name), hints.get(f.name)) for f in dataclasses.fields(value)}
@@ -35,8 +35,18 @@ def field_values(value: Any) -> dict[str, Any]:
         hints = _hints_or_none(type(value))
         return {name: _as_annotated(getattr(value, name), hints.get(name)) for name in value._fields}
     allowed = "an instance of a frozen dataclass or a NamedTuple"
-    words = f"{brief(value)} is not a policy, law, prior or problem: expected {allowed}"
-    raise BadType(words, field="value", value=value, allowed=allowed)
+    raise BadType.of(field, value, allowed, got=brief(value), hint=_meant(value))
+
+
+def _meant(value: Any) -> str:
+    """What was probably meant by a class in place of a value."""
+    if not isinstance(value, type) or not (dataclasses.is_dataclass(value) or hasattr(value, "_fields")):
+        return ""
+    try:
+        value()
+    except Exception:  # it cannot do without parameters
+        return f"did you mean {value.__name__}(...)?"
+    return f"did you mean {value.__name__}()?"
 
 
 def _hints_or_none(cls: type) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class BadInput(Exception):
     ``place`` is where the value stands, from the largest part to the smallest, such as a file and its line.
     """
 
-    def __init__(self, message: str, *, field: str = "", value: Any = None, allowed: str = "") -> None:
+    def __init__(self, message: str, *, field: str = "", value: object = None, allowed: str = "") -> None:
         super().__init__(message)
         self.field, self.value, self.allowed = field.partition("[")[0], value, allowed
         self.place: tuple[str, ...] = ()
@@ -42,14 +42,14 @@ class BadInput(Exception):
 
     @classmethod
     def of(
-        cls, field: str, value: Any, allowed: str, *, verb: str = "be", got: str | None = None, hint: str = ""
+        cls, field: str, value: object, allowed: str, *, verb: str = "be", got: str | None = None, hint: str = ""
     ) -> Self:
         """``{field} must {verb} {allowed}, got {value}; {hint}``; ``got``: the value in other words, or "" for none."""
         shown = _shown(value) if got is None else got
         message = f"{field} must {verb} {allowed}" + (f", got {shown}" if shown else "") + (f"; {hint}" if hint else "")
         return cls(message, field=field, value=value, allowed=allowed if verb == "be" else f"{verb} {allowed}")
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> dict[str, object]:
         """What there is to say of the field; nothing if the error is not about one."""
         parts = {"field": self.field, "value": self.value, "allowed": self.allowed}
         return {name: part for name, part in parts.items() if name == "value" or part} if self.field else {}

@@ -28,7 +28,7 @@ def public_names() -> Mapping[str, Any]:
     return _public
 
 
-def kind_of(value: Any) -> str:
+def category_of(value: Any) -> str:
     """What a public name stands for: a policy, problem, law, prior, function or actions; "" for anything else."""
     module = getattr(value, "__module__", None) or ""
     if module.startswith("begreedy.policies."):

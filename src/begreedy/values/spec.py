@@ -19,7 +19,7 @@ from typing import Any
 from begreedy.values.canonical import hints_of
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import restored
-from begreedy.values.names import kind_of, nearest, public_names
+from begreedy.values.names import category_of, nearest, public_names
 
 # A text in quotes, which is left alone, or module:Name.  Only where a word begins, or long words would take for ever.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|(?<![\w.])([A-Za-z_][\w.]*+)\s*+:\s*+([A-Za-z_]\w*+)""")
@@ -83,7 +83,7 @@ def _shown(text: str) -> str:
 def known(name: str) -> Any:
     """What a text means by a name without a module, one of our classes, recipes and functions; None if by nothing."""
     value = public_names().get(name)
-    return value if kind_of(value) else None
+    return value if category_of(value) else None
 
 
 def _part(name: str) -> Any:
@@ -137,8 +137,8 @@ class _Reader:
         named = self.names.get(node.id) or known(node.id) or _part(node.id)
         if named is not None:
             return named
-        names = {**{name: value for name, value in public_names().items() if kind_of(value)}, **self.names}
-        alike = [name for name, value in names.items() if kind in ("", kind_of(value))] or names
+        names = {**{name: value for name, value in public_names().items() if category_of(value)}, **self.names}
+        alike = [name for name, value in names.items() if kind in ("", category_of(value))] or names
         own = f", and your own is module:{node.id}(...)" if self.anything else ""
         words = (
             f"no {f'{kind} ' if kind else ''}{_shown(node.id)!r} in {self.text!r}; "

@@ -67,7 +67,7 @@ def check_actions(actions: Any) -> tuple[int, int]:
     """The number of arms and the size of the largest action, after checking that these are actions."""
     if not callable(part_of(actions, "solve", None)):
         raise BadType.of("actions", actions, "a set of actions such as TopM(10, 3), or a value with solve, arms, size")
-    field_values(actions)
+    field_values(actions, "actions")
     name = type(actions).__name__
     solve_arguments(actions)
     arms = whole(part_of(actions, "arms", None), f"{name}.arms", low=1, high=MOST_ARMS)
