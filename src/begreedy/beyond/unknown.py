@@ -70,7 +70,7 @@ SETTINGS = (
         lambda _: Infinite(Uniform()),
         (Subsample(Greedy()), TwoTarget()),
         Subsample(Greedy(), k=theory.infinite(10_000, beta=1.0, c1=1.0).k, label=GUESSED),
-        (GrowingGreedy(anytime=True), AnytimeGreedy(), Doubling(Subsample(Greedy()))),
+        (GrowingGreedy(anytime=True, label="GrowingGreedy, anytime"), AnytimeGreedy(), Doubling(Subsample(Greedy()))),
     ),
     Setting(
         "the prior's tail",
@@ -91,7 +91,7 @@ SETTINGS = (
         lambda horizon: ManyArmed(ARMS, best_arms(horizon, ARMS)),
         (OracleGreedy(HARDNESS), OracleMOSS(HARDNESS)),
         Subsample(Greedy(), gamma=0.2, label=GUESSED),
-        (GrowingGreedy(), MeDZO(), Quantile(), IMOSS()),
+        (GrowingGreedy(), EmpiricalCBT(), MeDZO(), Quantile(), IMOSS()),
     ),
 )
 

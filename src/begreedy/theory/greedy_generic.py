@@ -71,7 +71,7 @@ def generic(
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, with ``k`` and ``epsilon``.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def chaining(
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, with ``k`` and ``epsilon``.
 
     Examples
     --------

@@ -26,7 +26,7 @@ def lower_continuous(horizon: float, alpha: float, smoothness: float = 1.0, *, d
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, known up to a constant only.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def lower_continuous_unknown(horizon: float, alpha: float, smoothness: float = 1
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, known up to a constant only.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def lower_infinite(horizon: float, beta: float) -> Bound:
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, known up to a constant only.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def lower_many(horizon: float, gamma: float) -> Bound:
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, known up to a constant only.
 
     Examples
     --------

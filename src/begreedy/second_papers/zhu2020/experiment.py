@@ -6,6 +6,7 @@ from math import ceil, log, sqrt
 
 from begreedy.experiments.experiment import Cell, Experiment, Scale
 from begreedy.policies.adaptive import Parallel, Quantile
+from begreedy.policies.cbt import EmpiricalCBT
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.growing_greedy import GrowingGreedy
 from begreedy.policies.medzo import MeDZO
@@ -42,7 +43,8 @@ def _cells(scale: Scale, ours: bool = False) -> list[Cell]:
             Quantile(),
             Subsample(MOSS(), k=ARMS, label="MOSS"),
         )
-        more = (Subsample(Greedy(), k=k, label="Greedy, as many arms as the oracle"), GrowingGreedy())
+        greedy = Subsample(Greedy(), k=k, label="Greedy, as many arms as the oracle")
+        more = (greedy, GrowingGreedy(), EmpiricalCBT())
         cells.append(
             Cell(
                 {"hardness": hardness},
