@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from math import ceil, sqrt
+from math import ceil, floor, log10, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +116,8 @@ def unknown_horizon() -> str:
         ratio = float(two.mean[-1] / one.mean[-1])
         error = ratio * sqrt(sum(float(r.stderr[-1] / r.mean[-1]) ** 2 for r in (one, two)))
         doubled = "" if "Many" in name else said(play(bg.Doubling(knows, first=200), problem, horizon, 200))
-        cost = mean_words(100.0 * (ratio - 1.0), 100.0 * error)
+        digits = max(0, 1 - floor(log10(100.0 * error)))  # of the error two in all, of the ratio no more
+        cost = f"{100.0 * (ratio - 1.0):.{digits}f} ± {100.0 * error:.{digits}f}"
         rows.append([name, f"{horizon:,}".replace(",", " "), said(one), said(two), f"{cost} %", doubled])
     return table("problem | T | knows the horizon | AnytimeGreedy | costs | Doubling", rows)
 
@@ -151,6 +152,24 @@ def untold() -> str:
             row.append("" if is_many and name == "EstimatedGreedy()" else said(play(played, problem, horizon, 200)))
         rows.append(row)
     return table(" | ".join(["policy", *(name for name, _, _ in cells)]), rows)
+
+
+def rare() -> str:
+    """Policies for pools on 2000 arms, by how many of them are best."""
+    policies: dict[str, Any] = {
+        "GrowingGreedy()": bg.GrowingGreedy(),
+        "GrowingGreedy(anytime=True)": bg.GrowingGreedy(anytime=True),
+        "EmpiricalCBT()": bg.EmpiricalCBT(),
+        "IMOSS()": bg.IMOSS(),
+        "MeDZO()": bg.MeDZO(),
+        "Subsample(Greedy(), k=1000)": bg.Subsample(bg.Greedy(), k=1000),
+    }
+    counts = (5, 20, 100, 400)
+    rows = [
+        [f"`{name}`", *(said(play(policy, bg.ManyArmed(2000, best), 10_000, 200)) for best in counts)]
+        for name, policy in policies.items()
+    ]
+    return table(" | ".join(["policy", *(f"{best} of 2000 best" for best in counts)]), rows)
 
 
 def drifting() -> str:
@@ -193,6 +212,7 @@ TABLES: dict[str, tuple[str, Callable[[], str]]] = {
     "looseness": ("theory.md", looseness),
     "unknown-horizon": ("pools.md", unknown_horizon),
     "untold": ("pools.md", untold),
+    "rare": ("pools.md", rare),
     "drifting": ("structured.md", drifting),
 }
 

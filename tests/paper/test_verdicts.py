@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -181,22 +180,3 @@ def test_studies_have_every_claim_and_erratum_once():
         assert experiment in study_of(id).experiments
     for study in STUDIES:
         assert (study.table is None) == all(experiment.computed is None for experiment in study.experiments)
-
-
-def test_the_documentation_has_every_claim_with_one_of_the_verdicts():
-    """The table of all claims has them in order, as quoted; the counts above it are those of the table."""
-    text = (Path(__file__).parents[2] / "docs" / "paper.md").read_text(encoding="utf-8")
-    section = text[text.index("## All claims") : text.index("## What does not hold")]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "`" in line]
-    assert [row[:3] for row in rows] == [[f"`{c.id}`", c.where, c.quote] for c in CLAIMS]
-    verdicts = [row[3].strip("*") for row in rows]
-    assert set(verdicts) <= set(VERDICTS)
-    counts = [
-        verdicts.count(verdict) for verdict in ("holds", "holds only as published", "does not hold", "not judged")
-    ]
-    sentence = "Of {} claims {} hold, {} hold only as published, {} do not hold, and {} are reported without a verdict"
-    assert sentence.format(len(CLAIMS), *counts) in " ".join(text.split())
-    marked = text[text.index("## How a verdict is made") : text.index("## What changed")]
-    for claim in CLAIMS:
-        if claim.afterwards and not claim.id.startswith("budget-"):  # "the two intervals of budgets"
-            assert f"`{claim.id}`" in marked

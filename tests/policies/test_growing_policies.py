@@ -104,6 +104,7 @@ def test_shifted_and_scaled_rewards_open_the_same_arms():
         (lambda: bg.IMOSS(a=-0.1), r"IMOSS\.a must be at least 0"),
         (lambda: bg.IMOSS(first=0), r"IMOSS\.first must be at least 1"),
         (lambda: bg.GrowingGreedy(exponent=1.5), r"GrowingGreedy\.exponent must be between 0 and 1"),
+        (lambda: bg.Parallel(c=-3.0), r"Parallel\.c must be at least 0, got -3"),
         (lambda: bg.GrowingGreedy(kappa=-1.0), r"GrowingGreedy\.kappa must be greater than 0"),
         (lambda: bg.GrowingGreedy(exponent=0.5, kappa=1.0), r"GrowingGreedy\.exponent must be left out where"),
         (lambda: bg.GrowingGreedy(exponent=0.5, anytime=True), r"GrowingGreedy\.exponent must be left out where"),

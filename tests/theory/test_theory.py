@@ -306,3 +306,25 @@ def test_the_bound_of_combucb_by_its_formula():
     assert "not below 2 T" in bound_table([row])
     with pytest.raises(ValueError, match="size"):
         theory.comb_ucb(1e6, 2, 3)
+
+
+IGNORED = {
+    "chernoff alone": (lambda: theory.many_armed(1000, 0.3, chernoff=True), "chernoff"),
+    "sharp at a K": (lambda: theory.many_armed(1000, 0.3, k=50, sharp=True), "sharp"),
+    "sharp and best": (lambda: theory.infinite(1000, 1, best=True, sharp=True), "sharp"),
+    "printed at a K": (lambda: theory.infinite(1000, 1, k=50, printed=True), "printed"),
+    "printed at an epsilon": (lambda: theory.many_armed(1000, 0.3, epsilon=0.1, printed=True), "printed"),
+    "two forms": (lambda: theory.continuous(1000, 1, 1, sharp=True, printed=True), "sharp"),
+    "two forms, unknown": (lambda: theory.continuous_unknown(1000, 1, 1, sharp=True, printed=True), "sharp"),
+    "two forms of a reservoir": (lambda: theory.infinite(1000, 1, sharp=True, printed=True), "sharp"),
+    "sharp, unknown, and best": (lambda: theory.continuous_unknown(1000, 1, 1, sharp=True, best=True), "sharp"),
+}
+
+
+@pytest.mark.parametrize("case", IGNORED)
+def test_no_option_is_ignored(case):
+    """An option that would change nothing is refused by name."""
+    ask, field = IGNORED[case]
+    with pytest.raises(ValueError, match=rf"^{field} must be left out with") as refused:
+        ask()
+    assert refused.value.field == field

@@ -31,8 +31,8 @@ class Quantile(Value):
     Phase l lasts 2**l rounds and plays ``ceil(2**(0.347 l))`` arms (at least 2) by MOSS(``c``) with the horizon
     2**(l+1) - 2.
 
-    Guarantee: sublinear regret against every quantile of the means, without knowing which.  A baseline: wherever it was
-    measured, ``GrowingGreedy(anytime=True)``, told no more, lost less.
+    Guarantee: sublinear regret against every quantile of the means, without knowing which.  A baseline: wherever both
+    were measured, ``GrowingGreedy(anytime=True)``, told no more, lost less.
 
     Parameters
     ----------
@@ -116,6 +116,7 @@ class Parallel(Value):
 
     def validate(self) -> None:
         self.require("best", self.best != 0.0, "a number other than 0, or left out for the problem's")
+        self.require("c", self.c >= 0.0, "at least 0")
 
     @property
     def top(self) -> float:

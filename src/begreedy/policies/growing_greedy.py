@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.policies.anytime_greedy import van_der_corput
 from begreedy.policies.ranking import rank_arm, standing
 from begreedy.random import below
-from begreedy.values.fields import optional
+from begreedy.values.fields import display_label, optional
 from begreedy.values.value import Value
 
 # Slots of memory.  RANK: that of the arm played; INCUMBENT: the most pulled arm; FIRST: the sum of the first rewards of
@@ -37,7 +37,7 @@ class GrowingGreedy(Value):
 
     No guarantee.  Where P(mean > best - u) is of order ``u**b``, the gain is of order ``K**(-1/b)``: without noise it
     stops at K of order ``T**(b / (b + 1))``, the rate of the lower bound, without knowing b.  It fails where the best
-    arms are so few that no tail tells of them, and draws too many arms where a good share of them is best.
+    arms are so few that no tail tells of them; there ``EmpiricalCBT`` loses less.
 
     Parameters
     ----------
@@ -47,6 +47,8 @@ class GrowingGreedy(Value):
         Whether to do without the horizon.
     kappa : float, optional
         Weight of the cost of a fresh arm.  By default 2, or 1/2 if ``anytime``.
+    label : str, optional
+        The name in tables and legends; it is no part of the policy's identity.
 
     Examples
     --------
@@ -57,8 +59,13 @@ class GrowingGreedy(Value):
     exponent: float | None = optional(0.0)
     anytime: bool = False
     kappa: float | None = optional(0.0)
+    label: str | None = display_label()
 
     pool = True
+
+    @property
+    def name(self) -> str:
+        return self.label or "GrowingGreedy"
 
     def validate(self) -> None:
         within = self.exponent is None or 0.0 < self.exponent < 1.0

@@ -25,7 +25,8 @@ class IMOSS(Value):
 
     Guarantee: against the best arms, a share p of all, of order ``p**(-1/exponent) + T**((1 + exponent) / 2)``.
 
-    IMABO (Tiime, 2026); written from a description of it, since its text and code could not be had.
+    Written from a description of IMABO (Tiime, 2026), since its text could not be had.  Index, growth and defaults are
+    those of its code, where t does not count the round to be played, and ties go to the oldest arm, here to any.
 
     Parameters
     ----------
@@ -35,6 +36,10 @@ class IMOSS(Value):
         Constant of the index, at least 0.
     first : int
         Number of arms known at least.
+
+    References
+    ----------
+    ``imabo/policies/imoss.py`` of Tiime-Software/IMABO (2026).
 
     Examples
     --------

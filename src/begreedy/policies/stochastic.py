@@ -22,13 +22,14 @@ class Stochastic(Value):
     """Tries a random new arm ``trial`` times, and keeps it for life if its mean exceeds ``threshold``.
 
     ``early_stopping``: a trial ends as soon as the arm cannot reach the threshold any more.  Unless given,
-    ``threshold`` is the one that is best if a single pull told an arm's mean (see ``begreedy.theory.mortal``), and
-    ``trial`` is ``ceil(log(lifetime))``.  If every arm was pulled before, any other arm is tried.
+    ``threshold`` is the one that is best if a single pull told an arm's mean, as estimated from draws of the prior (see
+    ``begreedy.theory.mortal``), and ``trial`` is ``ceil(log(lifetime))``.  If every arm was pulled before, any other
+    arm is tried.
 
     Parameters
     ----------
     threshold : float, optional
-        Mean that an arm must exceed to be kept.  By default the best one if a single pull told it.
+        Mean that an arm must exceed to be kept.  By default an estimate of the best one.
     trial : int, optional
         Pulls of a trial.  By default ``ceil(log(lifetime))``.
     early_stopping : bool

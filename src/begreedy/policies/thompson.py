@@ -76,7 +76,8 @@ class ThompsonGaussian(Value):
     Without ``prior_sigma`` the prior is flat: each arm is pulled once, then the sample is
     ``N(mean, sigma**2 / pulls)``.  Otherwise the prior is ``N(prior_mean, prior_sigma**2)`` and no pull is forced.
 
-    Guarantee: ``sqrt(K T log K)`` for 1-subgaussian rewards, of order ``sum of log T / gap``.
+    Guarantee: for rewards in [0, 1] and ``sigma`` = 1, of order ``sqrt(K T log K)``, and of order ``log T / gap`` for
+    each arm.
 
     Parameters
     ----------

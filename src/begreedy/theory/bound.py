@@ -96,6 +96,15 @@ def failing(conditions: dict[str, bool]) -> tuple[str, ...]:
     return tuple(name for name, holds in conditions.items() if not holds)
 
 
+def one_form(at_arms: bool, **closed: bool) -> None:
+    """Refuse two closed forms at once, and any where the bound is wanted ``at_arms``: at some K or epsilon."""
+    names = [name for name, wanted in closed.items() if wanted]
+    if names and at_arms:
+        raise BadValue.of(names[0], True, "left out with k, epsilon or best, which have no closed form")
+    if len(names) > 1:
+        raise BadValue.of(names[1], True, f"left out with {names[0]}: they are two forms of the bound")
+
+
 def closed_form_conditions(horizon: float, sigma: float) -> dict[str, bool]:
     """What every closed form takes for granted: log T >= 1, and the noise of the paper."""
     return {"T >= 3": horizon >= 3.0, "noise is 1-subgaussian": sigma <= 1.0}

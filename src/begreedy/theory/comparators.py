@@ -61,7 +61,7 @@ def moss_continuous(
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, with ``k``.
 
     References
     ----------
@@ -103,7 +103,7 @@ def moss_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, with ``k``.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def medzo_fitted(horizon: float, alpha: float, smoothness: float) -> Bound:
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value.
 
     References
     ----------
@@ -166,7 +166,7 @@ def ucbf_infinite(horizon: float, beta: float, highest: float = 1.0) -> Bound:
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, known up to a constant only, with ``k``.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def moss_many(horizon: float, gamma: float) -> Bound:
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, known up to a constant only, with ``k``.
 
     References
     ----------

@@ -14,6 +14,7 @@ from begreedy.theory.bound import (
     failing,
     grid_arms,
     on_grid,
+    one_form,
     positive,
     whole_arms,
 )
@@ -122,12 +123,15 @@ def continuous(
     dimension = whole(dimension, "dimension", low=1)
     if dimension > 1 and (printed or sharp or best):
         raise BadValue.of("dimension", dimension, "1 for closed forms, printed or sharper, and for the best K")
+    free = k is not None or epsilon is not None or best
+    one_form(free, sharp=sharp)  # printed says something of these, too
+    one_form(False, printed=printed, sharp=sharp)
     arms = arms_known(horizon, alpha / dimension, smoothness, printed)
     if dimension > 1:
         k = on_grid(grid_arms(arms, dimension) if k is None else k, dimension)
-    if k is not None or epsilon is not None or best:
-        free = Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
-        return evaluate(free, k, epsilon, best, arms)
+    if free or dimension > 1:
+        at = Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
+        return evaluate(at, k, epsilon, best, arms)
     epsilon = sqrt(1.5 * arms / horizon)
     power = 4.0 * alpha + 1.0
     y = smoothness ** (1.0 / power) * log(horizon) ** (alpha / power)
@@ -172,7 +176,7 @@ def continuous_unknown(
     epsilon : float, optional
         Accuracy of the analysis.  By default the best one.
     best : bool
-        Whether to minimise the bound over ``k`` and ``epsilon``.
+        Whether to take the theorem's bound at this K and its best ``epsilon``.
     printed : bool
         Whether to take the closed form as it is printed, errors included.
     sharp : bool
@@ -202,6 +206,8 @@ def continuous_unknown(
     arms, dimension = arms_unknown(horizon), whole(dimension, "dimension", low=1)
     if dimension > 1 and (printed or sharp):
         raise BadValue.of("dimension", dimension, "1 for closed forms, printed or sharper")
+    one_form(best or epsilon is not None, sharp=sharp)
+    one_form(False, printed=printed, sharp=sharp)
     if best or epsilon is not None or dimension > 1:
         free = Smooth(UNKNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
         return evaluate(free, grid_arms(whole_arms(arms), dimension), epsilon, best, arms)

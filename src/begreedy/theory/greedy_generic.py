@@ -72,7 +72,7 @@ def generic(
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, with ``k`` and ``epsilon``.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def chaining(
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value, with ``k`` and ``epsilon``.
 
     Examples
     --------

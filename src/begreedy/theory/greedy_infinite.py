@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.theory.bound import Bound, checked_horizon, closed_form_conditions, failing, positive, whole_arms
+from begreedy.theory.bound import (
+    Bound,
+    checked_horizon,
+    closed_form_conditions,
+    failing,
+    one_form,
+    positive,
+    whole_arms,
+)
 from begreedy.theory.greedy_generic import all_underestimated, pulls_cost
 from begreedy.theory.search import evaluate
 
@@ -84,7 +92,9 @@ def infinite(
     horizon, beta = checked_horizon(horizon), positive(beta, "beta")
     c1, sigma = positive(c1, "c1"), positive(sigma, "sigma")
     theorem = arms_infinite(horizon, beta, c1)
-    if k is not None or epsilon is not None or best:
+    free = k is not None or epsilon is not None or best
+    one_form(free, printed=printed, sharp=sharp)
+    if free:
         return evaluate(Reservoir(horizon, beta, c1, sigma), k, epsilon, best, theorem)
     epsilon, power = sqrt(1.5 * theorem / horizon), 4.0 + beta
     y = (log(horizon) / (c1 * power)) ** (1.0 / power)

@@ -14,6 +14,7 @@ from begreedy.theory.bound import (
     closed_form_conditions,
     failing,
     hardness,
+    one_form,
     positive,
     whole_arms,
 )
@@ -84,7 +85,7 @@ def many_armed(
     sharp : bool
         Whether to take the sharper closed form.
     chernoff : bool
-        Whether to bound by Chernoff instead of Hoeffding.
+        Whether to bound by Chernoff instead of Hoeffding, with ``k``, ``epsilon`` or ``best``.
     sigma : float
         Subgaussian constant of the rewards.
 
@@ -105,7 +106,11 @@ def many_armed(
     """
     horizon, gamma, sigma = checked_horizon(horizon), hardness(gamma), positive(sigma, "sigma")
     theorem = arms_many(horizon, gamma)
-    if k is not None or epsilon is not None or best:
+    free = k is not None or epsilon is not None or best
+    one_form(free, printed=printed, sharp=sharp)
+    if chernoff and not free:
+        raise BadValue.of("chernoff", True, "left out without k, epsilon or best: closed forms are by Hoeffding")
+    if free:
         found = evaluate(Sample(horizon, gamma, n, sigma, chernoff), k, epsilon, best, theorem)
         return _at_most(found, n)
     rounds = log(horizon)

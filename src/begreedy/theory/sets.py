@@ -32,7 +32,7 @@ def comb_ucb(horizon: float, arms: int, size: int, gap: float | None = None) -> 
     Returns
     -------
     Bound
-        Its value, with ``k``, ``epsilon`` and what does not hold.
+        Its value.
 
     References
     ----------

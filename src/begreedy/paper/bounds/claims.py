@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import log, log2
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import log, log2, sqrt
 from typing import Any
 
 import numpy as np
 
 from begreedy import theory
 from begreedy.experiments.experiment import Finished
+from begreedy.paper.bounds.experiment import SMOOTH
 from begreedy.paper.claim import Check, Claim, Finding, computed_finding
 from begreedy.paper.published import CROSSINGS
 
@@ -52,12 +54,22 @@ def short_horizons(finished: Mapping[str, Finished], variant: str) -> Finding:
     ratio = greedy / moss
     first = int(np.flatnonzero(greedy < horizons)[0])
     useful = slice(first, None)
+    begins = _not_vacuous(partial(theory.continuous, best=True, **SMOOTH), *horizons[[max(0, first - 1), first]])
+    lower = begins / theory.moss_continuous(begins, **SMOOTH).value
     return computed_finding(
         bool(np.any(ratio[useful] <= 1.0)),
-        f"at their best K, Greedy's bound is below T from T = {horizons[first]:.2g} on; there MOSS's is "
-        f"{ratio[first]:.2g} times lower, and {ratio[-1]:.2g} times at {horizons[-1]:.2g} (39 sqrt(K T) + K + T / K). "
-        f"As printed, Greedy's is {bounds['Greedy'][first] / horizons[first]:.2g} T there",
+        f"at their best K, Greedy's bound is below T from T = {begins:.2g} on; there MOSS's is {lower:.2g} times "
+        f"lower, and {ratio[-1]:.2g} times at {horizons[-1]:.2g} (39 sqrt(K T) + K + T / K). As printed, Greedy's is "
+        f"{theory.continuous(begins, printed=True, **SMOOTH).value / begins:.2g} T there",
     )
+
+
+def _not_vacuous(bound: Callable[[float], theory.Bound], low: float, high: float) -> float:
+    """The horizon between two at which a bound ceases to be vacuous, to a thousandth."""
+    while high > 1.001 * low:
+        middle = sqrt(low * high)
+        low, high = (middle, high) if bound(middle).vacuous else (low, middle)
+    return high
 
 
 def polynomial(finished: Mapping[str, Finished], variant: str) -> Finding:

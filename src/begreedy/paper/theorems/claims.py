@@ -122,6 +122,7 @@ CLAIMS = (
         "Section 4, remark",
         ("bounds-known",),
         random_points,
+        afterwards="added, with a constant of 1.25 as its border, when the ratio was known",
     ),
     Claim(
         "theory-known",
@@ -129,5 +130,6 @@ CLAIMS = (
         "Section 4, theorem on known smoothness",
         ("bounds-known",),
         known_smoothness,
+        afterwards="added when the theorem was known to fail there",
     ),
 )

@@ -6,6 +6,7 @@ from math import ceil, log, sqrt
 
 from begreedy.experiments.experiment import Cell, Experiment, Scale
 from begreedy.policies.adaptive import Parallel, Quantile
+from begreedy.policies.cbt import EmpiricalCBT
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.growing_greedy import GrowingGreedy
 from begreedy.policies.medzo import MeDZO
@@ -42,7 +43,8 @@ def _cells(scale: Scale, ours: bool = False) -> list[Cell]:
             Quantile(),
             Subsample(MOSS(), k=ARMS, label="MOSS"),
         )
-        more = (Subsample(Greedy(), k=k, label="Greedy, as many arms as the oracle"), GrowingGreedy())
+        greedy = Subsample(Greedy(), k=k, label="Greedy, as many arms as the oracle")
+        more = (greedy, GrowingGreedy(), EmpiricalCBT())
         cells.append(
             Cell(
                 {"hardness": hardness},
@@ -67,6 +69,7 @@ FIGURE = Experiment(
         "Of 20 000 Bernoulli arms ceil(n / (2 T^a)) have the mean 0.9, the others 0.1 to 0.5, evenly. MOSS Oracle is "
         "told the hardness a. The band of the paper is a quarter of a standard deviation. Our empMOSS++ keeps all "
         "statistics and, in each epoch, the best arms, but has no arms that stand for past epochs, as theirs has. "
-        "The authors report about 12 hours on 40 cores of 2 GHz for this figure."
+        "The authors report about 12 hours on 40 cores of 2 GHz for this figure. EmpiricalCBT was added when all other "
+        "numbers were known; no claim is about it."
     ),
 )
