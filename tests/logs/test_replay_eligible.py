@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.logs.decision_log import log_of, read_log
+from begreedy.logs.decision_log import log_of
+from begreedy.logs.reading import read_log
 from begreedy.logs.replay import replay
 from begreedy.values.spec import parse
 
@@ -71,8 +72,8 @@ def test_a_walk_among_all_arms_is_that_of_the_kernel():
     [
         ("Subsample(Greedy(), k=2)", "at some decisions none of its arms may be eligible"),
         ("LBSDA()", "decisions were among some of the arms"),
-        ("LinGreedy()", "it looks at features, or shows lists"),
-        ("Cascade(Greedy())", "it looks at features, or shows lists"),
+        ("LinGreedy()", "cannot be judged on this log: it has no features"),
+        ("Cascade(Greedy())", "it shows lists, and decisions were for single arms"),
     ],
 )
 def test_what_cannot_be_judged_among_the_eligible_is_refused(tmp_path, policy, words):

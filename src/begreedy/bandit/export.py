@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.bandit.choice import eligible_numbers
+from begreedy.bandit.features import features_of
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.inputs import decision_id
 from begreedy.bandit.names import Names
@@ -20,7 +21,18 @@ _ROWS = 10_000
 _NUMBERS = ("reward", "cost", "decided", "closed", "propensity")
 _COLUMNS = (
     *("decision", "arm", "reward", "cost", "outcome", "context", "decided", "closed"),
-    *("user", "segment", "cohort", "chosen_by", "propensity", "propensity_is", "eligible", "features", "places"),
+    *(
+        "user",
+        "segment",
+        "cohort",
+        "chosen_by",
+        "propensity",
+        "propensity_is",
+        "eligible",
+        "features",
+        "places",
+        "offered",
+    ),
 )
 
 
@@ -34,8 +46,9 @@ def export(session: Session, path: Path, redraws: int) -> int:
     Then ``user``, ``segment``, ``cohort`` (control or treated), ``chosen_by`` (policy, floor, control or user),
     ``propensity`` (the probability with which the arm was chosen), ``propensity_is`` (exact, estimated, or nothing
     where there is none), ``eligible`` (JSON: the arms that were asked for, or excluded), ``features`` (JSON: the
-    vector by which the arm was played, if the policy looks at features) and ``places`` (JSON: what each place of a list
-    paid, where they are reported one by one; ``reward`` is their sum).
+    vector by which the arm was played, if the policy looks at features), ``places`` (JSON: what each place of a list
+    paid, where they are reported one by one; ``reward`` is their sum) and ``offered`` (JSON, by arm: the vectors that
+    came with the decision, if any did).
     """
     import pyarrow as pa
     import pyarrow.csv as csv
@@ -78,6 +91,7 @@ def _pages(session: Session, redraws: int) -> Iterator[list[dict[str, Any]]]:
                 "eligible": _eligible(session.names, decided),
                 "features": _played_features(session.fold, decided),
                 "places": None if closed is None else closed.places,
+                "offered": _offered(session.names, decided),
             }
         )
         if len(page) == _ROWS:
@@ -104,6 +118,14 @@ def _propensities(session: Session, redraws: int, base: int) -> Iterator[tuple[f
 def _played_features(fold: Fold, decided: Event) -> str | None:
     vector = fold.features(decided.arms[0], decided.features)
     return None if vector is None else json.dumps(vector.tolist())
+
+
+def _offered(names: Names, decided: Event) -> str | None:
+    """The features of a decision, by the names of arms."""
+    if decided.features is None:
+        return None
+    vectors = {names.of(number): vector.tolist() for number, vector in features_of(decided.features).items()}
+    return json.dumps(vectors, ensure_ascii=False)
 
 
 def _eligible(names: Names, decided: Event) -> str | None:
