@@ -83,14 +83,9 @@ def test_what_cannot_be_judged_among_the_eligible_is_refused(tmp_path, policy, w
 
 
 def test_exports_that_cannot_be_judged_are_refused(tmp_path):
-    """Lists, and propensities that were not drawn: in words, not as a cell that is empty."""
-    with bg.online.Bandit("Cascade(Greedy())", 4, store=tmp_path / "l.db") as bandit:
-        bandit.reward_many([(one.id, 0) for one in bandit.decide_many(5, n=2)])
-        bandit.export(tmp_path / "lists.csv")
+    """Propensities that were not drawn: in words, not as a cell that is empty."""
     with bg.online.Bandit("ThompsonBeta", 4, store=tmp_path / "t.db") as bandit:
         bandit.reward_many([(one.id, 1.0) for one in bandit.decide_many(5)])
         bandit.export(tmp_path / "none.csv", redraws=0)
-    with pytest.raises(ValueError, match="the log has lists of arms"):
-        replay(tmp_path / "lists.csv")
     with pytest.raises(ValueError, match=r"the decision has no propensity.*redraws"):
         replay(tmp_path / "none.csv")

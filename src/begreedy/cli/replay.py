@@ -38,6 +38,10 @@ def replay(
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Column that describes whom it was played for; may repeat."),
     ] = None,
+    problem: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="For a log of sets: the Combinatorial problem whose actions they are."),
+    ] = None,
     threads: Threads = None,
     json_file: Json = None,
     quiet: Quiet = False,
@@ -61,6 +65,7 @@ def replay(
             arms=arms,
             features=features or (),
             context=context or (),
+            problem=None if problem is None else parse(problem, kind="problem"),
             threads=threads,
         )
         messages.say(repr(judged))

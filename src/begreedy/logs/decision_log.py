@@ -13,7 +13,7 @@ from begreedy.logs.log_features import LogFeatures
 from begreedy.values.errors import BadValue, within
 from begreedy.values.value import finite, whole
 
-_ALARM = 5.0  # standard errors beyond which propensities do not fit the arms that were played
+ALARM = 5.0  # standard errors beyond which propensities do not fit the arms that were played
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class DecisionLog:
     def covers(self) -> bool:
         """Whether every eligible arm had a chance: 1 / propensity is then, on average, the number of these."""
         mean, error = self._inverse()
-        return self.uniform or mean > self.sizes.mean() - _ALARM * error
+        return self.uniform or mean > self.sizes.mean() - ALARM * error
 
     def _inverse(self) -> tuple[float, float]:
         """The mean of 1 / propensity, and the standard error of its difference to the number of eligible arms."""
@@ -83,7 +83,7 @@ class DecisionLog:
             expected = len(self) / len(self.names)
             freedom = len(self.names) - 1
             surplus = float(((counts - expected) ** 2).sum() / expected) - freedom
-            if freedom and surplus > _ALARM * sqrt(2.0 * freedom) + _ALARM**2:
+            if freedom and surplus > ALARM * sqrt(2.0 * freedom) + ALARM**2:
                 most, least = self.names[int(counts.argmax())], self.names[int(counts.argmin())]
                 return [
                     f"arms were not played equally often ({most!r} {counts.max():.0f} times, {least!r} "
@@ -92,7 +92,7 @@ class DecisionLog:
             return []
         mean, error = self._inverse()
         expected, which = self.sizes.mean(), "arms" if self.choice is None else "eligible arms"
-        if mean > expected + _ALARM * error:
+        if mean > expected + ALARM * error:
             return [
                 f"1 / propensity is {mean:.4g} on average, but should be {expected:.4g}, the number of {which}: the "
                 "propensities do not fit the arms that were played"

@@ -10,8 +10,25 @@ import numpy as np
 
 from begreedy.logs.decision_log import DecisionLog
 from begreedy.logs.estimate import Estimate
+from begreedy.logs.slate_log import SlateLog
 from begreedy.types import Policy
 from begreedy.values.text_table import text_table
+
+# Estimates, and what the table calls them.
+_KINDS = {
+    "replayed": "replayed",
+    "weighted": "taught by the log (IPW)",
+    "normalised": "(normalised)",
+    "robust": "(doubly robust)",
+    "direct": "(direct)",
+}
+_SLATE_KINDS = {
+    "weighted": "taught by the log (IPW)",
+    "normalised": "(normalised)",
+    "by_place": "(IPW by place)",
+    "robust": "(doubly robust)",
+    "direct": "(direct)",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,13 +43,14 @@ class Judgement:
     robust: Estimate  # the same, with the means of arms corrected by weights
     direct: Estimate  # the same, by the means of arms alone
     rounds: np.ndarray  # of each pass: the horizon, unless the log ended before; none if it was too short
+    by_place: Estimate | None = None  # of lists and sets: by weights of their arms, one by one
 
 
 @dataclass(frozen=True, eq=False)
 class Replayed:
     """Policies judged on one log, with what was assumed and what is doubtful."""
 
-    log: DecisionLog
+    log: DecisionLog | SlateLog
     horizon: int
     runs: int
     seed: int
@@ -47,7 +65,7 @@ class Replayed:
         common |= {"runs": self.runs, "seed": self.seed}
         rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
         for judgement in self.judgements:
-            for kind in ("replayed", "weighted", "normalised", "robust", "direct"):
+            for kind in _KINDS if judgement.by_place is None else _SLATE_KINDS:
                 rounds = (
                     {"rounds": float(judgement.rounds.mean())} if kind == "replayed" and len(judgement.rounds) else {}
                 )
@@ -64,27 +82,29 @@ class Replayed:
 
     def table(self) -> str:
         """A plain-text table, best replayed first."""
-        cells: list[tuple[str, ...]] = [
-            ("policy", "replayed", "taught by the log (IPW)", "(normalised)", "(doubly robust)", "(direct)")
-        ]
-        for one in sorted(self.judgements, key=_place):
-            estimates = (one.replayed, one.weighted, one.normalised, one.robust, one.direct)
-            cells.append((one.name, *map(str, estimates)))
-        cells.append(("uniform choice", str(self.logged), "", "", "", ""))
+        kinds = _SLATE_KINDS if isinstance(self.log, SlateLog) else _KINDS
+        cells: list[tuple[str, ...]] = [("policy", *kinds.values())]
+        for judgement in sorted(self.judgements, key=_place):
+            cells.append((judgement.name, *(str(getattr(judgement, kind)) for kind in kinds)))
+        place = list(kinds).index("by_place" if "by_place" in kinds else "replayed")
+        cells.append(("uniform choice", *(str(self.logged) if i == place else "" for i in range(len(kinds)))))
         return text_table(cells)
 
     def __repr__(self) -> str:
         low, high = self.rewards
         head = (
             f"{len(self.log)} decisions on {len(self.log.names)} arms, rewards in [{low:g}, {high:g}]; mean reward per "
-            f"decision (95 % confidence)\nreplayed: {self.horizon} rounds by itself, {self.runs} orders of the log"
+            "decision (95 % confidence)"
         )
+        if not isinstance(self.log, SlateLog):
+            head += f"\nreplayed: {self.horizon} rounds by itself, {self.runs} orders of the log"
         return "\n".join([head, self.table(), *(f"note: {note}" for note in self.notes)])
 
 
 def _place(judgement: Judgement) -> tuple[bool, float]:
     """Where a policy is in the table: best replayed first or, if none was, by weights."""
     judged = judgement.normalised if isnan(judgement.replayed.mean) else judgement.replayed
+    judged = judgement.robust if judgement.by_place is not None else judged
     return isnan(judged.mean), -judged.mean
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -20,71 +19,37 @@ from begreedy.logs.log_features import (
     own_features,
     vector_in,
 )
-from begreedy.results.table_rows import TableSource, table_rows, title_of
-from begreedy.values.csv_rows import column_names, number_in
+from begreedy.logs.slate_log import SlateLog, is_slate, slate_log
+from begreedy.logs.table import Row, Table, eligible_in, reward_in
+from begreedy.results.table_rows import TableSource
 from begreedy.values.errors import BadValue, within
-
-Row = tuple[str, list[str]]  # its name in errors, and its cells
-
-
-class Table:
-    """The rows of a log, and where its columns are."""
-
-    def __init__(self, source: TableSource) -> None:
-        self.title = title_of(source, "log")
-        rows = table_rows(source, self.title)
-        self.header = column_names(rows)
-        self._check()
-        self._place = {name: place for place, name in reversed(list(enumerate(self.header)))}
-        self.rows: list[Row] = [row for row in rows if row[1]]
-
-    def _check(self) -> None:
-        with within(self.title), within("line 1"):
-            for name in ("arm", "reward"):
-                if name not in self.header:
-                    got = ", ".join(self.header)[:200] or "an empty file"
-                    words, allowed = f"expected the columns {{}}, got {got}", "arm and reward (and propensity)"
-                    raise BadValue(words.format(allowed), field="columns", value=self.header, allowed=allowed)
-            for name in ("arm", "reward", "propensity"):
-                if self.header.count(name) > 1:
-                    got = f"it {self.header.count(name)} times"
-                    raise BadValue.of(f"column {name}", self.header, "there once", got=got)
-
-    @property
-    def own(self) -> bool:
-        """Whether a bandit exported it."""
-        return "outcome" in self.header
-
-    def cell(self, row: Row, column: str) -> str:
-        """A cell, empty where there is none."""
-        place = self._place.get(column, -1)
-        return row[1][place] if 0 <= place < len(row[1]) else ""
-
-    def need(self, columns: Sequence[str], field: str) -> None:
-        """Raise if a column is missing."""
-        for name in columns:
-            if name not in self._place:
-                with within(self.title):
-                    raise BadValue.of(field, name, f"among the columns {', '.join(self.header)[:200]}")
+from begreedy.values.value import whole
 
 
 def read_log(
     source: TableSource, *, count: Any = None, features: Sequence[str] = (), context: Sequence[str] = ()
-) -> DecisionLog:
+) -> DecisionLog | SlateLog:
     """A log from a file (CSV or Parquet) or data frame: arm, reward and, unless choices were uniform, propensity.
 
     ``features`` names columns with the features of the arm that was played, ``context`` those that describe whom it was
     played for.  Other columns are ignored, except that a table with the column outcome, as ``Bandit.export`` writes it,
     may have decisions without a reward, and decisions in which a user kept an arm: both are left out.  Its column
-    eligible says among which arms decisions were; features and offered, by which features.  ``count``, if given, must
-    be the number of arms that occur.
+    eligible says among which arms decisions were; features and offered, by which features; propensities, how likely
+    lists and sets were.  ``count``, if given, must be the number of arms that occur.
     """
     table = Table(source)
     if features and context:
         raise BadValue.of("context", list(context), "left out where features are given")
     table.need(features, "features")
     table.need(context, "context")
-    return _single_log(table, count, features, context)
+    if not is_slate(table):
+        return _single_log(table, count, features, context)
+    if features or context:
+        raise BadValue.of("features", [*features, *context], "left out: lists and sets have none")
+    log = slate_log(table)
+    if count is not None and whole(count, "arms", low=1) != len(log.names):
+        raise BadValue.of("arms", count, f"the {len(log.names)} that occur")
+    return log
 
 
 def _single_log(table: Table, count: Any, features: Sequence[str], context: Sequence[str]) -> DecisionLog:
@@ -99,7 +64,6 @@ def _single_log(table: Table, count: Any, features: Sequence[str], context: Sequ
     for row in rows:
         if table.own:
             with within(row[0]):
-                _check_single(table.cell(row, "arm"))
                 _check_chance(table.cell(row, "propensity") if with_chances else None)
         arms.append(_arm(table.cell(row, "arm"), row[0]))
         rewards.append(reward_in(table.cell(row, "reward"), row[0]))
@@ -112,13 +76,6 @@ def _single_log(table: Table, count: Any, features: Sequence[str], context: Sequ
     estimated = sum(table.own and table.cell(row, "propensity_is") == "estimated" for row in rows)
     log = replace(log, left_out=len(pending), by_users=len(settled) - len(rows), estimated=estimated)
     return _with_features(log, table, rows, features, context)
-
-
-def _check_single(arm: str) -> None:
-    """Raise if a row of an own export is a list."""
-    if arm.startswith("["):
-        words = "the log has lists of arms, and only decisions for one arm can be judged"
-        raise BadValue(words, field="arm", value=arm, allowed="one arm")
 
 
 def _check_chance(propensity: str | None) -> None:
@@ -147,19 +104,6 @@ def _among(log: DecisionLog, asked: list[str], with_chances: bool) -> DecisionLo
             raise BadValue.of("eligible", log.names[arm], "a set that has the arm that was played")
     log = replace(log, uniform=False, eligible=eligible, choice=choice)
     return log if with_chances else replace(log, propensity=1.0 / log.sizes)
-
-
-def eligible_in(text: str, position: dict[str, int], every: tuple[int, ...]) -> tuple[int, ...]:
-    """The positions of eligible arms, in order, from a cell of an export."""
-    if not text:
-        return every
-    content = json_in(text, "eligible", dict)
-    known = {"arms", "exclude"} & content.keys()
-    names = content[next(iter(known))] if len(known) == 1 else None
-    if not isinstance(names, list):
-        raise BadValue.of("eligible", text, 'JSON, {"arms": [...]} or {"exclude": [...]}', got=repr(text[:60]))
-    listed = {position[str(name)] for name in names if str(name) in position}
-    return tuple(arm for arm in every if (arm in listed) is ("arms" in known))
 
 
 # ---------------------------------------------------------------- features
@@ -226,12 +170,3 @@ def _arm(text: str, where: str) -> str:
         with within(where):
             raise BadValue.of("arm", text, "a name or a number")
     return text
-
-
-def reward_in(text: str, where: str) -> float:
-    """A finite number."""
-    number = number_in(text)
-    if number is None or not isfinite(number):
-        with within(where):
-            raise BadValue.of("reward", text, "a finite number", got=repr(text[:60]))
-    return number

@@ -45,6 +45,8 @@ from begreedy.logs.judgement import Judgement, Replayed
 from begreedy.logs.linear import LinearReplay
 from begreedy.logs.passes import Events, Lesson, Passes, Replay, Sums
 from begreedy.logs.reading import read_log
+from begreedy.logs.slate_log import SETS, SlateLog
+from begreedy.logs.slates import effective, judge_slates, span_of, uniform_value, wanted_arms, whole_weights
 from begreedy.logs.walk import WalkReplay
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
@@ -54,7 +56,7 @@ from begreedy.results.comparison import distinct_labels
 from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
-from begreedy.types import Policies, Policy
+from begreedy.types import CombinatorialProblem, Policies, Policy
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -65,7 +67,7 @@ Game = Replay | WalkReplay | LinearReplay
 
 
 def replay(
-    log: DecisionLog | TableSource | Sequence[Sequence[object]],
+    log: DecisionLog | SlateLog | TableSource | Sequence[Sequence[object]],
     policies: Policies | Policy = (),
     *,
     horizon: int | None = None,
@@ -75,6 +77,7 @@ def replay(
     arms: int | None = None,
     features: Sequence[str] = (),
     context: Sequence[str] = (),
+    problem: CombinatorialProblem | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Replayed:
@@ -103,6 +106,8 @@ def replay(
         Columns with the features of the arm that was played, for linear policies.  Own exports need none.
     context : list of str
         Instead, columns that describe whom it was played for: each arm then has a regression of its own on these.
+    problem : Combinatorial, optional
+        For a log of sets: the problem whose actions they are.
     threads : int, optional
         Threads to play on.
     progress : callable, optional
@@ -128,7 +133,7 @@ def replay(
     """
     if (features or context) and not isinstance(log, TABLES):
         raise BadValue.of("features", [*features, *context], "left out: only a table has columns")
-    if not isinstance(log, DecisionLog):
+    if not isinstance(log, (DecisionLog, SlateLog)):
         if isinstance(log, TABLES):
             log = read_log(log, count=arms, features=features, context=context)
         else:
@@ -136,7 +141,13 @@ def replay(
     chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)
-    low, high = _range(log, rewards)
+    if isinstance(log, SlateLog):
+        if horizon is not None:
+            raise BadValue.of("horizon", horizon, "left out: lists and sets are not replayed")
+        return _replay_slates(log, chosen, problem, seed, rewards)
+    if problem is not None:
+        raise BadValue.of("problem", problem, "left out: decisions were for single arms", got=type(problem).__name__)
+    low, high = _range(log.reward, rewards)
     notes = log.doubts()
     met = len(log) * log.least  # matches to expect
     enough = int(met - 3.0 * sqrt(met))
@@ -170,8 +181,27 @@ def replay(
     return Replayed(log, rounds, runs, seed, (low, high), _logged(log, low, high), tuple(judgements), tuple(notes))
 
 
-def _range(log: DecisionLog, rewards: Sequence[float] | None) -> tuple[float, float]:
-    least, most = float(log.reward.min()), float(log.reward.max())
+def _replay_slates(
+    log: SlateLog, policies: list[Any], problem: Any, seed: int, rewards: Sequence[float] | None
+) -> Replayed:
+    """Policies on a log of lists or sets, taught by it."""
+    low, high = _range([reward for paid in log.paid for reward in paid if reward is not None], rewards)
+    if log.kind != SETS and (low, high) != (0.0, 1.0):
+        raise BadValue.of("rewards", rewards, "left out: a place of a list pays from 0 to 1", got=f"{low:g} {high:g}")
+    wanted = [wanted_arms(policy, log, problem, seed, (low, high)) for policy in policies]
+    span = span_of(log, wanted, (low, high))
+    pairs = zip(policies, _labels(policies), wanted, strict=True)
+    judgements, notes = [], log.doubts()
+    for policy, name, arms in pairs:
+        judgements.append(judge_slates(policy, name, log, arms, span))
+        weight = whole_weights(log, arms)
+        if weight is not None:
+            notes.append(f"{name}: whole lists or sets match like {effective(weight):.3g} decisions of equal weight")
+    return Replayed(log, 0, 0, seed, span, uniform_value(log, span), tuple(judgements), tuple(notes))
+
+
+def _range(paid: Any, rewards: Sequence[float] | None) -> tuple[float, float]:
+    least, most = float(min(paid)), float(max(paid))
     if rewards is None:
         return (0.0, 1.0) if least >= 0.0 and most <= 1.0 else (least, most)
     low, high = finite(rewards[0], "rewards low"), finite(rewards[1], "rewards high")
