@@ -82,6 +82,14 @@ def placed_likes(item, place, above):
     return LIKES[item] / (1 + place)
 
 
+def note(judged, truth, errors, covered, stderr):
+    for name in KINDS:
+        estimate = getattr(judged, name)
+        errors[name].append(estimate.mean - truth)
+        covered[name].append(estimate.low <= truth <= estimate.high)
+        stderr[name].append(estimate.stderr)
+
+
 @pytest.mark.parametrize(
     ("kind", "pays", "right"),
     [
@@ -104,11 +112,7 @@ def test_estimates_are_unbiased_as_far_as_their_assumption_holds(kind, pays, rig
     for _ in range(logs):
         log = lists_of(rng, kind, count, pays)
         judged = judge_slates(policy, "fixed", log, wanted, (0.0, 2.0 if kind == EACH else 1.0))
-        for name in KINDS:
-            estimate = getattr(judged, name)
-            errors[name].append(estimate.mean - truth)
-            covered[name].append(estimate.low <= truth <= estimate.high)
-            stderr[name].append(estimate.stderr)
+        note(judged, truth, errors, covered, stderr)
     for name in KINDS:
         error = abs(np.mean(errors[name])) / (np.std(errors[name]) / sqrt(logs))
         assert (error < 4) == (name in right), (name, error)
@@ -145,11 +149,7 @@ def test_estimates_of_sets_are_unbiased_and_intervals_cover():
         wanted = wanted_arms(policy, log, problem, seed, (0.0, 1.0))
         truth = np.mean([sum(LIKES[arm] for arm in pair) for pair in wanted])
         judged = judge_slates(policy, "greedy", log, wanted, (0.0, 2.0))
-        for name in KINDS:
-            estimate = getattr(judged, name)
-            errors[name].append(estimate.mean - truth)
-            covered[name].append(estimate.low <= truth <= estimate.high)
-            stderr[name].append(estimate.stderr)
+        note(judged, truth, errors, covered, stderr)
     for name in KINDS:
         optimism = np.mean(stderr[name]) if name == "direct" else 0.0  # it prefers what paid in this very log
         assert abs(np.mean(errors[name])) < 4 * np.std(errors[name]) / sqrt(logs) + optimism, name

@@ -26,7 +26,9 @@ played.  ``robust``, the doubly robust estimate (Dudik, Langford, Li 2011), begi
 before and corrects that by weights where the log matches: right if the propensities are, and with less noise than
 weights alone.
 
-Where decisions were among some of the arms, policies choose among these, and so does uniform choice.
+Where decisions were among some of the arms, policies choose among these, and so does uniform choice.  Where features
+belong to decisions, the last two estimates value arms by a regression on them (``begreedy.logs.reward_model``).  Lists
+and sets are judged in ``begreedy.logs.slates``.
 """
 
 from __future__ import annotations
