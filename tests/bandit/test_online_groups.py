@@ -112,11 +112,11 @@ def test_sampled_propensities_are_estimated_when_they_are_exported(store, tmp_pa
         assert abs(float(first["propensity"]) - truth[first["arm"]]) < 0.1
 
 
-def test_lists_have_no_propensity_and_users_have_certainty(store, tmp_path):
+def test_users_have_certainty(store, tmp_path):
+    """They keep an arm, or a list."""
     with make(store, "Cascade(Greedy())", name="lists") as bandit:
-        bandit.decide(2)
-        (row,) = rows_of(bandit, tmp_path / "lists.csv")
-        assert (row["propensity"], row["propensity_is"]) == ("", "")
+        assert [bandit.decide(2, user="u").propensity for _ in range(2)] == [1 / 2, 1.0]
+        assert [row["propensity_is"] for row in rows_of(bandit, tmp_path / "lists.csv")] == ["exact", "exact"]
     with make(store, "UniformRandom", name="users") as bandit:
         first, second = bandit.decide_many(2, users=["u", "u"])
         assert (first.propensity, second.propensity) == (1 / 3, 1.0)

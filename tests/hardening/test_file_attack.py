@@ -14,7 +14,7 @@ import begreedy as bg
 from begreedy.advice.history import read_arms
 from begreedy.compile import cache
 from begreedy.experiments.toml_file import read_experiment
-from begreedy.logs.decision_log import read_log
+from begreedy.logs.reading import read_log
 from begreedy.online import Bandit, StoreError
 from begreedy.results.block_file import decode, encode
 from begreedy.run.jobs import Job

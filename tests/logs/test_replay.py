@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.logs.decision_log import log_of, read_log
+from begreedy.logs.decision_log import log_of
 from begreedy.logs.passes import Events, Replay
+from begreedy.logs.reading import read_log
 from begreedy.logs.replay import replay
 from support.commands import begreedy
 

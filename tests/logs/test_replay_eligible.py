@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.logs.decision_log import log_of, read_log
+from begreedy.logs.decision_log import log_of
+from begreedy.logs.reading import read_log
 from begreedy.logs.replay import replay
 from begreedy.values.spec import parse
 
@@ -71,8 +72,8 @@ def test_a_walk_among_all_arms_is_that_of_the_kernel():
     [
         ("Subsample(Greedy(), k=2)", "at some decisions none of its arms may be eligible"),
         ("LBSDA()", "decisions were among some of the arms"),
-        ("LinGreedy()", "it looks at features, or shows lists"),
-        ("Cascade(Greedy())", "it looks at features, or shows lists"),
+        ("LinGreedy()", "cannot be judged on this log: it has no features"),
+        ("Cascade(Greedy())", "it shows lists, and decisions were for single arms"),
     ],
 )
 def test_what_cannot_be_judged_among_the_eligible_is_refused(tmp_path, policy, words):
@@ -82,14 +83,9 @@ def test_what_cannot_be_judged_among_the_eligible_is_refused(tmp_path, policy, w
 
 
 def test_exports_that_cannot_be_judged_are_refused(tmp_path):
-    """Lists, and propensities that were not drawn: in words, not as a cell that is empty."""
-    with bg.online.Bandit("Cascade(Greedy())", 4, store=tmp_path / "l.db") as bandit:
-        bandit.reward_many([(one.id, 0) for one in bandit.decide_many(5, n=2)])
-        bandit.export(tmp_path / "lists.csv")
+    """Propensities that were not drawn: in words, not as a cell that is empty."""
     with bg.online.Bandit("ThompsonBeta", 4, store=tmp_path / "t.db") as bandit:
         bandit.reward_many([(one.id, 1.0) for one in bandit.decide_many(5)])
         bandit.export(tmp_path / "none.csv", redraws=0)
-    with pytest.raises(ValueError, match="the log has lists of arms"):
-        replay(tmp_path / "lists.csv")
     with pytest.raises(ValueError, match=r"the decision has no propensity.*redraws"):
         replay(tmp_path / "none.csv")

@@ -11,7 +11,8 @@ import pytest
 import begreedy as bg
 from begreedy.advice.history import fit_prior, read_arms
 from begreedy.bandit.bandit import Bandit
-from begreedy.logs.decision_log import log_of, read_log
+from begreedy.logs.decision_log import log_of
+from begreedy.logs.reading import read_log
 
 FRAMES = [pandas.DataFrame, polars.DataFrame, pyarrow.table]
 PAST = {"item": ["a", "b", "c"], "clicks": [3, 0, 40], "views": [100, 80, 90]}

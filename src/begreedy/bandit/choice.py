@@ -82,7 +82,7 @@ def choose(fold: Fold, request: Request) -> Choice:
     own = learner.rank(request.n, slots) if settings.ranks else [learner.choose(slots)]
     drawn = learner.stream != before
     if request.user_arms is not None:
-        return Choice(request.user_arms, request.user_cohort, USER, None if settings.ranks else 1.0)
+        return Choice(request.user_arms, request.user_cohort, USER, 1.0)
 
     def number(place: int) -> int:
         return live[place if slots is None else slots[place]]
@@ -91,9 +91,9 @@ def choose(fold: Fold, request: Request) -> Choice:
     controls = controlled(fold, slots)
     if controls:
         key = ("user", request.user) if request.user is not None else ("event", fold.seq + 1)
-        drawn_group = CONTROL if uniform(_stream(fold, CONTROL, *key)) < settings.share else TREATED
+        drawn_group = CONTROL if uniform(event_stream(fold, CONTROL, *key)) < settings.share else TREATED
         cohort = request.group or drawn_group
-    chance = _stream(fold, FLOOR, "event", fold.seq + 1) if cohort == CONTROL or settings.explore else []
+    chance = event_stream(fold, FLOOR, "event", fold.seq + 1) if cohort == CONTROL or settings.explore else []
     if cohort == CONTROL:
         chosen_by = CONTROL
         if settings.control_arm is not None:
@@ -139,7 +139,7 @@ def estimate(fold: Fold, request: Request, arm: int, draws: int) -> float:
     The draw that was made counts as one of them, so that the estimate is never zero.
     """
     slots = eligible_slots(fold, request.eligible)
-    stream = _stream(fold, "propensity", "event", fold.seq + 1)
+    stream = event_stream(fold, "propensity", "event", fold.seq + 1)
     hits = fold.redraw(fold.slot[arm], draws, stream, slots)
     count = len(fold.live) if slots is None else len(slots)
     return mixed(fold, (1.0 + hits) / (1.0 + draws), arm, count, controlled(fold, slots))
@@ -156,7 +156,8 @@ def _places(stream: list[int], count: int, n: int) -> list[int]:
     return chosen
 
 
-def _stream(fold: Fold, *key: object) -> list[int]:
+def event_stream(fold: Fold, *key: object) -> list[int]:
+    """A random stream of its own."""
     words = [0] * 4
     seed_stream(words, digest_key("online", fold.settings.seed, fold.settings.name, *key))
     return words

@@ -30,6 +30,18 @@ def replay(
     seed: Seed = 0,
     rewards: Annotated[tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Range of rewards.")] = None,
     arms: Annotated[int | None, typer.Option(help="Number of arms, to check against the log.")] = None,
+    features: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Column with a feature of the arm that was played; may repeat."),
+    ] = None,
+    context: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Column that describes whom it was played for; may repeat."),
+    ] = None,
+    problem: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="For a log of sets: the Combinatorial problem whose actions they are."),
+    ] = None,
     threads: Threads = None,
     json_file: Json = None,
     quiet: Quiet = False,
@@ -44,7 +56,17 @@ def replay(
     def work(messages: Messages) -> Rows:
         policies = [parse(spec, kind="policy") for spec in policy or []]
         judged = judge(
-            log, policies, horizon=horizon, runs=runs, seed=seed, rewards=rewards, arms=arms, threads=threads
+            log,
+            policies,
+            horizon=horizon,
+            runs=runs,
+            seed=seed,
+            rewards=rewards,
+            arms=arms,
+            features=features or (),
+            context=context or (),
+            problem=None if problem is None else parse(problem, kind="problem"),
+            threads=threads,
         )
         messages.say(repr(judged))
         return [{"log": str(log), **row} for row in judged.rows()]

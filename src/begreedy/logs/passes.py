@@ -18,6 +18,7 @@ from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import STOPPED, Control, Streams, clear, control_of, open_run
 from begreedy.engine.players.choice import arrays, player_for
 from begreedy.engine.players.player import MOVED, Player, fault_of
+from begreedy.logs.reward_model import Valued, mean_value
 from begreedy.random import below, digest_key, uniform
 from begreedy.values.canonical import canonical, concise
 
@@ -52,10 +53,10 @@ class Sums(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """The outcome of a walk along the log: sums over its events, and how often the policy wanted to play each arm."""
+    """The outcome of a walk along the log: sums over its events, and what the arms that were wanted pay on average."""
 
     sums: Sums
-    wanted: np.ndarray
+    direct: Valued
 
 
 class Means(NamedTuple):
@@ -278,7 +279,7 @@ class Replay:
         means = Means(np.zeros(self.everything), *self._places(2))
         given = (horizon, *self._places(2), means, _streams(), arrays(player.layout))
         self._play("lesson", player, self.events, *given, sums, control, run)
-        return Lesson(Sums(*sums.tolist()), means.wanted)
+        return Lesson(Sums(*sums.tolist()), mean_value(self.events.arm, self.events.reward, means.wanted))
 
     def _places(self, count: int) -> list[np.ndarray]:
         return [np.zeros(self.everything, np.int64) for _ in range(count)]

@@ -26,24 +26,30 @@ played.  ``robust``, the doubly robust estimate (Dudik, Langford, Li 2011), begi
 before and corrects that by weights where the log matches: right if the propensities are, and with less noise than
 weights alone.
 
-Where decisions were among some of the arms, policies choose among these, and so does uniform choice.
+Where decisions were among some of the arms, policies choose among these, and so does uniform choice.  Where features
+belong to decisions, the last two estimates value arms by a regression on them (``begreedy.logs.reward_model``).  Lists
+and sets are judged in ``begreedy.logs.slates``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from math import isnan, nan, sqrt
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
 
 import begreedy.types as contract
-from begreedy.logs.decision_log import DecisionLog, log_of, read_log
-from begreedy.logs.eligible import EligibleReplay
+from begreedy.logs.decision_log import DecisionLog, log_of
 from begreedy.logs.estimate import Estimate
+from begreedy.logs.judgement import Judgement, Replayed
+from begreedy.logs.linear import LinearReplay
 from begreedy.logs.passes import Events, Lesson, Passes, Replay, Sums
+from begreedy.logs.reading import read_log
+from begreedy.logs.slate_log import SETS, SlateLog
+from begreedy.logs.slates import effective, judge_slates, span_of, uniform_value, wanted_arms, whole_weights
+from begreedy.logs.walk import WalkReplay
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
 from begreedy.policies.thompson import ThompsonBeta
@@ -52,96 +58,18 @@ from begreedy.results.comparison import distinct_labels
 from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
-from begreedy.types import Policies, Policy
+from begreedy.types import CombinatorialProblem, Policies, Policy
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.text_table import text_table
 from begreedy.values.value import finite, whole
 
 _BLOCK = 5  # passes played together
 
-
-@dataclass(frozen=True, eq=False)
-class Judgement:
-    """What a log says about one policy."""
-
-    policy: Policy
-    name: str
-    replayed: Estimate  # the policy by itself, for ``horizon`` rounds
-    weighted: Estimate  # its next decision when the log teaches it
-    normalised: Estimate  # the same, less noisy
-    robust: Estimate  # the same, with the means of arms corrected by weights
-    direct: Estimate  # the same, by the means of arms alone
-    rounds: np.ndarray  # of each pass: the horizon, unless the log ended before; none if it was too short
-
-
-@dataclass(frozen=True, eq=False)
-class Replayed:
-    """Policies judged on one log, with what was assumed and what is doubtful."""
-
-    log: DecisionLog
-    horizon: int
-    runs: int
-    seed: int
-    rewards: tuple[float, float]
-    logged: Estimate  # what a policy that always plays a uniform arm earns
-    judgements: tuple[Judgement, ...]
-    notes: tuple[str, ...]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per policy and estimate."""
-        common = {"events": len(self.log), "arms": len(self.log.names), "horizon": self.horizon}
-        common |= {"runs": self.runs, "seed": self.seed}
-        rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
-        for judgement in self.judgements:
-            for kind in ("replayed", "weighted", "normalised", "robust", "direct"):
-                rounds = (
-                    {"rounds": float(judgement.rounds.mean())} if kind == "replayed" and len(judgement.rounds) else {}
-                )
-                rows.append(
-                    {
-                        "policy": judgement.name,
-                        "estimate": kind,
-                        **common,
-                        **_numbers(getattr(judgement, kind)),
-                        **rounds,
-                    }
-                )
-        return rows
-
-    def table(self) -> str:
-        """A plain-text table, best replayed first."""
-        cells: list[tuple[str, ...]] = [
-            ("policy", "replayed", "taught by the log (IPW)", "(normalised)", "(doubly robust)", "(direct)")
-        ]
-        for one in sorted(self.judgements, key=_place):
-            estimates = (one.replayed, one.weighted, one.normalised, one.robust, one.direct)
-            cells.append((one.name, *map(str, estimates)))
-        cells.append(("uniform choice", str(self.logged), "", "", "", ""))
-        return text_table(cells)
-
-    def __repr__(self) -> str:
-        low, high = self.rewards
-        head = (
-            f"{len(self.log)} decisions on {len(self.log.names)} arms, rewards in [{low:g}, {high:g}]; mean reward per "
-            f"decision (95 % confidence)\nreplayed: {self.horizon} rounds by itself, {self.runs} orders of the log"
-        )
-        return "\n".join([head, self.table(), *(f"note: {note}" for note in self.notes)])
-
-
-def _place(judgement: Judgement) -> tuple[bool, float]:
-    """Where a policy is in the table: best replayed first or, if none was, by weights."""
-    judged = judgement.normalised if isnan(judgement.replayed.mean) else judgement.replayed
-    return isnan(judged.mean), -judged.mean
-
-
-def _numbers(estimate: Estimate) -> dict[str, float | None]:
-    parts = {"mean": estimate.mean, "stderr": estimate.stderr, "low": estimate.low, "high": estimate.high}
-    return {name: None if isnan(part) else part for name, part in parts.items()}
+Game = Replay | WalkReplay | LinearReplay
 
 
 def replay(
-    log: DecisionLog | TableSource | Sequence[Sequence[object]],
+    log: DecisionLog | SlateLog | TableSource | Sequence[Sequence[object]],
     policies: Policies | Policy = (),
     *,
     horizon: int | None = None,
@@ -149,6 +77,9 @@ def replay(
     seed: int = 0,
     rewards: Sequence[float] | None = None,
     arms: int | None = None,
+    features: Sequence[str] = (),
+    context: Sequence[str] = (),
+    problem: CombinatorialProblem | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Replayed:
@@ -173,6 +104,12 @@ def replay(
         the log.
     arms : int, optional
         Number of arms, to check against the log: nothing is known of arms that were never played.
+    features : list of str
+        Columns with the features of the arm that was played, for linear policies.  Own exports need none.
+    context : list of str
+        Instead, columns that describe whom it was played for: each arm then has a regression of its own on these.
+    problem : Combinatorial, optional
+        For a log of sets: the problem whose actions they are.
     threads : int, optional
         Threads to play on.
     progress : callable, optional
@@ -196,12 +133,23 @@ def replay(
     >>> judged.horizon, round(judged.judgements[0].replayed.mean, 2)
     (70, 0.97)
     """
-    if not isinstance(log, DecisionLog):
-        log = read_log(log, count=arms) if isinstance(log, TABLES) else log_of(*log, count=arms)
+    if (features or context) and not isinstance(log, TABLES):
+        raise BadValue.of("features", [*features, *context], "left out: only a table has columns")
+    if not isinstance(log, (DecisionLog, SlateLog)):
+        if isinstance(log, TABLES):
+            log = read_log(log, count=arms, features=features, context=context)
+        else:
+            log = log_of(*log, count=arms)
     chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)
-    low, high = _range(log, rewards)
+    if isinstance(log, SlateLog):
+        if horizon is not None:
+            raise BadValue.of("horizon", horizon, "left out: lists and sets are not replayed")
+        return _replay_slates(log, chosen, problem, seed, rewards)
+    if problem is not None:
+        raise BadValue.of("problem", problem, "left out: decisions were for single arms", got=type(problem).__name__)
+    low, high = _range(log.reward, rewards)
     notes = log.doubts()
     met = len(log) * log.least  # matches to expect
     enough = int(met - 3.0 * sqrt(met))
@@ -215,7 +163,7 @@ def replay(
             "weighted estimates need no replay"
         )
     events = _events(log, low, high)
-    games = [_game(policy, log, events, rounds, seed) for policy in chosen]
+    games = [_game(policy, log, events, rounds, seed, (low, high)) for policy in chosen]
     names = _labels(chosen)
     judgements = []
     for i, (game, name, policy) in enumerate(zip(games, names, chosen, strict=True)):
@@ -235,8 +183,27 @@ def replay(
     return Replayed(log, rounds, runs, seed, (low, high), _logged(log, low, high), tuple(judgements), tuple(notes))
 
 
-def _range(log: DecisionLog, rewards: Sequence[float] | None) -> tuple[float, float]:
-    least, most = float(log.reward.min()), float(log.reward.max())
+def _replay_slates(
+    log: SlateLog, policies: list[Any], problem: Any, seed: int, rewards: Sequence[float] | None
+) -> Replayed:
+    """Policies on a log of lists or sets, taught by it."""
+    low, high = _range([reward for paid in log.paid for reward in paid if reward is not None], rewards)
+    if log.kind != SETS and (low, high) != (0.0, 1.0):
+        raise BadValue.of("rewards", rewards, "left out: a place of a list pays from 0 to 1", got=f"{low:g} {high:g}")
+    wanted = [wanted_arms(policy, log, problem, seed, (low, high)) for policy in policies]
+    span = span_of(log, wanted, (low, high))
+    pairs = zip(policies, _labels(policies), wanted, strict=True)
+    judgements, notes = [], log.doubts()
+    for policy, name, arms in pairs:
+        judgements.append(judge_slates(policy, name, log, arms, span))
+        weight = whole_weights(log, arms)
+        if weight is not None:
+            notes.append(f"{name}: whole lists or sets match like {effective(weight):.3g} decisions of equal weight")
+    return Replayed(log, 0, 0, seed, span, uniform_value(log, span), tuple(judgements), tuple(notes))
+
+
+def _range(paid: Any, rewards: Sequence[float] | None) -> tuple[float, float]:
+    least, most = float(min(paid)), float(max(paid))
     if rewards is None:
         return (0.0, 1.0) if least >= 0.0 and most <= 1.0 else (least, most)
     low, high = finite(rewards[0], "rewards low"), finite(rewards[1], "rewards high")
@@ -254,12 +221,15 @@ def _events(log: DecisionLog, low: float, high: float) -> Events:
     return Events(log.arm, log.reward, scaled, log.propensity, keep)
 
 
-def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int) -> Replay | EligibleReplay:
+def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int, rewards: tuple[float, float]) -> Game:
     """The policy on the log, if it is one that plays one of finitely many arms."""
     arms = len(log.names)
-    if contract.form_of(policy).name in (contract.LINEAR, contract.LISTS):
-        words = f"{concise(policy)} cannot be judged on a log: it looks at features, or shows lists"
-        raise BadType(words, field="policy", value=policy, allowed="one that plays single arms by their rewards")
+    form = contract.form_of(policy).name
+    if form == contract.LISTS:
+        words = f"{concise(policy)} cannot be judged on this log: it shows lists, and decisions were for single arms"
+        raise BadType(words, field="policy", value=policy, allowed="one that plays single arms")
+    if form == contract.LINEAR:
+        return LinearReplay(policy, log, events, horizon, seed, rewards)
     base, k = policy, arms
     if isinstance(policy, Subsample):
         base, k = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
@@ -269,12 +239,14 @@ def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int
     if contract.arm_form(base).costs:
         words = f"{concise(policy)} cannot be replayed: it looks at costs, which a log does not have"
         raise BadType(words, field="policy", value=policy, allowed="one that looks at rewards alone")
-    if log.choice is None:
+    varies = log.features is not None and log.features.varies
+    if log.choice is None and not varies:
         return Replay(base, events, arms, k, horizon, seed)
     if base is not policy:
-        words = f"{concise(policy)} cannot be judged on this log: at some decisions none of its arms may be eligible"
+        why = "at some decisions none of its arms may be eligible" if log.choice is not None else "features vary"
+        words = f"{concise(policy)} cannot be judged on this log: {why}"
         raise BadType(words, field="policy", value=policy, allowed="one that plays all arms")
-    return EligibleReplay(base, log, events, horizon, seed)
+    return WalkReplay(base, log, events, horizon, seed, rewards)
 
 
 def _labels(policies: list[Any]) -> list[str]:
@@ -298,7 +270,7 @@ def _judge(
     weighted = Estimate.within(rewards, *_mean(sums.w_reward, sums.w2_reward2, events), matches)
     normalised = Estimate.within(rewards, *_normalised(sums), matches)
     robust = Estimate.within(rewards, *_mean(sums.robust, sums.robust2, events), matches)
-    direct = Estimate.within(rewards, *_direct(log, lesson.wanted))
+    direct = Estimate.within(rewards, *lesson.direct)
     replayed, rounds = Estimate(nan, nan, missing="not replayed"), np.zeros(0, np.int64)
     if passes is not None:
         orders, resampled = passes
@@ -318,7 +290,7 @@ def _replayed(orders: Passes, resampled: Passes) -> tuple[float, float]:
     return float(means.mean()), sqrt(of_the_log + within / runs)
 
 
-def _play_all(game: Replay | EligibleReplay, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
+def _play_all(game: Game, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
     """Passes in random orders, and over resampled logs, on threads; the numbers do not depend on how many."""
     blocks = [(first, min(_BLOCK, runs - first)) for first in range(0, runs, _BLOCK)]
     calls = [partial(game.passes, *block, resampled=resampled) for resampled in (False, True) for block in blocks]
@@ -344,20 +316,6 @@ def _mean(total: float, squares: float, events: int) -> tuple[float, float]:
     mean = total / events
     spread = max(0.0, squares / events - mean * mean)
     return mean, sqrt(spread / max(1, events - 1))
-
-
-def _direct(log: DecisionLog, wanted: np.ndarray) -> tuple[float, float, float]:
-    """Mean, standard error and the number of rewards that it rests on, as if all arms were wanted as often."""
-    arms = len(log.names)
-    counts = np.bincount(log.arm, minlength=arms)
-    means = np.bincount(log.arm, log.reward, arms) / counts
-    spreads = np.bincount(log.arm, (log.reward - means[log.arm]) ** 2, arms) / np.maximum(1, counts - 1)
-    shares = wanted / wanted.sum()
-    return (
-        float(shares @ means),
-        sqrt(float(shares**2 @ (spreads / counts))),
-        1.0 / float(shares**2 @ (1.0 / counts)),
-    )
 
 
 def _normalised(sums: Sums) -> tuple[float, float]:

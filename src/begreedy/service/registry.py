@@ -189,7 +189,8 @@ class Registry:
     def _check_redraws(self, bandit: Bandit, redraws: int) -> None:
         """Refuse an export that would draw for hours, and say what would fit: others wait for it."""
         decisions = self._in_store(lambda database: without_propensity(database, bandit.name))
-        arms = decisions * bandit.state().playing if bandit.settings.single else 0
+        sets = bandit.settings.sets
+        arms = decisions * bandit.state().playing * (1 if sets is None else sets.actions.size)
         if redraws * arms > _MOST_DRAWN:
             allowed = f"at most {_MOST_DRAWN // arms} for {decisions} decisions whose propensities are estimated"
             raise BadValue.of("redraws", redraws, allowed)

@@ -6,6 +6,7 @@ random stream moves on as it did in the process that decided; the arm in the log
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from begreedy.bandit.catalogue import Draws
 from begreedy.bandit.choice import Choice, Request, choose, estimate
 from begreedy.bandit.hours import Hours
 from begreedy.bandit.inputs import places_of
+from begreedy.bandit.lists import chances_of_list
 from begreedy.bandit.maturity import OPEN, Key, Maturity, Sums, outcome
 from begreedy.bandit.records import (
     ADDED,
@@ -34,6 +36,7 @@ from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learners.choice import learner_of
 from begreedy.engine.learners.learner import Past, Payment
 
+EXACT, ESTIMATED = "exact", "estimated"  # what a propensity is
 FORMAT = 6  # of snapshots; one of another format is rebuilt from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
@@ -66,6 +69,7 @@ class Fold:
         self.hours = Hours()
         self.redraws = 0  # how many more draws to estimate propensities that are neither in the log nor exact
         self.propensity: tuple[float | None, str | None] = (None, None)  # of the last decision, and whether it is exact
+        self.propensities: str | None = None  # JSON, of a list: of its beginnings and places; of a set: of the action
         self._first = frozenset(settings.first)
         self._draws = Draws("catalogue", settings.seed, settings.name)
         if snapshot is None:
@@ -128,7 +132,11 @@ class Fold:
 
     def choose(self, request: Request) -> Choice:
         """The arms to play next, by number; moves the random stream on."""
-        return choose(self, request)
+        choice = choose(self, request)
+        if not self.settings.ranks:
+            return choice
+        chances = chances_of_list(self, request, choice.arms)
+        return choice._replace(propensity=None if chances is None else chances.beginnings[-1])
 
     def chance(self, slot: int, chosen: int, drawn: bool, slots: Sequence[int] | None) -> float | None:
         """The probability of an arm at the policy's last choice, which was ``chosen``; None if only draws can tell."""
@@ -144,10 +152,25 @@ class Fold:
         ours = self.choose(request)
         if ours.arms != event.arms and len(self.differing) < _MOST_DIFFERING:
             self.differing.append((event.seq, event.arms, ours.arms))
-        known = event.propensity if event.propensity is not None else ours.propensity
-        self.propensity = (known, None if known is None else "exact")
-        if self.redraws and known is None and self.settings.single:
-            self.propensity = estimate(self, request, event.arms[0], self.redraws), "estimated"
+        known = event.propensity
+        if known is None and ours.arms == event.arms:
+            known = ours.propensity
+        self.propensity = (known, None if known is None else EXACT)
+        if self.settings.ranks:
+            self._note_list(request, event)
+        elif self.redraws and known is None and self.settings.single:
+            self.propensity = estimate(self, request, event.arms[0], self.redraws), ESTIMATED
+
+    def _note_list(self, request: Request, event: Event) -> None:
+        """Note the probabilities of a list of the log: of its beginnings, and of its places."""
+        chances, kind = chances_of_list(self, request, event.arms), EXACT
+        if chances is None and self.redraws:
+            chances, kind = chances_of_list(self, request, event.arms, self.redraws), ESTIMATED
+        self.propensities = None
+        if chances is not None:
+            if self.propensity[0] is None:
+                self.propensity = (chances.beginnings[-1], kind)
+            self.propensities = json.dumps(chances._asdict())
 
     def apply(self, event: Event, *, chosen: bool = False) -> None:
         """Move on by one event; ``chosen``: a decision just made by ``choose``."""

@@ -84,15 +84,17 @@ class Learner(Agent):
             return super().choose()
         return among[self._some.choose(self, among, self.stream)]
 
-    def rank(self, slots: int, among: Sequence[int] | None = None) -> list[int]:
-        """The arms of a list, from the top; ``among`` some arms, as if there were no others."""
-        self.believe()
+    def rank(self, slots: int, among: Sequence[int] | None = None, again: list[int] | None = None) -> list[int]:
+        """The arms of a list, ``among`` some as if there were no others; ``again``: only this stream moves on."""
+        state, order, stream = self._state, self._order, self.stream if again is None else again
+        if again is None:
+            self.believe()
+        else:
+            state, order = type(state)(*map(list, state)), list(order)
         if among is not None:
-            return [among[place] for place in self._some.rank(self, among, slots, self.stream)]
-        t, chosen = self.t, [0] * slots
-        status = self._show(
-            self.policy, self._state, self._order, self.forced, t, self.arms, slots, self.horizon, self.stream, chosen
-        )
+            return [among[place] for place in self._some.rank(self, among, slots, stream)]
+        chosen, what = [0] * slots, (self.policy, state, order, self.forced)
+        status = self._show(*what, self.t, self.arms, slots, self.horizon, stream, chosen)
         if status < 0:
             self.fail(status)
         return chosen
@@ -393,7 +395,6 @@ class Learner(Agent):
         for name, part in zip(self._state._fields, self._state, strict=True):
             numbers = snapshot["state"][name]
             if len(numbers) != len(part):
-                got = f"{len(numbers)}"
-                raise BadValue.of(f"{name} of the snapshot", numbers, f"{len(part)} numbers", verb="have", got=got)
+                raise BadValue.of(f"{name} of the snapshot", len(numbers), f"{len(part)} numbers", verb="have")
             part[:] = numbers
         self._order = list(snapshot["order"])

@@ -55,6 +55,23 @@ class SetLearner(Learner):
             self.rest = self.action[:size]
         return self.rest[0]
 
+    def before(self) -> tuple[Any, list[int]]:
+        """What the choice of the next action depends on, kept for ``redraw``."""
+        self.believe()
+        return type(self._state)(*map(list, self._state)), list(self.action)
+
+    def redraw(self, before: tuple[Any, list[int]], draws: int, stream: list[int]) -> list[frozenset[int]]:
+        """The actions that are chosen if the policy is asked ``draws`` more times, as it was then."""
+        actions = []
+        for _ in range(draws):
+            state, action = type(before[0])(*map(list, before[0])), list(before[1])
+            where = (self.policy, self.problem.actions, state, self.t, self.arms, self.horizon)
+            size = self._player.pick(*where, stream, action)
+            if size < 0:
+                self.fail(size)
+            actions.append(frozenset(action[:size]))
+        return actions
+
     def pull(self, arms: Sequence[int]) -> None:
         """Play an arm of the action; ``learn`` or ``forget`` says later what it paid."""
         super().pull(arms)
