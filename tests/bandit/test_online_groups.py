@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import begreedy as bg
 from begreedy.online import Bandit
 from support.online_play import NAMES, Clock
 
@@ -110,6 +111,25 @@ def test_sampled_propensities_are_estimated_when_they_are_exported(store, tmp_pa
         truth = {"a": explore / 2 + (1 - explore) * wins, "b": explore / 2 + (1 - explore) * (1 - wins)}
         first = rows[12]  # before any of the later ones is out
         assert abs(float(first["propensity"]) - truth[first["arm"]]) < 0.1
+
+
+@pytest.mark.parametrize("settings", [{"explore": 0.1}, {"control": "random", "share": 0.1}])
+def test_estimated_propensities_let_a_log_be_judged(tmp_path, settings):
+    """An arm that the floor or the control group chose is no draw of the policy, so rare arms count for what they are."""
+    means, chance = np.linspace(0.0, 0.9, 12), random.Random(5)
+    with make(tmp_path / "b.db", "ThompsonBeta", 12, **settings) as bandit:
+        with bandit.transaction():
+            for _ in range(800):
+                decision = bandit.decide()
+                bandit.reward(decision.id, float(chance.random() < means[int(decision.arm)]))
+        rows = rows_of(bandit, tmp_path / "log.csv", redraws=10)
+    inverse = 1.0 / np.array([float(row["propensity"]) for row in rows])
+    assert abs(inverse.mean() - 12) < 3 * inverse.std() / len(rows) ** 0.5
+    judged = bg.replay(tmp_path / "log.csv", bg.UniformRandom(), runs=2)
+    assert not any("a chance" in note for note in judged.notes)
+    for uniform in (judged.logged, judged.judgements[0].weighted):
+        assert abs(uniform.mean - means.mean()) < 2.5 * uniform.stderr
+    assert judged.logged.stderr < 0.1  # without the rare arms: 0.85
 
 
 def test_lists_have_no_propensity_and_users_have_certainty(store, tmp_path):

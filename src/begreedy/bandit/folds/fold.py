@@ -147,7 +147,8 @@ class Fold:
         known = event.propensity if event.propensity is not None else ours.propensity
         self.propensity = (known, None if known is None else "exact")
         if self.redraws and known is None and self.settings.single:
-            self.propensity = estimate(self, request, event.arms[0], self.redraws), "estimated"
+            chosen = event.chosen_by is None or ours.own == event.arms[0]
+            self.propensity = estimate(self, request, event.arms[0], chosen, self.redraws), "estimated"
 
     def apply(self, event: Event, *, chosen: bool = False) -> None:
         """Move on by one event; ``chosen``: a decision just made by ``choose``."""
