@@ -61,9 +61,9 @@ def router(watches: Watches) -> APIRouter:
         path = _files()["index.html"]
         return HTMLResponse(path.read_text(encoding="utf-8").replace(_EXPLORE, ""), headers=_headers(path))
 
-    @routes.get(FILES + "{name}")
-    async def static(name: str) -> Response:
-        return _file(name)
+    @routes.get(FILES + "{file}")
+    async def static(file: str) -> Response:
+        return _file(file)
 
     @routes.get("/overview")
     async def overview(request: Request) -> Response:
