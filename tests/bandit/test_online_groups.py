@@ -115,7 +115,7 @@ def test_sampled_propensities_are_estimated_when_they_are_exported(store, tmp_pa
 
 @pytest.mark.parametrize("settings", [{"explore": 0.1}, {"control": "random", "share": 0.1}])
 def test_estimated_propensities_let_a_log_be_judged(tmp_path, settings):
-    """An arm that the floor or the control group chose is no draw of the policy, so rare arms count for what they are."""
+    """What the floor or the control group chose is no draw of the policy, so rare arms count for what they are."""
     means, chance = np.linspace(0.0, 0.9, 12), random.Random(5)
     with make(tmp_path / "b.db", "ThompsonBeta", 12, **settings) as bandit:
         with bandit.transaction():

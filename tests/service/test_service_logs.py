@@ -59,7 +59,9 @@ def test_requests_are_lines_of_json(tmp_path, out):
         (200, "GET", "/page/{file}"),
         (401, "GET", None),
     ]
-    assert [line["request_id"] for line in (lines[2], lines[4])] == [a.headers["x-request-id"] for a in (answer, denied)]
+    assert [line["request_id"] for line in (lines[2], lines[4])] == [
+        a.headers["x-request-id"] for a in (answer, denied)
+    ]
     assert lines[2]["request_id"] not in ("no plain word", lines[4]["request_id"])
     assert (lines[2]["bandit"], lines[2]["token"], lines[2]["client"]) == ("b", "token", "testclient")
     assert "bandit" not in lines[3]

@@ -272,7 +272,7 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
             words.append(_NOTHING_KNOWN)
         if requested.window is not None:
             words.append(_WINDOW)
-        return policy, " ".join(words), None if advice.prior is None else advice.prior.best
+        return policy, "\n".join(words), None if advice.prior is None else advice.prior.best
     refusal = f"none of the advised policies can be played online: {advice.sentence}"
     raise BadValue(refusal, field="policy", value="auto", allowed="a policy that can be played online")
 
