@@ -207,6 +207,7 @@ def test_the_control_arm_of_a_catalogue_is_always_played(store):
     ("settings", "words"),
     [
         ({"control": "pink"}, "control must be one of the 3 arms, or 'random'"),
+        ({"explore": -0.1}, "explore must be 0, or greater than 0 and less than 1, got -0.1"),
         ({"control": "red", "share": 0.0}, "share must be greater than 0 and less than 1"),
         ({"control": "red", "share": 1.0}, "share must be greater than 0 and less than 1"),
         ({"share": 0.1}, "share must be left out where there is no control group"),
