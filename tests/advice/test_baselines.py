@@ -157,7 +157,7 @@ def heads(situation):
 def test_sets_are_compared_with_random_sets():
     told = heads(situation_of(bg.Combinatorial(bg.TopM(100, 10), prior=bg.Beta(1, 3)), 100))
     assert told["random choice"] == "250 (2.5 a round)"
-    assert told["the best set"] == "would earn 509"
+    assert told["the best set"] == "would earn 509; each policy earns that minus what it loses"
     assert "play one set, " in told["ends badly"]
 
 

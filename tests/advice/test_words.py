@@ -44,6 +44,17 @@ def test_what_is_safer_may_be_of_any_kind():
     assert notes(SITUATION, few, None, False) == []  # so few runs do not tell
 
 
+def test_who_loses_more_earns_less():
+    """Also where a rival has fewer and luckier runs: it earns what the best arm would earn minus what it loses."""
+    options = ranked((bg.EmpiricalCBT(), 43.0, 90.0), (bg.Greedy(), 66.0, 80.0))
+    options[1] = replace(options[1], reward=900.0, runs=8)
+    told = dict(summary(SITUATION, options, None, False))
+    assert told["best greedy"] == "Greedy earns 477 (0.477 a round)"  # 500 + 43 - 66
+    assert told["the best arm"].startswith("would earn 543; ")
+    shares = dict(summary(SITUATION, [replace(option, mean=0.1) for option in options], None, True))
+    assert shares["best greedy"] == "Greedy loses 10 ± 1e+02 %"
+
+
 def test_who_has_few_runs_does_not_change_whether_to_be_greedy():
     """The best of the other kind decides; one behind it that is tied for want of runs is not said to lose as little."""
     first, same, rival, behind = ranked((bg.Greedy(), 1.0, 2.0), *[(bg.MOSS(), 1.0, 2.0)] * 3)

@@ -72,9 +72,9 @@ def test_paused_and_retired_arms_are_not_eligible(store):
         bandit.retire_arm("green")
         assert bandit.decide(arms=["red", "green", "blue"]).arm == "blue"
         before = bandit.state()
-        with pytest.raises(ValueError, match="arms must have one that is played"):
+        with pytest.raises(ValueError, match="arms must include an arm in play"):
             bandit.decide(arms=["red", "green"])
-        with pytest.raises(ValueError, match="exclude must leave at least one arm that is played"):
+        with pytest.raises(ValueError, match="exclude must leave an arm in play"):
             bandit.decide(exclude=["blue"])
         assert bandit.state() == before
 
@@ -95,10 +95,10 @@ def test_lists_of_eligible_arms(store):
     [
         ({"arms": ["red", "pink"]}, UnknownArm, "arms must be one of the 3 arms, got 'pink'"),
         ({"exclude": ["pink"]}, UnknownArm, "exclude must be one of the 3 arms"),
-        ({"arms": []}, ValueError, "arms must have one that is played"),
+        ({"arms": []}, ValueError, "arms must include an arm in play"),
         ({"arms": ["red"], "exclude": ["blue"]}, ValueError, "exclude must be left out where arms are given"),
         ({"arms": "red"}, TypeError, "arms must be a list of arms"),
-        ({"exclude": NAMES}, ValueError, "exclude must leave at least one arm that is played"),
+        ({"exclude": NAMES}, ValueError, "exclude must leave an arm in play"),
         ({"arms": [0]}, TypeError, "arms must be a name"),
         ({"user": ""}, ValueError, "user must have 1 to 200 characters"),
         ({"segment": 7}, TypeError, "segment must be a text"),

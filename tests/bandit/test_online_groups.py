@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import begreedy as bg
 from begreedy.online import Bandit
 from support.online_play import NAMES, Clock
 
@@ -112,6 +113,25 @@ def test_sampled_propensities_are_estimated_when_they_are_exported(store, tmp_pa
         assert abs(float(first["propensity"]) - truth[first["arm"]]) < 0.1
 
 
+@pytest.mark.parametrize("settings", [{"explore": 0.1}, {"control": "random", "share": 0.1}])
+def test_estimated_propensities_let_a_log_be_judged(tmp_path, settings):
+    """What the floor or the control group chose is no draw of the policy, so rare arms count for what they are."""
+    means, chance = np.linspace(0.0, 0.9, 12), random.Random(5)
+    with make(tmp_path / "b.db", "ThompsonBeta", 12, **settings) as bandit:
+        with bandit.transaction():
+            for _ in range(800):
+                decision = bandit.decide()
+                bandit.reward(decision.id, float(chance.random() < means[int(decision.arm)]))
+        rows = rows_of(bandit, tmp_path / "log.csv", redraws=10)
+    inverse = 1.0 / np.array([float(row["propensity"]) for row in rows])
+    assert abs(inverse.mean() - 12) < 3 * inverse.std() / len(rows) ** 0.5
+    judged = bg.replay(tmp_path / "log.csv", bg.UniformRandom(), runs=2)
+    assert not any("a chance" in note for note in judged.notes)
+    for uniform in (judged.logged, judged.judgements[0].weighted):
+        assert abs(uniform.mean - means.mean()) < 2.5 * uniform.stderr
+    assert judged.logged.stderr < 0.1  # without the rare arms: 0.85
+
+
 def test_users_have_certainty(store, tmp_path):
     """They keep an arm, or a list."""
     with make(store, "Cascade(Greedy())", name="lists") as bandit:
@@ -187,6 +207,7 @@ def test_the_control_arm_of_a_catalogue_is_always_played(store):
     ("settings", "words"),
     [
         ({"control": "pink"}, "control must be one of the 3 arms, or 'random'"),
+        ({"explore": -0.1}, "explore must be 0, or greater than 0 and less than 1, got -0.1"),
         ({"control": "red", "share": 0.0}, "share must be greater than 0 and less than 1"),
         ({"control": "red", "share": 1.0}, "share must be greater than 0 and less than 1"),
         ({"share": 0.1}, "share must be left out where there is no control group"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 import begreedy as bg
+from begreedy.bandit import export
 from begreedy.online import (
     Bandit,
     NoSuchBandit,
@@ -192,6 +193,20 @@ def test_export(store, tmp_path):
         assert float(read[1]["reward"]) == 0.5
         with pytest.raises(ValueError, match=r"must end in .csv or .parquet"):
             bandit.export(tmp_path / "log.xlsx")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_an_export_that_fails_midway_leaves_what_was_there(tmp_path, suffix, monkeypatch):
+    """Not half a file, which might be taken for a whole one."""
+    path = tmp_path / f"log{suffix}"
+    path.write_text("before")
+    with Bandit("Greedy", 2, 100, tmp_path / "b.db") as bandit:
+        bandit.decide()
+        monkeypatch.setattr(export, "_played_features", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            bandit.export(path)
+    assert path.read_text() == "before"
+    assert {entry.suffix for entry in tmp_path.iterdir()} <= {".db", suffix}
 
 
 TAMPERED = [

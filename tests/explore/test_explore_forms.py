@@ -251,7 +251,7 @@ def test_the_command_says_what_is_missing():
     missing = "sys.modules['fastapi'] = None; from begreedy.cli.main import main; main()"
     done = run_command(code=missing)
     assert done.returncode == 1
-    assert "install fastapi for begreedy explore: pip install 'begreedy[serve]'" in done.stderr
+    assert "install fastapi for begreedy explore: pip install '.[serve]' in begreedy's folder" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -72,13 +72,17 @@ def test_all_bandits_are_shown_with_their_alarms(browser, server):
 
 
 def test_on_a_phone_no_column_is_out_of_sight(browser, server):
-    """Every cell of the table of bandits is within the window, with the name of its column."""
+    """Every cell of a table of bandits, arms or segments is within the window, with the name of its column."""
     with opened(browser, server, width=390, height=844) as page:
         page.request.get(f"{server.url}/bandits/silent/overview")  # whoever was asked has alarms
         expect(page.locator("#bandits")).to_contain_text("nothing rewarded")
         ends = "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.left, box.right])"
-        for left, right in page.locator("#bandits tbody :is(th, td):not(:empty)").evaluate_all(ends):
-            assert 0 <= left < right <= 390
+
+        def fits(table):
+            for left, right in page.locator(f"{table} tbody :is(th, td, button):not(:empty)").evaluate_all(ends):
+                assert 0 <= left < right <= 390
+
+        fits("#bandits")
         names = "cells => cells.map(cell => getComputedStyle(cell, '::before').content)"
         told = page.locator("#bandits tbody tr:first-child td").evaluate_all(names)
         assert told[1:5] == ['"decisions per hour"', '"rewards per hour"', '"pending"', '"rate, 24 h"']
@@ -86,7 +90,19 @@ def test_on_a_phone_no_column_is_out_of_sight(browser, server):
         expect(page.get_by_role("row", name="silent").get_by_role("cell")).to_have_count(6)
         page.click("text=shop")
         expect(page.locator("#segments table")).to_be_visible()
-        assert page.locator("#segments").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+        fits("#segments")
+        lines = "heads => heads.map(head => head.clientHeight / parseFloat(getComputedStyle(head).lineHeight))"
+        assert max(page.locator("#segments tbody th").evaluate_all(lines)) < 1.5  # "desk" in one piece
+        expect(page.locator("#arms tbody tr")).to_have_count(12)
+        fits("#arms")
+        told = page.locator("#arms tbody tr:first-child td").evaluate_all(names)
+        assert told[1:5] == ['"pulls"', '"mean, interval"', '"last day"', '"is best"']
+        page.click("#arms th[data-sort=name] button")
+        expect(page.locator("#arms tbody th").first).to_have_text("apple")
+        for box in ("#segments", "#arms"):
+            assert (
+                page.locator(box).evaluate("box => box.parentElement.scrollWidth - box.parentElement.clientWidth") <= 0
+            )
 
 
 def test_both_ends_of_a_range_are_told_alike(browser, server):
@@ -138,7 +154,7 @@ def test_arms_by_column_and_by_name(browser, server):
         page.fill("#search", "7")
         expect(page.locator("#found")).to_have_text("1–4 of 4")
         page.select_option("#status", "retired")
-        expect(page.locator("#found")).to_have_text("0–0 of 0")
+        expect(page.locator("#found")).to_have_text("No arm matches.")
 
 
 def test_a_look_does_not_interrupt_a_question_about_arms(browser, server):
@@ -182,18 +198,18 @@ def test_changes_are_confirmed_and_recorded(browser, stored, tmp_path):
         page.click("#confirm-no")
         assert status("fig") == "played"
         act("fig", "Pause")
-        expect(page.locator("#confirm-title")).to_have_text("Pause fig?")
+        expect(page.locator("#confirm-title")).to_have_text("Pause arm fig?")
         page.click("#confirm-yes")
-        expect(page.locator("#done")).to_have_text("fig is paused.")
+        expect(page.locator("#done")).to_have_text("Arm fig is paused.")
         assert status("fig") == "paused"
         act("fig", "Resume")
         expect(page.locator("#confirm-no")).to_be_focused()
         page.keyboard.press("Tab")  # from no, which one meets first, to yes
         page.keyboard.press("Enter")
-        expect(page.locator("#done")).to_have_text("fig is played again.")
+        expect(page.locator("#done")).to_have_text("Arm fig is played again.")
         act("fig", "Retire")
         page.click("#confirm-yes")
-        expect(page.locator("#done")).to_have_text("fig is retired.")
+        expect(page.locator("#done")).to_have_text("Arm fig is retired.")
         assert status("fig") == "retired"
         page.click("#add")
         page.fill("#new-arms", "mango\nnectarine\n")
@@ -208,15 +224,55 @@ def test_changes_are_confirmed_and_recorded(browser, stored, tmp_path):
         page.keyboard.press("Escape")
         pending = http.get("/bandits/shop").json()["pending"]
         page.click("#expire")
+        page.fill("#expire-hours", "-3")
+        page.click("#confirm-yes")
+        expect(page.locator("#confirm-fault")).to_have_text("hours must be at least 0, got -3")
+        assert http.get("/bandits/shop/overview/pending", params={"hours": -3}).status_code == 400
         page.fill("#expire-hours", "1")
         page.fill("#expire-as", "0")
+        old = http.get("/bandits/shop/overview/pending", params={"hours": 1}).json()["count"]
+        assert 0 < old <= pending - 12
+        expect(page.locator("#confirm-fields")).to_contain_text(f"{old} decisions of {pending} will be closed.")
+        assert http.get("/bandits/shop").json()["pending"] == pending  # until that is confirmed
         page.click("#confirm-yes")
-        expect(page.locator("#done")).to_contain_text("decisions were given up on")
+        expect(page.locator("#done")).to_have_text(f"{old} decisions given up on.")
         now = http.get("/bandits/shop").json()
-        assert (now["pending"], now["expired"]) == (12 + pending - now["expired"] - 12, pending - now["pending"])
-        assert 0 < now["pending"] < pending
+        assert (now["pending"], now["expired"]) == (pending - old, old)
         http.close()
         page.seen.errors = [e for e in page.seen.errors if "status of 400" not in e]  # the name that was taken
+
+
+@pytest.mark.long
+def test_the_focus_comes_back_from_every_question(browser, stored, tmp_path):
+    """To what was pressed, or to what took its place, also where the table was made anew meanwhile."""
+    with Server(shutil.copy(stored, tmp_path)) as running, opened(browser, running, "shop") as page:
+        focused = "document.activeElement.id || Object.values(document.activeElement.dataset).join(' ')"
+        for press in ('#arms button[data-arm="fig"][data-act="Pause"]', "#add", "#expire"):
+            page.focus(press)
+            before = page.evaluate(focused)
+            page.keyboard.press("Enter")
+            page.evaluate(
+                "document.querySelectorAll('#arms tbody tr').forEach(row => row.replaceWith(row.cloneNode(true)))"
+            )
+            expect(page.locator("#confirm")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.locator("#confirm")).to_be_hidden()
+            assert page.evaluate(focused) == before
+        page.click("#arms th[data-sort=name] button")
+        expect(page.locator("#arms tbody th").first).to_have_text("apple")  # rows that hear again
+        for act, then in (("Pause", 'button[data-arm="fig"][data-act="Resume"]'), ("Retire", 'th[data-arm="fig"]')):
+            page.focus(f'#arms button[data-arm="fig"][data-act="{act}"]')
+            page.keyboard.press("Enter")
+            page.click("#confirm-yes")
+            expect(page.locator(f"#arms {then}")).to_be_focused()
+            looks_again(page, 1)
+            expect(page.locator(f"#arms {then}")).to_be_focused()
+        page.focus("#expire")
+        page.keyboard.press("Enter")
+        page.fill("#expire-hours", "0")
+        page.keyboard.press("Enter")
+        expect(page.locator("#expire")).to_be_disabled()
+        assert page.evaluate(focused) == "content"
 
 
 @pytest.mark.long

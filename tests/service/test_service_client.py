@@ -129,7 +129,10 @@ def test_without_the_extra_there_is_a_message(store):
     code += f"sys.argv = ['begreedy', 'serve', '--store', {store!r}]\nmain()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert done.stderr.strip() == "begreedy: install uvicorn for begreedy serve: pip install 'begreedy[serve]'"
+    assert (
+        done.stderr.strip()
+        == "begreedy: install uvicorn for begreedy serve: pip install '.[serve]' in begreedy's folder"
+    )
 
 
 def test_a_port_that_is_taken(served, store):

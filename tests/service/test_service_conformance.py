@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import subprocess
 import sys
@@ -56,6 +57,28 @@ def test_an_unknown_field_is_told_the_nearest(http, path, body, words):
     answer = http.post(f"/bandits{path}", json=body)
     assert answer.status_code == 400
     assert words in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"share": 1.5}, "share must be less than 1, got 1.5"),
+        ({"explore": -0.5}, "explore must be at least 0, got -0.5"),
+        ({"arms": "two"}, "arms must be a whole number or a list, got 'two'"),
+        ({"arms": ["a", 1]}, "arms.1 must be a text, got 1"),
+        ({"arms": []}, "arms must be a whole number or a list that is not empty, got []"),
+        ({"outcomes": "x"}, "outcomes must be 'told' or 'zero until told', got 'x'"),
+        ({"name": "a b"}, "name must be 1 to 100 letters, digits, dots, dashes and underscores, got 'a b'"),
+        ({"history": [[1, 2], [1]]}, "history.1 must be a list of at least 2, got [1]"),
+        ({"revise": "yes"}, "revise must be true or false, got 'yes'"),
+    ],
+)
+def test_a_wrong_value_is_told_in_the_words_of_the_library(http, settings, words):
+    """Field, what is allowed, and the value."""
+    answer = http.post("/bandits", json={"name": "b", "policy": "Greedy", "arms": 2, **settings})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["message"]) == (400, words)
+    assert error["allowed"] == words.partition(" must be ")[2].rpartition(", got ")[0]
 
 
 def test_a_very_long_static_name_does_not_exist(http):
@@ -134,7 +157,7 @@ def test_a_stop_that_exceeds_its_time_leaves_no_traceback(tmp_path):
     """A request waits for a store that another process has locked; the server is told to stop, and does."""
     store = str(tmp_path / "bandits.db")
     process = subprocess.Popen([sys.executable, "-c", SERVE.format(store=store)], stderr=subprocess.PIPE, text=True)
-    url = process.stderr.readline().split()[3].strip(",;")
+    url = re.search(r"http://[^,]+", process.stderr.readline())[0]
     assert httpx.post(f"{url}/bandits", json={"policy": "Greedy", "arms": 2}).status_code == 201
     assert httpx.post(f"{url}/bandits/default/decide").status_code == 200
     answers = []

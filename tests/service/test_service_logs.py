@@ -49,17 +49,22 @@ def test_requests_are_lines_of_json(tmp_path, out):
         answer = http.post(
             "/bandits/b/decide", json={"user": "alice"}, headers={**told, "x-request-id": "no plain word"}
         )
+        assert http.get("/page/arms.js").status_code == 200
         denied = http.get("/bandits/b%0A", headers={"authorization": "Bearer of-somebody-else"})
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [(line["status"], line["method"], line.get("route")) for line in lines] == [
         (200, "GET", "/bandits"),
         (201, "POST", "/bandits"),
         (200, "POST", "/bandits/{name}/decide"),
+        (200, "GET", "/page/{file}"),
         (401, "GET", None),
     ]
-    assert [line["request_id"] for line in lines[2:]] == [a.headers["x-request-id"] for a in (answer, denied)]
-    assert lines[2]["request_id"] not in ("no plain word", lines[3]["request_id"])
+    assert [line["request_id"] for line in (lines[2], lines[4])] == [
+        a.headers["x-request-id"] for a in (answer, denied)
+    ]
+    assert lines[2]["request_id"] not in ("no plain word", lines[4]["request_id"])
     assert (lines[2]["bandit"], lines[2]["token"], lines[2]["client"]) == ("b", "token", "testclient")
+    assert "bandit" not in lines[3]
     assert 0.0 < lines[2]["seconds"] < 60.0
     assert lines[0]["time"].endswith("Z")
     for secret in (TOKEN, "of-somebody-else", "in-the-query", "alice"):
@@ -163,6 +168,7 @@ def test_a_real_server_writes_its_log_to_standard_error(tmp_path):
             client.create("Greedy()", 2, 10)
             client.decide()
         assert server.stop() == 0
-    lines = [json.loads(line) for line in server.errors]
+    first, *lines = [json.loads(line) for line in (server.first, *server.errors)]
+    assert server.url in first["message"]
     assert [line["status"] for line in lines] == [201, 200]
     assert TOKEN not in "".join(server.errors)

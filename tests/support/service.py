@@ -35,9 +35,9 @@ class Server:
             env=self.environment,
             preexec_fn=self.before,
         )
-        line = self.process.stderr.readline()
-        found = re.search(r"http://[^:]+:(\d+),", line)
-        assert found, line + self.process.stderr.read()
+        self.first = self.process.stderr.readline()
+        found = re.search(r"http://[^:]+:(\d+),", self.first)
+        assert found, self.first + self.process.stderr.read()
         self.port = int(found[1])
         self.errors = []
         threading.Thread(target=self._read, args=(self.process.stderr,), daemon=True).start()

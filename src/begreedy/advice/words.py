@@ -61,10 +61,18 @@ def _of_the_best(situation: Situation, option: Option, relative: bool) -> str:
     card = card_of(situation.problem)
     if relative:
         return f"of the earnings of the best {card.choice}"
-    possible = option.reward + option.mean
+    possible = _possible(option)
     if card.costs(situation.problem):
         return f"on top of the {number(-possible)} that the best {card.choice} would cost"
     return f"of the {number(possible)} that the best {card.choice} would earn"
+
+
+def _possible(best: Option) -> float:
+    """What the best choice would earn in the runs of the policy that is recommended: the baseline of all policies.
+
+    Others may have had fewer runs, of better or worse luck: what they earned would not fit what they lose.
+    """
+    return best.reward + best.mean
 
 
 def _locked(option: Option, choice: str) -> str:
@@ -141,9 +149,12 @@ def summary(situation: Situation, options: Sequence[Option], turning: Turning | 
             lines.append((name, _amount(sign * amount, rounds)))
     if rival is not None:
         kind = card.kinds.short_other if best.greedy else card.kinds.short_greedy
-        lines.append((kind, f"{rival.name} {verb}s {_amount(sign * rival.reward, rounds)}"))
+        earned = f"{verb}s {_amount(sign * (_possible(best) - rival.mean), rounds)}"
+        lines.append((kind, f"{rival.name} {f'loses {_loss(rival, relative)}' if relative else earned}"))
     if not relative:
-        lines.append((f"the best {card.choice}", f"would {verb} {number(sign * (best.reward + best.mean))}"))
+        loses = "plus what it loses" if costs else "minus what it loses"
+        compared = f"would {verb} {number(sign * _possible(best))}; each policy {verb}s that {loses}"
+        lines.append((f"the best {card.choice}", compared))
     lines.append(("ends badly", _ends_badly(best, relative, card.choice)))
     if turning is not None:
         lines.append(("changes", str(turning)))

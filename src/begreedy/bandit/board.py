@@ -116,6 +116,12 @@ def board(bandit: Bandit, since: int = 0, arms_since: int = 0) -> Board:
     return session.look(work)
 
 
+def pending_before(bandit: Bandit, moment: float) -> int:
+    """How many decisions ``expire`` would close."""
+    session = bandit._session
+    return session.look(lambda: len(session.pending_before(moment)))
+
+
 def explained(bandit: Bandit, numbers: Sequence[int]) -> list[Explanation]:
     """What is known of some arms, and how the policy sees them."""
     session = bandit._session

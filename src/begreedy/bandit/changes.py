@@ -27,6 +27,7 @@ from begreedy.bandit.inputs import (
 from begreedy.bandit.records import ADDED, PAUSED, RESUMED, RETIRED, REVISED, REWARDED, brief
 from begreedy.bandit.resolving import check_pace
 from begreedy.bandit.session import Session
+from begreedy.bandit.settings import shown_policy
 from begreedy.bandit.standing import Outcome, PendingDecision
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -260,5 +261,5 @@ def _check_movable(session: Session, fold: Fold, change: str) -> None:
         words = "arms cannot come or go: actions are sets of them"
         raise BadType(words, field="actions", value=session.settings.sets, allowed="left out where arms come and go")
     if not fold.learner.movable(change):
-        words = f"arms cannot come or go: {session.settings.plays} keeps a memory of its own"
+        words = f"arms cannot come or go: {shown_policy(session.settings.plays)} keeps a memory of its own"
         raise BadType(words, field="policy", value=session.settings.plays, allowed="one that can carry it over")

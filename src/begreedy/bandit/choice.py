@@ -46,6 +46,7 @@ class Choice(NamedTuple):
     cohort: str | None = None
     chosen_by: str | None = None
     propensity: float | None = None
+    own: tuple[int, ...] = ()  # what the policy itself would have played, whatever the floor or the control group said
 
 
 def eligible_text(numbers: Sequence[int], excluded: bool) -> str:
@@ -108,7 +109,7 @@ def choose(fold: Fold, request: Request) -> Choice:
         propensity = fold.chance(fold.slot[arms[0]], own[0], drawn, slots)
         if propensity is not None:
             propensity = mixed(fold, propensity, arms[0], count, controls)
-    return Choice(arms, cohort, chosen_by, propensity)
+    return Choice(arms, cohort, chosen_by, propensity, tuple(live[slot] for slot in own))
 
 
 def controlled(fold: Fold, slots: Sequence[int] | None) -> bool:
@@ -133,16 +134,21 @@ def mixed(fold: Fold, chance: float, arm: int, count: int, controls: bool) -> fl
     return chance
 
 
-def estimate(fold: Fold, request: Request, arm: int, draws: int) -> float:
+def estimate(fold: Fold, request: Request, arm: int, chosen: bool, draws: int) -> float:
     """The probability of an arm, estimated by ``draws`` more draws of the policy; to be called right after ``choose``.
 
-    The draw that was made counts as one of them, so that the estimate is never zero.
+    ``chosen``: whether the policy's own draw was this arm, which counts as one more.  Given how many of all these draws
+    are the arm, the own one is equally likely to be any of them, since they have the same law.  So the estimate is the
+    probability that the arm was played given that number, and 1 / estimate has the mean that 1 / propensity has if the
+    floor or the control group may play every arm.  If neither may, an arm of probability p that was not among
+    1 + draws is missing: the mean is (1 - (1 - p)^(1 + draws)) / p instead of 1 / p.  If the arm that the *floor* chose
+    counted as a draw of the policy, rare arms would seem far more likely than they are.
     """
     slots = eligible_slots(fold, request.eligible)
     stream = event_stream(fold, "propensity", "event", fold.seq + 1)
     hits = fold.redraw(fold.slot[arm], draws, stream, slots)
     count = len(fold.live) if slots is None else len(slots)
-    return mixed(fold, (1.0 + hits) / (1.0 + draws), arm, count, controlled(fold, slots))
+    return mixed(fold, (chosen + hits) / (1.0 + draws), arm, count, controlled(fold, slots))
 
 
 def _places(stream: list[int], count: int, n: int) -> list[int]:

@@ -22,6 +22,7 @@ from begreedy.types import CombinatorialProblem
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadInput, BadType, BadValue
 from begreedy.values.extras import MissingExtra
+from begreedy.values.new_file import new_file
 
 if TYPE_CHECKING:
     import httpx
@@ -240,7 +241,7 @@ class Client:
             if answer.status_code != 200:
                 answer.read()
                 raise _error(answer.status_code, _refusal(answer))
-            with Path(path).open("wb") as file:
+            with new_file(Path(path)) as file:
                 for part in answer.iter_bytes():
                     file.write(part)
 

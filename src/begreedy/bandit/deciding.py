@@ -11,6 +11,7 @@ from begreedy.bandit.features import MOST_NUMBERS, Vectors, checked_vector, feat
 from begreedy.bandit.inputs import checked_text, decision_id
 from begreedy.bandit.records import DECIDED, POLICY, Decision, Event, brief, shown
 from begreedy.bandit.session import Session
+from begreedy.bandit.settings import shown_policy
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import whole
 
@@ -110,7 +111,7 @@ def _features(session: Session, asked: Asked, eligible: str | None) -> list[str 
         raise BadValue.of("features", len(features), f"as many as the {asked.decisions} decisions", verb="be")
     if settings.dimension is None:
         if any(vectors_by_arm is not None for vectors_by_arm in features):
-            raise BadValue.of("features", None, f"left out: {settings.plays} looks at none", got="")
+            raise BadValue.of("features", None, f"left out: {shown_policy(settings.plays)} looks at none", got="")
         return [None] * asked.decisions
     chosen = eligible_slots(fold, eligible)
     slots = range(len(fold.live)) if chosen is None else chosen
@@ -147,7 +148,7 @@ def _check_request(
     """Check a request; returns a function that says whether an earlier decision would satisfy it."""
     fold, settings = session.fold, session.settings
     if n > 1 and not settings.ranks:
-        raise BadValue.of("n", n, f"1 for {settings.plays}", hint="Cascade(policy) shows lists")
+        raise BadValue.of("n", n, f"1 for {shown_policy(settings.plays)}", hint="Cascade(policy) shows lists")
     if not fold.live:
         words = "no arm is left to play: every arm is retired or paused"
         raise BadValue(words, field="arms", value=0, allowed="at least one that may be played")
@@ -155,11 +156,11 @@ def _check_request(
     if slots is not None:
         field, listed = ("arms", asked.arms) if asked.arms is not None else ("exclude", asked.exclude)
         if not fold.learner.selective:
-            why = f"left out: {settings.plays} keeps a memory of its own, of all arms"
+            why = f"left out: {shown_policy(settings.plays)} keeps a memory of its own, of all arms"
             raise BadValue.of(field, listed, why, got=brief(listed))
         if not slots:
-            verb, words = ("have", "one") if field == "arms" else ("leave", "at least one arm")
-            raise BadValue.of(field, listed, f"{words} that is played", verb=verb, got=brief(listed))
+            verb = "include" if field == "arms" else "leave"
+            raise BadValue.of(field, listed, "an arm in play", verb=verb, got=brief(listed))
         if len(slots) > MOST_ELIGIBLE:
             allowed = f"at most {MOST_ELIGIBLE} that are played: every eligible arm is looked at"
             raise BadValue.of(field, len(slots), allowed, verb="leave" if field == "exclude" else "have")

@@ -15,6 +15,7 @@ from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, POLICY, Event, shown
 from begreedy.bandit.session import Session
 from begreedy.values.errors import BadValue
+from begreedy.values.new_file import new_file
 
 REDRAWS = 100  # to estimate a propensity
 _ROWS = 10_000
@@ -27,7 +28,7 @@ _COLUMNS = (
 
 
 def export(session: Session, path: Path, redraws: int) -> int:
-    """Write ``path``, CSV or Parquet by its ending; returns how many rows.
+    """Write ``path``, CSV or Parquet by its ending, as a whole or not at all; returns how many rows.
 
     Columns: ``decision`` (its id), ``arm`` (of a list: a JSON array of names, from the top), ``reward`` and ``cost`` in
     the user's units (of a list: the place clicked, -1 for none), ``outcome`` (rewarded, expired, revised or pending),
@@ -52,7 +53,7 @@ def export(session: Session, path: Path, redraws: int) -> int:
         raise BadValue.of("path", path, "in .csv or .parquet", verb="end", got=str(path))
     schema = pa.schema([(name, pa.float64() if name in _NUMBERS else pa.string()) for name in _COLUMNS])
     rows = 0
-    with makers[path.suffix](str(path), schema) as writer:
+    with new_file(path) as file, makers[path.suffix](file, schema) as writer:
         for page in _pages(session, redraws):
             writer.write_table(pa.Table.from_pylist(page, schema))
             rows += len(page)

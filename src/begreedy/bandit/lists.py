@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from begreedy.bandit.folds.fold import Fold
 
 
-def chances_of_list(fold: Fold, request: Request, arms: Sequence[int], draws: int = 0) -> ListChances | None:
+def chances_of_list(
+    fold: Fold, request: Request, arms: Sequence[int], own_draw: Sequence[int] = (), draws: int = 0
+) -> ListChances | None:
     """Those of a list, by number, at the last choice; None if they are not known, or too small for a float.
 
-    ``draws``: where the policy's own are not known, estimate them by that many draws.
+    ``draws``: where the policy's own are not known, estimate them by that many draws, and by the list that the policy
+    drew itself, whatever was shown.
     """
     if request.user_arms is not None:
         return ListChances((1.0,) * len(arms), (1.0,) * len(arms))
@@ -24,7 +27,7 @@ def chances_of_list(fold: Fold, request: Request, arms: Sequence[int], draws: in
     own = list_chances(fold.learner, items, slots)
     if own is None and draws:
         stream = event_stream(fold, "propensity", "event", fold.seq + 1)
-        own = redrawn_list(fold.learner, items, draws, stream, slots)
+        own = redrawn_list(fold.learner, items, [fold.slot[number] for number in own_draw], draws, stream, slots)
     if own is None:
         return None
     at_random = uniform_list(len(fold.live) if slots is None else len(slots), len(items))

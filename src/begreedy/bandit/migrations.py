@@ -178,7 +178,7 @@ def migrate(database: Database) -> int:
             raise StoreError(
                 f"the store {database.where} was written by a newer version of begreedy: its tables are of version "
                 f"{version}, and this version knows those up to {present}; nothing was changed. "
-                "Upgrade begreedy (pip install --upgrade begreedy), or use another store"
+                "Upgrade begreedy, or use another store"
             )
         if version < present:
             database.make_schema()

@@ -11,7 +11,15 @@ import numpy as np
 import begreedy.types as contract
 from begreedy.advice.history import fit_prior
 from begreedy.bandit.outcomes import FIRST, ZERO
-from begreedy.bandit.settings import AUTO, ENDLESS, MOST_LOOKED_AT, MOST_SET_STEPS, RequestedSettings, Settings
+from begreedy.bandit.settings import (
+    AUTO,
+    ENDLESS,
+    MOST_LOOKED_AT,
+    MOST_SET_STEPS,
+    RequestedSettings,
+    Settings,
+    shown_policy,
+)
 from begreedy.engine.belief import BELIEF
 from begreedy.engine.players.signed import signed_player
 from begreedy.problems.in_use import promise
@@ -92,7 +100,7 @@ def _assumed(requested: RequestedSettings, fitted: Beta | None) -> tuple[float, 
 def check_pace(settings: Settings, playing: int) -> None:
     """Raise if ``playing`` arms would make decisions take seconds."""
     if playing > settings.most_playing:
-        why = f"{settings.plays} looks at every arm at some decisions"
+        why = f"{shown_policy(settings.plays)} looks at every arm at some decisions"
         if settings.dimension is not None:
             hint = f"{why}, at {settings.dimension} features each; Subsample(policy, k) plays k arms of a catalogue"
         else:
@@ -272,7 +280,7 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
             words.append(_NOTHING_KNOWN)
         if requested.window is not None:
             words.append(_WINDOW)
-        return policy, " ".join(words), None if advice.prior is None else advice.prior.best
+        return policy, "\n".join(words), None if advice.prior is None else advice.prior.best
     refusal = f"none of the advised policies can be played online: {advice.sentence}"
     raise BadValue(refusal, field="policy", value="auto", allowed="a policy that can be played online")
 

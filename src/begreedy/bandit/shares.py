@@ -17,7 +17,8 @@ def checked_share(share: Any, field: str, none: float | None = None) -> float:
     """A number greater than 0 and less than 1, or ``none``, which means no share at all."""
     number = finite(share, field)
     if number != none and not 0.0 < number < 1.0:
-        raise BadValue.of(field, number, "greater than 0 and less than 1")
+        zero = "" if none is None else f"{none:g}, or "
+        raise BadValue.of(field, number, f"{zero}greater than 0 and less than 1")
     return number
 
 

@@ -46,9 +46,9 @@ def replay(
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
-    """Evaluate policies on logged random decisions.
+    """Evaluate policies on logged decisions whose probabilities are known.
 
-    Uses rejection replay and inverse propensity weights, with confidence intervals.
+    Uses rejection replay, inverse propensity weights, direct and doubly robust estimates, with confidence intervals.
     """
     from begreedy.logs.replay import replay as judge
     from begreedy.values.spec import parse

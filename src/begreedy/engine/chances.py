@@ -135,17 +135,22 @@ class _Rising(Sequence[float]):
 
 
 def redrawn_list(
-    learner: Learner, items: Sequence[int], draws: int, stream: list[int], among: Sequence[int] | None = None
+    learner: Learner,
+    items: Sequence[int],
+    own: Sequence[int],
+    draws: int,
+    stream: list[int],
+    among: Sequence[int] | None = None,
 ) -> ListChances:
-    """Those of a list, estimated by ``draws`` more lists; the one that was shown counts as another.
+    """Those of a list, estimated by ``draws`` more lists and by the policy's ``own``, which need not be the one shown.
 
-    So no estimate is zero.  The weight 1 / estimate of what is shown with probability p is 1 - (1 - p) ** (draws + 1)
-    on average, and should be 1: what is rarer than 1 / draws counts too little.
+    If nothing else shows lists, no estimate is zero, and the weight 1 / estimate of what is shown with probability p is
+    1 - (1 - p) ** (draws + 1) on average, and should be 1: what is rarer than 1 / draws counts too little.
     """
     slots = len(items)
-    beginnings, places = [1] * slots, [1] * slots
-    for _ in range(draws):
-        drawn = learner.rank(slots, among, again=stream)
+    beginnings, places = [0] * slots, [0] * slots
+    for draw in range(draws + 1):
+        drawn = learner.rank(slots, among, again=stream) if draw < draws else own
         agrees = True
         for place, (item, other) in enumerate(zip(items, drawn, strict=True)):
             agrees = agrees and item == other

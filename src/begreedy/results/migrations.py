@@ -42,7 +42,7 @@ def check_version(version: Any) -> int:
     if version > present():
         raise NewerVersion(
             f"written by a newer version of begreedy (schema {version}, this version reads up to {present()}) and left "
-            "as it is; upgrade begreedy (pip install --upgrade begreedy), or use another store"
+            "as it is; upgrade begreedy, or use another store"
         )
     return version
 

@@ -21,7 +21,7 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
-from begreedy.service.bodies import FIELDS
+from begreedy.service.bodies import FIELDS, NAME, PRINTABLE
 from begreedy.values.errors import BadInput
 from begreedy.values.names import nearest
 
@@ -136,19 +136,67 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
 
 
 def _first(errors: list[Any]) -> Fault:
-    """The first thing that is wrong with a request, as pydantic found it."""
-    wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "msg": "unreadable"}
-    place = [part for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
-    # After the first, texts that are not fields are pydantic's names for the alternatives of a value.
-    place = [part for part in place if part == place[0] or isinstance(part, int) or part in FIELDS]
-    field = ".".join(str(part)[:_LONGEST] for part in place) or "body"
-    if wrong.get("type") == "json_invalid":
+    """The first thing that is wrong with a request, as pydantic found it, in our words."""
+    wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "type": "unreadable"}
+    field, kind, value = _field(wrong), wrong.get("type"), wrong.get("input")
+    if kind == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
-    if wrong.get("type") == "extra_forbidden":
+    if kind == "extra_forbidden":
         allowed = "a field that this request has, see /docs"
         name = str(wrong["loc"][-1])[:_LONGEST]
         words = f"{name} is not a field of this request; did you mean {nearest(name, sorted(FIELDS))}?"
-        return Fault(400, words, field=field, value=wrong.get("input"), allowed=allowed)
-    allowed = str(wrong.get("msg", ""))[:300]
-    value = None if wrong.get("type") == "missing" else wrong.get("input")
-    return Fault(400, f"{field}: {allowed}", field=field, value=value, allowed=allowed)
+        return Fault(400, words, field=field, value=value, allowed=allowed)
+    if kind == "missing":
+        return Fault(400, f"{field} is missing", field=field, value=None, allowed="a value")
+    # Where a field may be one of several things, pydantic says of each why it is not that one; what is wrong inside a
+    # list tells more than that the list is no number.
+    inside = [other for other in errors if f"{_field(other)}.".startswith(f"{field}.") and other["type"] != "missing"]
+    deepest = max(inside, key=lambda other: _field(other).count("."))
+    field, value = _field(deepest), deepest.get("input")
+    allowed = " or ".join(dict.fromkeys(_allowed(other) for other in inside if _field(other) == field))
+    text = repr(_short(value)) if isinstance(value, str) else _short(value)
+    return Fault(400, f"{field} must be {allowed}, got {text}", field=field, value=value, allowed=allowed)
+
+
+def _field(wrong: dict[str, Any]) -> str:
+    """The field that is wrong, with its place in lists: "rewards.0.cost"."""
+    place = [part for part in wrong.get("loc", ()) if part not in ("body", "query", "path")]
+    # After the first, texts that are not fields are pydantic's names for the alternatives of a value.
+    place = [part for part in place if part == place[0] or isinstance(part, int) or part in FIELDS]
+    return ".".join(str(part)[:_LONGEST] for part in place) or "body"
+
+
+_KINDS = {
+    "greater_than": "greater than {gt:g}",
+    "greater_than_equal": "at least {ge:.15g}",
+    "less_than": "less than {lt:g}",
+    "less_than_equal": "at most {le:.15g}",
+    "finite_number": "a finite number",
+    "string_type": "a text",
+    "string_too_short": "a text of at least {min_length} characters",
+    "string_too_long": "a text of at most {max_length} characters",
+    "string_unicode": "a text of whole characters",
+    "literal_error": "{expected}",
+    "list_type": "a list",
+    "too_short": "a list of at least {min_length}",
+    "too_long": "a list of at most {max_length}",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing"), "a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "true or false"),
+}
+_PATTERNS = {NAME: "1 to 100 letters, digits, dots, dashes and underscores", PRINTABLE: "a text that can be printed"}
+
+
+def _allowed(wrong: dict[str, Any]) -> str:
+    """What a value must be, where pydantic found it to be something else."""
+    context = wrong.get("ctx") or {}
+    if context.get("min_length") == 1:
+        return f"a {'text' if wrong['type'] == 'string_too_short' else 'list'} that is not empty"
+    if wrong["type"] == "string_pattern_mismatch":
+        pattern = context["pattern"]
+        return _PATTERNS.get(pattern, f"a text that matches {pattern}")
+    words = _KINDS.get(wrong["type"])
+    return words.format(**context) if words else str(wrong.get("msg", ""))[:300]  # "not_allowed": in our own words

@@ -115,9 +115,11 @@ class Guard:
             self._check_host(headers.get(b"host", b"").decode("latin-1"))
         elif not _is_open(scope["path"]):
             secret = _secret(headers.get(b"authorization", b""))
-            access = None if secret is None else self.tokens.find(secret)
-            if access is None:
+            if secret is None:
                 raise Fault(401, "a token is needed: Authorization: Bearer ...", field="Authorization")
+            access = self.tokens.find(secret)
+            if access is None:
+                raise Fault(401, "this token is not known", field="Authorization")
             scope["access"] = access
             check_request(access, scope["method"], scope["path"])
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
+import shutil
 import tempfile
 import threading
 import time
@@ -177,14 +177,14 @@ class Registry:
     def _export(self, name: str, suffix: str, redraws: int) -> Path:
         with self.open(name) as bandit:
             self._check_redraws(bandit, redraws)
-            handle, path = tempfile.mkstemp(suffix=suffix)
-            os.close(handle)
+            folder = Path(tempfile.mkdtemp(prefix="begreedy-export-"))  # for nobody else to read
+            path = folder / f"decisions{suffix}"
             try:
                 bandit.export(path, redraws)
             except BaseException:
-                Path(path).unlink()
+                shutil.rmtree(folder)
                 raise
-        return Path(path)
+        return path
 
     def _check_redraws(self, bandit: Bandit, redraws: int) -> None:
         """Refuse an export that would draw for hours, and say what would fit: others wait for it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import suppress
@@ -314,7 +315,7 @@ async def _exported(request: Request, name: str, suffix: str, media_type: str, r
         file = await _registry(request).export(name, suffix, redraws)
     except Exception as error:
         raise fault_of(error) from error
-    return FileResponse(file, media_type=media_type, background=BackgroundTask(file.unlink))
+    return FileResponse(file, media_type=media_type, background=BackgroundTask(shutil.rmtree, file.parent))
 
 
 @router.post("/bandits/{name}/archive", tags=["log"])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import signal
-import sys
 from pathlib import Path
 
 import uvicorn
@@ -20,6 +20,8 @@ from begreedy.service.app import create_app
 from begreedy.service.options import Options
 from begreedy.web.server import Server, listening
 
+_log = logging.getLogger("begreedy.service")
+
 
 def serve(options: Options) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
@@ -27,7 +29,7 @@ def serve(options: Options) -> None:
     app = create_app(options)
     with listening(options.host, options.port) as (socket, address):
         who = "with a token" if options.guarded else "from this machine only"
-        print(f"begreedy serves at {address}, {who}; Ctrl-C ends it", file=sys.stderr, flush=True)
+        _log.info("begreedy serves at %s, %s; Ctrl-C ends it", address, who)
         settings = uvicorn.Config(
             app,
             log_config=None,

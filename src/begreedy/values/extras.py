@@ -9,4 +9,4 @@ class MissingExtra(ImportError, RuntimeError):
     @classmethod
     def of(cls, what: str, extra: str, error: ImportError) -> MissingExtra:
         """What cannot be done without the package that was not found, and how to get it."""
-        return cls(f"install {error.name} for {what}: pip install 'begreedy[{extra}]'", name=error.name)
+        return cls(f"install {error.name} for {what}: pip install '.[{extra}]' in begreedy's folder", name=error.name)

@@ -16,6 +16,7 @@ def plotly_file() -> Path:
     file = Path(str(spec.origin)).parent / "package_data" / "plotly.min.js" if spec and spec.origin else Path()
     if not file.is_file():
         raise MissingExtra(
-            "install plotly, with its JavaScript, for pages: pip install 'begreedy[report]'", name="plotly"
+            "install plotly, with its JavaScript, for pages: pip install '.[report]' in begreedy's folder",
+            name="plotly",
         )
     return file

@@ -63,7 +63,7 @@ def _rate_axis() -> Axis:
         problems = tuple(replace(problem, rate=place / million) for problem in situation.problems)
         return replace(situation, problem=replace(situation.problem, rate=place / million), problems=problems)
 
-    name = "number of changes per arm in a million rounds"
+    name = "rate (changes per arm in a million rounds)"
 
     def place(situation: Situation) -> float:
         return float(million * situation.problem.rate)

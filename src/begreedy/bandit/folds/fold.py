@@ -156,16 +156,17 @@ class Fold:
         if known is None and ours.arms == event.arms:
             known = ours.propensity
         self.propensity = (known, None if known is None else EXACT)
+        own = event.arms if event.chosen_by is None else ours.own
         if self.settings.ranks:
-            self._note_list(request, event)
+            self._note_list(request, event, own)
         elif self.redraws and known is None and self.settings.single:
-            self.propensity = estimate(self, request, event.arms[0], self.redraws), ESTIMATED
+            self.propensity = estimate(self, request, event.arms[0], own == event.arms, self.redraws), ESTIMATED
 
-    def _note_list(self, request: Request, event: Event) -> None:
+    def _note_list(self, request: Request, event: Event, own: tuple[int, ...]) -> None:
         """Note the probabilities of a list of the log: of its beginnings, and of its places."""
         chances, kind = chances_of_list(self, request, event.arms), EXACT
         if chances is None and self.redraws:
-            chances, kind = chances_of_list(self, request, event.arms, self.redraws), ESTIMATED
+            chances, kind = chances_of_list(self, request, event.arms, own, self.redraws), ESTIMATED
         self.propensities = None
         if chances is not None:
             if self.propensity[0] is None:

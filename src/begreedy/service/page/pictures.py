@@ -54,11 +54,11 @@ def rates(hours: Sequence[Hour], settings: Settings, now: float) -> dict[str, An
     """The mean outcome of the decisions that were mature at the end of each hour, by group, and of those of a period.
 
     The interval of a group is valid at all times.  The hour that is open ends now.  Without a control group there is
-    one group, of all.
+    one group, of all.  ``mean`` is of all outcomes so far, as they are reported.
     """
     met = [hour for hour in up_to(now, hours) if hour.hour >= 0]
     if not met:
-        return {"times": [], "groups": [], "lately": []}
+        return {"times": [], "groups": [], "lately": [], "mean": None}
     ends = np.unique(np.linspace(0, len(met) - 1, min(_POINTS, len(met))).round().astype(int))
     groups = {"control": "control", "treated": "treated"} if settings.control is not None else {"treated": "all"}
     curves = []
@@ -71,7 +71,8 @@ def rates(hours: Sequence[Hour], settings: Settings, now: float) -> dict[str, An
     steps = np.diff(counted, prepend=0), np.diff(total, prepend=0.0)
     lately = [float(paid / count) if count > 0 else None for count, paid in zip(*steps, strict=True)]
     times = [min((met[i].hour + 1) * SECONDS, now) for i in ends]
-    return {"times": times, "groups": curves, "lately": lately}
+    mean = float(total[-1] / counted[-1]) if counted[-1] > 0 else None
+    return {"times": times, "groups": curves, "lately": lately, "mean": mean}
 
 
 def _means(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+import time
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
+from begreedy.bandit.board import pending_before
 from begreedy.explore import routes as explore
 from begreedy.service.faults import Fault, fault_of
 from begreedy.service.page.overview import Overview
@@ -28,6 +30,7 @@ Sort = Literal["name", "status", "pulls", "mean", "share", "best"]
 Status = Literal["", "played", "paused", "retired"]
 Limit = Annotated[int, Query(ge=1, le=200)]
 Skip = Annotated[int, Query(ge=0, le=2**31)]
+Hours = Annotated[float, Query(ge=0.0, le=1e7, allow_inf_nan=False)]
 Search = Annotated[str, Query(max_length=200)]
 
 
@@ -61,9 +64,9 @@ def router(watches: Watches) -> APIRouter:
         path = _files()["index.html"]
         return HTMLResponse(path.read_text(encoding="utf-8").replace(_EXPLORE, ""), headers=_headers(path))
 
-    @routes.get(FILES + "{name}")
-    async def static(name: str) -> Response:
-        return _file(name)
+    @routes.get(FILES + "{file}")
+    async def static(file: str) -> Response:
+        return _file(file)
 
     @routes.get("/overview")
     async def overview(request: Request) -> Response:
@@ -96,6 +99,16 @@ def router(watches: Watches) -> APIRouter:
             return _answer(await watches.of(name).arms(sort, down, search, status, limit, skip))
         except Exception as error:
             raise fault_of(error) from error
+
+    @routes.get("/bandits/{name}/overview/pending")
+    async def pending(name: str, hours: Hours) -> Response:
+        """How many decisions are pending that were made so many hours ago, by the clock of the server."""
+        before = time.time() - 3600.0 * hours
+        try:
+            count = await watches.registry.do(name, partial(pending_before, moment=before), writes=False)
+        except Exception as error:
+            raise fault_of(error) from error
+        return _answer({"before": before, "count": count})
 
     return routes
 

@@ -1,10 +1,11 @@
 // What is changed from the page, each after a question: pause, resume, retire, add, expire.
 
-import { bandit, post } from "./api.js";
-import { byId, make } from "./page.js";
+import { bandit, get, post } from "./api.js";
+import { focusArm } from "./arms.js";
+import { byId, count, make } from "./page.js";
 
-// Ask, do, and say what came of it; whoever says no is asked nothing more.
-function confirm({ title, words, yes, fields = [], act, done }) {
+// Ask, do, and say what came of it; whoever says no is asked nothing more.  Either way `back` brings the focus back.
+function confirm({ title, words, yes, fields = [], act, done, back }) {
   const [dialog, form, fault] = [byId("confirm"), byId("confirm-form"), byId("confirm-fault")];
   byId("confirm-title").textContent = title;
   byId("confirm-words").textContent = words;
@@ -12,6 +13,7 @@ function confirm({ title, words, yes, fields = [], act, done }) {
   byId("confirm-fields").replaceChildren(...fields);
   fault.hidden = true;
   byId("confirm-no").onclick = () => dialog.close();
+  dialog.onclose = back;
   form.onsubmit = async (event) => {
     event.preventDefault();
     byId("confirm-yes").disabled = true;
@@ -52,16 +54,19 @@ function given(text, words) {
   return value;
 }
 
+const decisions = (n) => `${count(n)} ${n === 1 ? "decision" : "decisions"}`;
+
 export function makeActions(current, refresh) {
   const change = (verb, told, words) => (arm) => confirm({
-    title: `${verb} ${arm}?`,
+    title: `${verb} arm ${arm}?`,
     words,
     yes: verb,
     act: () => post(`${bandit(current().name)}/arms/${verb.toLowerCase()}`, { arm }),
     done: ({ new: isNew }) => {
       refresh();
-      return isNew ? `${arm} is ${told}.` : `${arm} was ${told} before.`;
+      return isNew ? `Arm ${arm} is ${told}.` : `Arm ${arm} was ${told} before.`;
     },
+    back: () => focusArm(arm, verb),
   });
   return {
     pause: change("Pause", "paused", "It is not played until it is resumed; late rewards still count."),
@@ -87,26 +92,43 @@ export function makeActions(current, refresh) {
           refresh();
           return `Added: ${added.slice(0, 5).join(", ")}${added.length > 5 ? ` and ${added.length - 5} more` : ""}.`;
         },
+        back: () => byId("add").focus(),
       });
     },
     expire: () => {
-      const { settings, state } = current();
+      const { settings, state, name } = current();
       const [hours, value] = [make("input", { type: "text", inputmode: "decimal", value: "24" }), make("input", { type: "text", inputmode: "decimal" })];
       const empty = settings.outcomes === "told" && settings.default === null ? "as never made" : "as the bandit’s default";
+      const closing = make("p", { role: "status" }, "…");
+      // The server counts, and its clock says what is older: whoever confirms closes what was counted.
+      const look = async () => {
+        const most = given(hours.value, "hours");
+        if (most < 0) throw new Error(`hours must be at least 0, got ${hours.value.trim()}`);
+        return get(`${bandit(name)}/overview/pending?${new URLSearchParams({ hours: most })}`);
+      };
+      let counted = null;
+      const tellCount = () => {
+        const mine = counted = look();
+        mine.then(({ count: n }) => `${decisions(n)} of ${count(state.pending)} will be closed.`, () => "")
+          .then((words) => { if (mine === counted) closing.textContent = words; });
+      };
+      hours.addEventListener("input", tellCount);
+      tellCount();
       confirm({
         title: "Give up on rewards?",
-        words: `${state.pending} decisions are pending. Those made longer ago can no longer get a reward.`,
+        words: "Decisions made longer ago can no longer get a reward.",
         yes: "Expire",
-        fields: [field("expire-hours", "Made more than this many hours ago", hours), field("expire-as", `Count as (empty: ${empty})`, value)],
-        act: () => {
-          const before = Date.now() / 1000 - 3600 * given(hours.value, "hours");
-          const counted = numeric(value.value) === null ? null : given(value.value, "what they count as");
-          return post(`${bandit(current().name)}/expire`, { before, default: counted });
+        fields: [field("expire-hours", "Made more than this many hours ago", hours), field("expire-as", `Count as (empty: ${empty})`, value), closing],
+        act: async () => {
+          const { before } = await counted;
+          const outcome = numeric(value.value) === null ? null : given(value.value, "what they count as");
+          return post(`${bandit(name)}/expire`, { before, default: outcome });
         },
         done: ({ expired }) => {
           refresh();
-          return `${expired} decisions were given up on.`;
+          return `${decisions(expired)} given up on.`;
         },
+        back: () => byId("expire").focus(),
       });
     },
   };

@@ -22,20 +22,30 @@ function button(words, arm, act) {
     words, make("span", { class: "sr" }, ` ${arm}`));
 }
 
+// Focus the button of an arm, or another of its buttons if that one is gone, or else its name.
+export function focusArm(arm, act) {
+  const its = [...byId("arms").tBodies[0].querySelectorAll("[data-arm]")].filter(({ dataset }) => dataset.arm === arm);
+  const [head, ...buttons] = its;
+  const place = act === undefined ? head : buttons.find(({ dataset }) => dataset.act === act) ?? buttons[0] ?? head;
+  (place ?? byId("search")).focus({ preventScroll: place !== undefined });
+}
+
+const cell = (column, look, ...words) => make("td", { role: "cell", "data-column": column, class: look }, ...words);
+
 function row(one) {
   const buttons = { played: ["Pause", "Retire"], paused: ["Resume", "Retire"] }[one.status] ?? [];
   const acts = { Pause: actions.pause, Resume: actions.resume, Retire: actions.retire };
   const told = one.rank === null || /^its index [-\d]/.test(one.why);
   const rank = told ? "" : `${number(one.index, 3)}, number ${one.rank}: `;
-  return make("tr", {},
-    make("th", { scope: "row" }, one.arm),
-    make("td", {}, one.status),
-    make("td", { class: "n" }, count(one.pulls), one.pending ? make("small", {}, ` +${count(one.pending)}`) : null),
-    make("td", { class: "n" }, ...[mean(one)].flat()),
-    make("td", { class: "n" }, percent(one.share)),
-    make("td", { class: "n" }, percent(one.best)),
-    make("td", { class: "why" }, `${rank}${one.why}`),
-    make("td", { class: "change manage" }, ...buttons.flatMap((words) => [button(words, one.arm, acts[words]), " "])));
+  return make("tr", { role: "row" },
+    make("th", { scope: "row", role: "rowheader", tabindex: "-1", "data-arm": one.arm }, one.arm),
+    cell("status", "state", one.status),
+    cell("pulls", "n", count(one.pulls), one.pending ? make("small", {}, ` +${count(one.pending)}`) : null),
+    cell("mean, interval", "n", ...[mean(one)].flat()),
+    cell("last day", "n", percent(one.share)),
+    cell("is best", "n", percent(one.best)),
+    cell("why this index", "why", `${rank}${one.why}`),
+    cell("change", "change manage", ...buttons.flatMap((words) => [button(words, one.arm, acts[words]), " "])));
 }
 
 export async function showArms(name) {
@@ -50,14 +60,11 @@ export async function showArms(name) {
     return;
   }
   const body = byId("arms").tBodies[0];
-  const focused = document.activeElement?.dataset?.arm === undefined ? null : { ...document.activeElement.dataset };
+  const { arm, act } = document.activeElement?.dataset ?? {};
   body.replaceChildren(...found.arms.map(row));
-  if (focused) {
-    const same = [...body.querySelectorAll("button")].find(({ dataset }) => dataset.arm === focused.arm && dataset.act === focused.act);
-    same?.focus({ preventScroll: true });
-  }
-  const [first, last] = [found.found ? view.skip + 1 : 0, view.skip + found.arms.length];
-  byId("found").textContent = `${count(first)}–${count(last)} of ${count(found.found)}`;
+  if (arm !== undefined) focusArm(arm, act);
+  const last = view.skip + found.arms.length;
+  byId("found").textContent = found.found ? `${count(view.skip + 1)}–${count(last)} of ${count(found.found)}` : "No arm matches.";
   byId("previous").disabled = view.skip === 0;
   byId("next").disabled = last >= found.found;
   for (const head of document.querySelectorAll("#arms th[data-sort]")) {

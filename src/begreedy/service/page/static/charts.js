@@ -161,8 +161,8 @@ export function lines(place, { times, series, dots, label, range }) {
 const parted = (points, grows = true) => (grows && points.length > 1 ? [points.slice(0, -1), points.slice(-2)] : [points, []]);
 const below = (points, bottom) => (points.length ? `${path([[points[0][0], bottom], ...points, [points.at(-1)[0], bottom]])}Z` : "");
 
-// Areas below each other, one for each count of an hour.
-export function counts(place, { times, series, label }) {
+// Areas below each other, one for each count of an hour; `over` is how many of the times are of hours that are over.
+export function counts(place, { times, over: closed, series, label }) {
   const parts = [];
   const frames = series.map(({ name, values, colour: fill, grows }) => {
     const made = frame(place, { times, low: 0, high: Math.max(1, ...values), height: 92 });
@@ -177,14 +177,14 @@ export function counts(place, { times, series, label }) {
   });
   const words = (i) => {
     const told = series.map(({ name, values }) => `${name} ${count(values[i])}`).join(", ");
-    return `${moment(times[i])}${i === times.length - 1 ? ", so far" : ""}: ${told}`;
+    return `${moment(times[i])}${i >= closed ? ", so far" : ""}: ${told}`;
   };
   place.replaceChildren(...parts, readable(place, times, frames, words, label));
 }
 
 // Shares of a whole on top of each other, a column for each time.
-export function shares(place, { times, step, arms, others, shares: rows, label }) {
-  const ends = [...times, times.at(-1) + step];
+export function shares(place, { times, step, now, arms, others, shares: rows, label }) {
+  const ends = [...times, Math.min(now, times.at(-1) + step)];
   const made = frame(place, { times: ends, low: 0, high: 1, height: 250, percent: true });
   const { picture, x, y } = made;
   const names = others ? [...arms, `${count(others)} other${others > 1 ? "s" : ""}`] : arms;

@@ -12,12 +12,11 @@ const TAIL = 40;
 
 let last = null; // what is shown, to be drawn again when the window changes
 
-function numbers({ state, now, settings }) {
-  const told = state.rewards ? number(state.reward / Math.max(1, state.rewards), 3) : "–";
+function numbers({ state, now, settings, rates }) {
   const entries = [
     ["decisions", count(state.decisions)], ["rewards", count(state.rewards)], ["pending", count(state.pending)],
     ["expired", count(state.expired)], ["reward", number(state.reward, 4)],
-    ...(settings.costs ? [["cost", number(state.cost, 4)]] : [["per reward", told]]),
+    ...(settings.costs ? [["cost", number(state.cost, 4)]] : [["per decision", number(rates.mean, 3)]]),
     ["arms played", `${count(state.playing)}${state.playing < state.catalogue ? ` of ${count(state.catalogue)}` : ""}`],
     ...(state.paused ? [["paused", count(state.paused)]] : []),
   ];
@@ -51,34 +50,37 @@ function segments({ uplift }) {
   const rows = uplift.segments.slice(1);
   byId("segments").hidden = rows.length < 2;
   if (rows.length < 2) return;
-  const cell = (row) => [row.segment, number(row.control_mean, 3), number(row.treated_mean, 3),
+  const names = ["Segment", "Control", "Policy", "Difference"];
+  const cells = (row) => [row.segment, number(row.control_mean, 3), number(row.treated_mean, 3),
     row.difference === null ? "–" : `${number(row.difference, 3)} (${between(row.difference_low, row.difference_high)})`];
-  const head = ["Segment", "Control", "Policy", "Difference"].map((name, i) => make("th", { scope: "col", class: i ? "n" : "" }, name));
-  const body = rows.map((row) => make("tr", {}, ...cell(row).map((words, i) => (
-    i ? make("td", { class: "n" }, words) : make("th", { scope: "row" }, words)))));
-  byId("segments").replaceChildren(make("table", { class: "list" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...body)));
+  const head = names.map((name, i) => make("th", { scope: "col", role: "columnheader", class: i ? "n" : "" }, name));
+  const body = rows.map((row) => make("tr", { role: "row" }, ...cells(row).map((words, i) => (
+    i ? make("td", { role: "cell", class: "n", "data-column": names[i].toLowerCase() }, words)
+      : make("th", { scope: "row", role: "rowheader" }, words)))));
+  byId("segments").replaceChildren(make("table", { class: "list cards", role: "table" },
+    make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...head)), make("tbody", { role: "rowgroup" }, ...body)));
 }
 
-function traffic({ hours }) {
+function traffic({ hours, now }) {
   if (!hours.times.length) {
     charts.nothing(byId("traffic"), "No decision in the last week.");
     return;
   }
-  const times = hours.times.length > 1 ? hours.times : [hours.times[0], hours.times[0] + 3600];
+  const times = hours.times.length > 1 ? hours.times : [hours.times[0], now];
   const wide = (values) => (values.length > 1 ? values : [values[0], values[0]]);
   const series = ["decisions", "rewards", "pending"].map((name, i) => (
-    { name, values: wide(hours[name]), colour: charts.colour([0, 2, 5][i]), grows: name !== "pending" && hours.times.length > 1 }));
-  const now = series.map(({ name, values }) => `${name} ${values.at(-1)}`).join(", ");
-  charts.counts(byId("traffic"), { times, series, label: `By the hour, for a week; in this hour ${now}.` });
+    { name, values: wide(hours[name]), colour: charts.colour([0, 2, 5][i]), grows: name !== "pending" }));
+  const told = series.map(({ name, values }) => `${name} ${values.at(-1)}`).join(", ");
+  charts.counts(byId("traffic"), { times, over: hours.times.length - 1, series, label: `By the hour, for a week; in this hour ${told}.` });
 }
 
-function traffics({ shares }) {
+function traffics({ shares, now }) {
   if (!shares.times.length) {
     charts.nothing(byId("shares"), "No decision in the last week.");
     return;
   }
   const label = `Shares of the decisions over the last week; most had ${shares.arms.slice(0, 3).join(", ")}.`;
-  charts.shares(byId("shares"), { ...shares, label });
+  charts.shares(byId("shares"), { ...shares, now, label });
 }
 
 function ages({ pending, now, settings }) {
@@ -89,13 +91,14 @@ function ages({ pending, now, settings }) {
     make("span", {}, count(waiting)),
   ]);
   byId("ages").replaceChildren(...rows);
+  if (pending.oldest === null && document.activeElement === byId("expire")) byId("content").focus({ preventScroll: true });
   byId("expire").disabled = pending.oldest === null;
   const oldest = pending.oldest === null ? "Nothing is pending." : `The oldest has waited for ${ago(now - pending.oldest)}.`;
   byId("oldest").textContent = settings.window ? `${oldest} After ${ago(settings.window)} decisions are given up on.` : oldest;
 }
 
 function assumptions({ state, agreement }) {
-  byId("advice").textContent = state.advice ?? "No advice was asked for: the policy was named when this bandit was made.";
+  byId("advice").textContent = state.advice?.trim() ?? "No advice was asked for: the policy was named when this bandit was made.";
   const rows = agreement?.map(({ verdict, words }) => make("li", { class: KINDS[verdict] }, words));
   byId("agreement").replaceChildren(...(rows ?? [make("li", {}, "Being tested …")]));
 }
