@@ -141,3 +141,21 @@ def test_sets_are_certain_or_drawn_again(tmp_path, policy, actions):
         if isinstance(actions, bg.TopM):
             assert [decision.propensity for decision in third] == [1.0, 1.0]
             assert {row["propensity_is"] for row in rows[4:]} == {"exact"}
+
+
+def test_lists_of_the_floor_are_no_draws_of_the_policy(tmp_path):
+    """Estimated from few draws, weights of beginnings still count every beginning once, also the rarest."""
+    chance = random.Random(4)
+    with Bandit("CTSBeta()", list(NAMES), 10**6, tmp_path / "b.db", explore=0.2) as bandit:
+        with bandit.transaction():
+            for _ in range(600):
+                shown = bandit.decide(n=2)
+                clicks = [place for place, arm in enumerate(shown.arms) if chance.random() < 0.2 * NAMES.index(arm)]
+                bandit.reward(shown.id, clicks[0] if clicks else None)
+        rows = rows_of(bandit, tmp_path / "lists.csv", redraws=5)
+    for length, number in ((1, 4), (2, 12)):
+        weights = [1 / json.loads(row["propensities"])["beginnings"][length - 1] for row in rows]
+        mean = sum(weights) / len(weights)
+        error = sqrt(sum((w - mean) ** 2 for w in weights) / (len(weights) - 1) / len(weights))
+        assert abs(mean - number) < 3 * error
+        assert error < number / 12
