@@ -24,7 +24,8 @@ _NUMBER = re.compile(r"([\w.-]+) (\d+(?:\.(\d+))?) ± (\d+(?:\.\d+)?)")
 def table_between(start, end):
     """The cells of the rows that name something in code, between two headings."""
     section = PAGE[PAGE.index(start) : PAGE.index(end)]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "`" in line]
+    rows = [line for line in section.splitlines() if line.startswith("|") and "`" in line]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
 def test_the_page_has_every_claim_with_its_verdict():
