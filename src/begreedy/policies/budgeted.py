@@ -37,6 +37,7 @@ class RatioGreedy(Value):
     """
 
     name = "Greedy"
+    monotone = True
 
     def index(self, total: float, cost: float) -> float:
         return ratio_of(total, cost)
