@@ -23,7 +23,7 @@ PROBLEMS = {
     "single": bg.Budgeted(500, rewards=[0.5], costs=[0.05]),
 }
 POLICIES = {"greedy": bg.Greedy(), "optimistic": bg.OptimisticGreedy()}
-SHORT = [f"{runs}-{name}" for runs in ("2000-greedy", "2000-optimistic") for name in ("close", "cheap")]
+SHORT = [f"{runs}-{name}" for runs in ("1000-greedy", "1000-optimistic") for name in ("close", "cheap")]
 
 
 def rounds_and_leaps(policy, problem, runs, horizon=None, checkpoints=BUDGETS):
@@ -36,7 +36,7 @@ def rounds_and_leaps(policy, problem, runs, horizon=None, checkpoints=BUDGETS):
 @every_time(*SHORT)
 @pytest.mark.parametrize("name", PROBLEMS)
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("runs", [2000, 20_000])
+@pytest.mark.parametrize("runs", [1000, 20_000])
 def test_leaps_have_the_law_of_rounds(runs, policy, name):
     """Regret and rounds at every budget, and all that is kept of a run, with the end by budget and by rounds."""
     for horizon in (None, 3000):
@@ -104,8 +104,8 @@ def test_leaps_depend_on_neither_blocks_nor_threads_nor_the_compiler():
     """Same bits however runs are played; rounds are those of a trace."""
     problem = PROBLEMS["cheap"]
     once, again, plain = (
-        bg.simulate(bg.Greedy(), problem, runs=9, checkpoints=BUDGETS, **options)
-        for options in ({}, {"threads": 1, "block": 4}, {"plain": True})
+        bg.simulate(bg.Greedy(), problem, runs=3, checkpoints=BUDGETS, **options)
+        for options in ({}, {"threads": 1, "block": 2}, {"plain": True})
     )
     for result in (again, plain):
         assert np.array_equal(once.regret, result.regret)
