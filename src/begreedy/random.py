@@ -296,7 +296,68 @@ _STIRLING = np.array(
 )
 
 
+# ---------------------------------------------------------------- trials until a number of successes
+
+
+def stopped_binomial(stream: Stream, n: int, p: float, k: int) -> tuple[int, int]:
+    """Trials and successes of n independent trials that end sooner, with the k-th success; for n up to 2**30.
+
+    The trials until the k-th success have a negative binomial law.  If they are more than n, then n trials have fewer
+    than k successes: those are drawn until they are.  That happens as often as a draw of them is below k, so it takes
+    one draw on average, however rare it is.
+    """
+    trials = _trials_until(stream, n, p, k) if k <= n else n + 1
+    if trials <= n:
+        return trials, k
+    while True:
+        successes = binomial(stream, n, p)
+        if successes < k:
+            return n, successes
+
+
+def _trials_until(stream: Stream, n: int, p: float, k: int) -> int:
+    """Trials until the k-th success, or any number above n."""
+    if p <= 0.0 or p >= 1.0:
+        return k if p >= 1.0 else n + 1
+    if k < _INVERTED:
+        failure = log1p(-p)
+        trials = 0
+        for _ in range(k):  # geometric gaps
+            gap = log(1.0 - uniform(stream)) / failure
+            if gap >= n - trials:
+                return n + 1
+            trials += int(gap) + 1
+        return trials
+    # Failures before the k-th success: Poisson, with a mean of gamma law.
+    mean = gamma(stream, 1.0 * k) * ((1.0 - p) / p)
+    if mean > 4.0 * n + 1000.0:  # the chance of n or fewer is below 1e-170
+        return n + 1
+    return k + _poisson(stream, mean)
+
+
+def _poisson(stream: Stream, mean: float) -> int:
+    """How many points of a Poisson process come up to the time ``mean``, for means up to 2**33.
+
+    Ahrens and Dieter (1974): the m-th point comes at a time of gamma law.  If that is later, the m - 1 before it are
+    independent and uniform; if not, the same is left to do from there.
+    """
+    count = 0
+    while mean > _INVERTED:
+        m = min(int(mean - 2.0 * sqrt(mean)), 2**30)
+        time = gamma(stream, 1.0 * m)
+        if time > mean:
+            return count + binomial(stream, m - 1, mean / time)
+        count += m
+        mean -= time
+    mean -= exponential(stream)
+    while mean > 0.0:
+        count += 1
+        mean -= exponential(stream)
+    return count
+
+
 # Rare branches stay out of the loops that call them, which keeps those loops in registers.
 _below_large.out_of_line = True  # type: ignore[attr-defined]
 _many_successes.out_of_line = True  # type: ignore[attr-defined]
+_poisson.out_of_line = True  # type: ignore[attr-defined]
 _normal_outside.out_of_line = True  # type: ignore[attr-defined]

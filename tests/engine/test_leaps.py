@@ -16,8 +16,9 @@ from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.frozen_state import BAR, LEAD
 from begreedy.engine.players.leaps import SCRATCH, first_fall
 from begreedy.engine.simulation import prepare
-from begreedy.random import binomial, normal, seed_stream
-from oracles import naive
+from begreedy.random import binomial, normal, seed_stream, stopped_binomial
+from begreedy.types import says
+from oracles import naive, naive_pools
 from support.same_law import LEAST, assert_same_law, assert_same_results
 
 
@@ -61,6 +62,47 @@ def test_binomial_at_its_ends():
     """No trial, no chance, certainty."""
     rng = [1, 2, 3, 4]
     assert [binomial(rng, 0, 0.5), binomial(rng, 9, 0.0), binomial(rng, 9, 1.0)] == [0, 0, 9]
+
+
+# ---------------------------------------------------------------- trials until a number of successes
+
+
+def draw_stopped(rng, n, p, k, trials, successes):
+    for i in range(len(trials)):
+        trials[i], successes[i] = stopped_binomial(rng, n, p, k)
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("n", "p", "k"),
+    [
+        *((40, 0.3, 1), (40, 0.3, 9), (40, 0.3, 12), (40, 0.3, 40), (40, 0.3, 41), (100, 0.97, 95), (900, 0.02, 15)),
+        *((5000, 0.05, 240), (2**30, 1e-6, 1000), (2**30, 0.4, 10**8), (300, 5e-324, 3), (300, 1.0 - 1e-12, 20)),
+    ],
+)
+def test_trials_that_end_with_a_success_have_their_law(n, p, k):
+    """Compiled, 100 000 draws: randomised quantiles of SciPy's laws, of the trials if they end sooner, else of both."""
+    count = 100_000
+    trials, successes = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    arguments = (stream(6), n, p, k, trials, successes)
+    native(draw_stopped, *arguments)(*arguments)
+    soon = successes == k
+    assert np.all((trials <= n) & (successes <= np.minimum(trials, k)) & (soon | (trials == n)))
+    spread = np.random.default_rng(0).random(count)
+    waits, counts = stats.nbinom(k, p), stats.binom(n, p)
+    early = waits.cdf(trials - k - 1) + spread * waits.pmf(trials - k)
+    late = waits.cdf(n - k) + counts.cdf(successes - 1) + spread * counts.pmf(successes)
+    assert stats.kstest(np.where(soon, early, late), "uniform").pvalue > LEAST
+    plain = [0] * 4
+    seed_stream(plain, 6)
+    assert [stopped_binomial(plain, n, p, k) for _ in range(100)] == list(zip(trials, successes, strict=True))[:100]
+
+
+def test_trials_at_their_ends():
+    """No chance, certainty, one trial."""
+    rng = [1, 2, 3, 4]
+    assert [stopped_binomial(rng, 9, 0.0, 2), stopped_binomial(rng, 9, 1.0, 2)] == [(9, 0), (2, 2)]
+    assert stopped_binomial(rng, 1, 1.0, 1) == (1, 1)
 
 
 # ---------------------------------------------------------------- the first fall of a normal walk
@@ -126,7 +168,7 @@ def falls_of(streak):
     ("total", "pulls", "bar", "mean"),
     [
         *((200.0, 320, 0.6, 0.61), (190.0, 300, 0.55, 0.5), (40.0, 64, 0.55, 0.57), (30.0, 900, 0.02, 0.01)),
-        *((3.0, 300, 0.0, 0.0), (290.0, 300, 0.9, 1.0)),
+        *((3.0, 300, 0.0, 0.0), (290.0, 300, 0.9, 1.0), (299.0, 300, 0.995, 0.99), (296.0, 300, 0.98, 0.97)),
     ],
 )
 def test_the_first_fall_of_a_sum_of_zeros_and_ones(total, pulls, bar, mean):
@@ -236,6 +278,29 @@ def test_leaps_end_where_arms_die(law):
         assert_same_law(a, b)
     for number in ("reward", "pulls", "arms_tried", "reference"):
         assert_same_law(getattr(rounds, number), getattr(leaps, number))
+
+
+@pytest.mark.every_time("1000-bernoulli", "1000-gaussian")
+@pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian()], ids=["bernoulli", "gaussian"])
+@pytest.mark.parametrize("runs", [1000, 20_000])
+def test_leaps_end_where_arms_enter(runs, law):
+    """Until the next arm comes a leader is played on in blocks; the oracle looks at every arm every round."""
+    policy, problem = bg.AnytimeGreedy(beta=0.2, c1=30.0), bg.Infinite(bg.Uniform(), law=law)
+    options = {"runs": runs, "checkpoints": TIMES}
+    rounds = bg.simulate(policy, problem, HORIZON, seed=18, leaps=False, **options)
+    leaps = bg.simulate(policy, problem, HORIZON, seed=19, **options)
+    assert not np.array_equal(rounds.reward, bg.simulate(policy, problem, HORIZON, seed=18, **options).reward)
+    assert_same_results(rounds, leaps)
+    assert rounds.reward[0] == pytest.approx(bg.trace(policy, problem, HORIZON, seed=18).rewards.sum(), rel=1e-12)
+    if runs == 1000:
+        return  # the oracle takes its time
+    counts = np.array([0] + [policy.arms_at(problem, t) for t in range(1, HORIZON + 1)])
+    kind = naive_pools.BERNOULLI if says(law, "binary") else naive_pools.NORMAL
+    theirs = naive_pools.regrets(
+        lambda rng: (naive_pools.widening_run(counts, rng.random(counts[-1]), kind, HORIZON, rng), 1.0), TIMES, 5000, 20
+    )
+    for ours, oracle in zip(leaps.regret.T, theirs.T, strict=True):
+        assert_same_law(ours, oracle)
 
 
 @pytest.mark.parametrize("name", ["bernoulli", "gaussian"])

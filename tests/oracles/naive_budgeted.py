@@ -130,6 +130,41 @@ def _pairs(parameters):
     return given if given.ndim == 2 else np.column_stack([given, given])
 
 
+@njit(cache=True)
+def greedy_regrets(rewards, costs, budgets, runs, rng):
+    """The same for Greedy on Bernoulli arms, pull by pull without a list of maxima, for very many pulls."""
+    arms = len(rewards)
+    best = (rewards / costs).max()
+    rows = np.zeros((runs, len(budgets)))
+    for row in range(runs):
+        total, spent, n = np.zeros(arms), np.zeros(arms), np.zeros(arms, np.int64)
+        bill = 0.0
+        rows[row] = budgets * best
+        while bill <= budgets[-1]:
+            k = ties = 0
+            largest = -1.0
+            for arm in range(arms):
+                if n[arm] == 0:  # first pulls, in order
+                    k = arm
+                    break
+                value = _per_cost(total[arm], spent[arm])
+                if value > largest:
+                    k, largest, ties = arm, value, 1
+                elif value == largest:
+                    ties += 1
+                    if rng.random() * ties < 1.0:
+                        k = arm
+            reward, cost = rng.random() < rewards[k], rng.random() < costs[k]
+            bill += cost
+            total[k] += reward
+            spent[k] += cost
+            n[k] += 1
+            for i in range(len(budgets)):
+                if bill <= budgets[i]:
+                    rows[row, i] -= rewards[k]
+    return rows
+
+
 # ---------------------------------------------------------------- exact expectations of tiny cases
 
 

@@ -114,10 +114,12 @@ def _check_fit(original: Any, policy: Any, problem: Any) -> None:
 # Every other model is one of arms that pay rewards and nothing else.
 _PLANS: dict[str, Callable[[Any, Any, int, bool], Plan]] = {
     "cascading": cascading.plan,
-    "budgeted": budgeted.plan,
     "linear": linear.plan,
     "combinatorial": combinatorial.plan,
     "drifting": drifting.plan,
     "in-use": in_use.plan,
 }
-_LEAPING: dict[str, Callable[[Any, Any, int, bool, bool], Plan]] = {"mortal": mortal.plan}
+_LEAPING: dict[str, Callable[[Any, Any, int, bool, bool], Plan]] = {
+    "mortal": mortal.plan,
+    "budgeted": budgeted.plan,
+}

@@ -335,7 +335,8 @@ def prepare(
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)
     times = checkpoint_times(checkpoints, horizon) if budget is None else checkpoint_budgets(checkpoints, budget)
-    far = bool(np.diff(times, prepend=0).max() >= SHORTEST)  # else no stay is long enough for a block of rounds
+    # Else no stay is long enough for a block of rounds; a budget may last for any number of them.
+    far = budget is not None or bool(np.diff(times, prepend=0).max() >= SHORTEST)
     measures = measurements(measure)
     blocks = leaps and blocks and far
     plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps, blocks=blocks, by_arm=bool(measures))

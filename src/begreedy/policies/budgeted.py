@@ -38,6 +38,7 @@ class RatioGreedy(Value):
     """
 
     name = "Greedy"
+    monotone = True
 
     def index(self, total: float, cost: float) -> float:
         return ratio_of(total, cost)

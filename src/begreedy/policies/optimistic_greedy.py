@@ -105,6 +105,7 @@ class OptimisticRatio(Value):
     label: str | None = display_label()
 
     arms_rule = "greedy"
+    monotone = True  # top is at least 1, the largest reward
 
     @property
     def name(self) -> str:

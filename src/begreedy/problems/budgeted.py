@@ -137,6 +137,11 @@ class Budgeted(Value):
             self.require("prior", low > 0.0, "a prior of the parameters of Beta laws, all greater than 0")
 
     @property
+    def binary(self) -> bool:
+        """Whether rewards and costs are 0 or 1."""
+        return self.law == "bernoulli"
+
+    @property
     def implied(self) -> tuple[str, ...]:
         return () if self.rewards is None else ("arms",)
 

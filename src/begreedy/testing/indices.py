@@ -107,16 +107,26 @@ def _check_bonus(policy: Any, points: list[Point], values: list[float], report: 
 
 
 def _check_monotone(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
-    call = methods_of(policy).index_of
+    methods = methods_of(policy)
+
+    def index(point: Point) -> float:
+        return float(methods.index_of(policy, *point))
+
     for point, value in zip(points, values, strict=True):
-        more = float(call(policy, *point._replace(total=point.total + 0.5)))
-        later = float(call(policy, *point._replace(pulls=point.pulls + 1)))
-        slack = 1e-12 * abs(value)
-        if more < value - slack:
-            report.find(f"index falls as total grows, with {_text(policy, point)}: remove monotone = True")
-            return
-        if point.total >= 0.0 and later > value + slack:
-            report.find(f"index grows with the pulls, with {_text(policy, point)}: remove monotone = True")
+        later = point._replace(pulls=point.pulls + 1)
+        slack = 0.0 if math.isinf(value) else 1e-12 * abs(value)
+        broken = ""
+        if index(point._replace(total=point.total + 0.5)) < value - slack:
+            broken = "falls as total grows"
+        elif point.total >= 0.0 and methods.costs:
+            if index(later) < value - slack:
+                broken = "falls with a pull that is free"
+            elif index(later._replace(cost=point.cost + 1.0)) > value + slack:
+                broken = "grows with a pull that costs 1"
+        elif point.total >= 0.0 and index(later) > value + slack:
+            broken = "grows with the pulls"
+        if broken:
+            report.find(f"index {broken}, with {_text(policy, point)}: remove monotone = True")
             return
 
 

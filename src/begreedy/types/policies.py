@@ -58,7 +58,10 @@ class Bonus(Protocol):
 
 
 class Monotone(Protocol):
-    """A frozen index that grows with the total and, for totals of at least 0, falls with the pulls: leaps need it."""
+    """A frozen index that grows with the total and, for totals of at least 0, falls with the pulls: leaps need it.
+
+    An index that takes ``cost`` may instead never fall with a pull that is free, nor grow with one that costs 1.
+    """
 
     @property
     def monotone(self) -> bool: ...

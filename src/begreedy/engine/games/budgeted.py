@@ -7,7 +7,7 @@ what it would have earned with each is known from a single run with the largest.
 from __future__ import annotations
 
 from functools import partial
-from math import inf
+from math import floor, inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
@@ -37,11 +37,12 @@ class BudgetedRun(NamedTuple):
     latest: float  # by the last
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool) -> Plan:
     """A policy for finitely many arms, told of costs if it looks at them."""
     contract.check_rewards(policy, problem)
     arms = problem.arms
     player = player_for(policy, arms, horizon, naive=naive)
+    leap = player.leap(problem, horizon, None) if blocks and player.leap is not None else None
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -51,15 +52,15 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         own=BudgetedMemory(Floats(4 * arms)),
         means=2 * arms,
         scratch=1,
-        game=partial(game, player, problem, policy),
+        game=partial(game, player, problem, policy, leap),
         extra=Purse(problem.budget),
         details=2,
         budgets=True,
     )
 
 
-def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
-    """A player that pulls until the largest budget is spent or ``horizon`` rounds are over."""
+def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> Game:
+    """A player that pulls until all is spent or ``horizon`` rounds are over; with a ``leap``, in blocks."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
@@ -111,8 +112,7 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
             status = learn(policy, state, arm, reward, t, arms, table.horizon, streams.policy)
             if status == MOVED:
                 settle(state, arm)
-        run = BudgetedRun(run.ratio, spent, earned, latest)
-        return run, Turn(arm, 0.0, 0.0 if over else reward, reward, status)
+        return BudgetedRun(run.ratio, spent, earned, latest), Turn(arm, 0.0, 0.0 if over else reward, reward, status)
 
     def meter(run: BudgetedRun, budget: float) -> tuple[bool, float]:
         over = run.spent > budget
@@ -129,7 +129,21 @@ def game(player: Player, problem: Any, policy: Any, traced: bool) -> Game:
             best_pulls += pulls[arm] * (mean[arm] >= run.ratio * mean[arms + arm])
         return Totals(run.ratio, run.ratio - mean[last] / mean[arms + last], best_pulls, tried)
 
-    return Game(begin, play_round, end, meter=meter)
+    def streak(
+        table: Table, run: BudgetedRun, turn: Turn, t: int, mark: float, regret: float, reward: float
+    ) -> tuple[int, float, float, BudgetedRun, Turn]:
+        arms, arm, mean = table.arms, turn.arm, table.mean[turn.arm]
+        # Rounds may end with the cost that goes over a mark, but not with that which goes over all there is.
+        costs = int(floor(mark) - run.spent) + (mark < table.extra.budget)
+        rounds, paid, costs, status = leap(table, arms, arm, mean, table.mean[arms + arm], costs, table.horizon - t)
+        if rounds == 0:
+            return t, regret, reward, run, Turn(arm, 0.0, 0.0, 0.0, 0)
+        if status == MOVED:
+            settle(table.state, arm)
+        run = BudgetedRun(run.ratio, run.spent + costs, run.earned + run.latest + (rounds - 1) * mean, mean)
+        return t + rounds, regret, reward + paid, run, Turn(arm, 0.0, 0.0, 0.0, status)
+
+    return Game(begin, play_round, end, leap and streak, meter)
 
 
 def _as_it_is(policy: Any, amount: float, rng: Any) -> float:

@@ -20,9 +20,10 @@ from begreedy.engine.games.game import (
     mean_bounds,
     no_turn,
     reward_bounds,
+    unless_due,
 )
 from begreedy.engine.players.choice import player_for, sweeps
-from begreedy.engine.players.leaps import SCRATCH
+from begreedy.engine.players.leaps import SCRATCH, LeapMemory
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Player
 from begreedy.types import Stage
 
@@ -38,12 +39,6 @@ class FiniteRun(NamedTuple):
     mean: float  # of the arm played
 
 
-class LeapMemory(NamedTuple):
-    """What leaps need."""
-
-    halves: Any
-
-
 def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, blocks: bool, by_arm: bool) -> Plan:
     """A policy for finitely many arms on those of a stage; with ``leaps`` over arms, with ``blocks`` over rounds.
 
@@ -53,8 +48,9 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
     if not by_arm and stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and sweeps(policy):
         stage = stage.first(horizon)
     player = player_for(policy, stage.arms, horizon, naive=naive, leaps=leaps and stage.enters is None)
+    blocks = blocks and (stage.enters is None or not contract.has(policy, "bonus"))  # which may depend on the arms
     leads, leaping = leader_streak(player, stage.law, horizon, blocks) if _stays(stage) else (None, False)
-    enters = np.zeros(1, np.int64) if stage.enters is None else stage.enters
+    enters = np.zeros(1, np.int64) if stage.enters is None else np.append(stage.enters, horizon + 1)
     return Plan(
         policy=policy,
         world=stage.world,
@@ -94,7 +90,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
         present, mean = run.present, run.mean
         arm, gap, status = turn.arm, turn.gap, turn.status
         if widens:
-            while present < table.arms and table.extra[present] <= t:
+            while table.extra[present] <= t:
                 present += 1
                 status = 0
         if status != SAME_AGAIN:
@@ -112,6 +108,8 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
         status = learn(policy, state, arm, reward, t, present, horizon, streams.policy)
         if status == MOVED:
             settle(state, arm)
+        if widens:
+            status = unless_due(status, t, table.extra[present])
         return FiniteRun(run.best, present, mean), Turn(arm, gap, reward, reward, status)
 
     def end(table: Table, run: FiniteRun, last: int, t: int) -> Totals:
@@ -126,9 +124,13 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     def streak(
         table: Table, run: FiniteRun, turn: Turn, t: int, until: int, regret: float, reward: float
     ) -> tuple[int, float, float, FiniteRun, Turn]:
-        t, regret, reward, status = leads(table, table.arms, turn.arm, run.mean, turn.gap, t, until, regret, reward)
+        if widens:
+            until = min(until, table.extra[run.present] - 1)
+        t, regret, reward, status = leads(table, run.present, turn.arm, run.mean, turn.gap, t, until, regret, reward)
         if status == MOVED:
             settle(table.state, turn.arm)
+        if widens:
+            status = unless_due(status, t, table.extra[run.present])
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)
 
     return Game(begin, play_round, end, leads and streak, statistics=_statistics)
@@ -140,8 +142,7 @@ def _statistics(table: Table, run: FiniteRun) -> Statistics:
 
 def _stays(stage: Stage) -> bool:
     """Whether an arm that leads can be played on without another look, or telling the law which arm it is."""
-    # Where arms enter one by one, one does every few dozen rounds: no stay would be long enough for a block.
-    return stage.pull is None and stage.enters is None and not contract.tells_arms_apart(stage.law)
+    return stage.pull is None and not contract.tells_arms_apart(stage.law)
 
 
 def _no_pull(world: Any, arm: int, arms: int, rng: Any) -> float:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import begreedy.types as contract
-from begreedy.engine.players.player import Floats, Player
+from begreedy.engine.players.player import SAME_AGAIN, Floats, Player
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
 _LARGEST = 1.7976931348623157e308
@@ -209,3 +209,8 @@ def leader_streak(player: Player, law: Any, horizon: int, blocks: bool) -> tuple
     singly = player.streak(contract.law_draw(law), *reward_bounds(law))
     leap = player.leap(law, horizon, singly) if blocks and player.leap is not None else None
     return leap or singly, leap is not None
+
+
+def unless_due(status: int, t: int, due: float) -> int:
+    """The status after round t: if arms come or go at round ``due``, the next, the leader is not simply played on."""
+    return 0 if status == SAME_AGAIN and t + 1 >= due else status

@@ -20,6 +20,7 @@ from begreedy.engine.games.game import (
     no_turn,
     on_some_places,
     reward_bounds,
+    unless_due,
 )
 from begreedy.engine.games.mortal_places import memory_of, places_of
 from begreedy.engine.players.choice import player_for
@@ -108,7 +109,7 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
             settle(state, arm)
         best_pulls = run.best_pulls + (gap == 0.0)
         run = MortalRun(run.instance, best, next_death, mean, run.best_sum + best, best_pulls, tried)
-        return run, Turn(arm, gap, reward, reward, _unless_death(status, t, next_death))
+        return run, Turn(arm, gap, reward, reward, unless_due(status, t, next_death))
 
     def end(table: Table, run: MortalRun, last: int, t: int) -> Totals:
         return Totals(run.best_sum / t, 0.0, run.best_pulls, run.tried)
@@ -126,11 +127,6 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
         best_sum = run.best_sum + run.best * (t - before)
         best_pulls = run.best_pulls + (t - before) * (gap == 0.0)
         run = MortalRun(run.instance, run.best, run.next_death, run.mean, best_sum, best_pulls, run.tried)
-        return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, _unless_death(status, t, run.next_death))
+        return t, regret, reward, run, Turn(arm, gap, 0.0, 0.0, unless_due(status, t, run.next_death))
 
     return Game(begin, play_round, end, leads and streak, locks=False)
-
-
-def _unless_death(status: int, t: int, next_death: float) -> int:
-    """The status after round t: if an arm dies in the next, the leader is not simply played on."""
-    return 0 if status == SAME_AGAIN and t + 1 >= next_death else status

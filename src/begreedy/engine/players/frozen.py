@@ -12,6 +12,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from begreedy.engine.players.cost_leaps import cost_leaps
 from begreedy.engine.players.frozen_state import (
     BAR,
     BONUS_ARMS,
@@ -173,14 +174,19 @@ def player(methods: Methods, arms: int) -> Player:
 
     def leap_with(law: Any, horizon: int, singly: Any) -> Any:
         if says(law, "binary") and methods.monotone:
-            return binary_leaps(index_of, singly) if not tabled or horizon >= ROUNDS_PER_ARM * arms else None
+            averages = methods.is_mean or methods.pseudo is not None
+            worth = not tabled or horizon >= ROUNDS_PER_ARM * arms
+            return binary_leaps(index_of, singly, averages) if worth else None
         straight = methods.pseudo is not None or (methods.monotone and (tabled or methods.is_mean))
         if says(law, "normal") and straight:
             return normal_leaps(index_of, bonus or no_bonus, methods.pseudo or no_pseudo, singly)
         return None
 
-    streak = streak_with if methods.plain else None
-    leap = leap_with if methods.plain else None
+    def cost_leap_with(law: Any, horizon: int, singly: Any) -> Any:
+        return cost_leaps(index_of) if says(law, "binary") and methods.monotone else None
+
+    streak = streak_with if methods.plain and not costs else None
+    leap = (cost_leap_with if costs else leap_with) if methods.plain else None
     return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak, leap=leap)
 
 

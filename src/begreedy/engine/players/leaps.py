@@ -5,7 +5,11 @@ which do not move meanwhile.  The rewards of those rounds matter only through th
 which the leader falls to the bar.
 
 **Rewards 0 and 1**, an index that grows with the total and falls with the pulls: if the index stays above the bar even
-if the next j rounds pay nothing, the leader stays whatever they pay, and their sum is Binomial(j, mean).
+if the next j rounds pay nothing, the leader stays whatever they pay, and their sum is Binomial(j, mean).  If the index
+is a mean, with or without pseudo-rewards, and the bar is below 1, a reward of 1 never takes it to the bar.  Then the
+leader stays for j zeros, whatever is paid between them, until the next zero, where its index says whether it falls.
+How many rounds pass until then is negative binomial, and all others paid 1.  (This holds for rounded indices, too: a
+reward of 1 lifts the mean above a bar below 1 by more than rounding could take away.)
 
 **Normal rewards**, an index that is the mean plus a bonus that falls with the pulls: at the end of a block of j rounds
 the mean must exceed the *line*, the bar less the bonus there; before, less is enough.  So let X be the sum of the
@@ -23,11 +27,11 @@ Leaps draw other random numbers than rounds do, so single runs differ; their law
 from __future__ import annotations
 
 from math import exp, inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from begreedy.engine.players.frozen_state import BAR, LEAD, MOVED_TO
 from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN
-from begreedy.random import binomial, normal, uniform
+from begreedy.random import binomial, normal, stopped_binomial, uniform
 
 SHORTEST = 32  # rounds of a block
 KNOWN = 256  # pulls of a leader whose streak may begin with a block; others begin round by round
@@ -37,10 +41,16 @@ DEEPEST = 40  # halvings of a block: more than LONGEST needs
 SCRATCH = 4 * DEEPEST  # numbers that ``first_fall`` writes down: for each half to come its beginning, length and ends
 
 
-def binary_leaps(index_of: Any, singly: Any) -> Any:
+class LeapMemory(NamedTuple):
+    """What leaps need."""
+
+    halves: Any
+
+
+def binary_leaps(index_of: Any, singly: Any, averages: bool) -> Any:
     """A streak of rewards 0 and 1, round by round (``singly``) where blocks would be short.
 
-    ``index_of`` is (policy, total, pulls, square, cost, horizon, arms, bonuses).
+    ``index_of`` is (policy, total, pulls, square, cost, horizon, arms, bonuses); ``averages``: whether it is a mean.
     """
 
     def streak(
@@ -50,21 +60,32 @@ def binary_leaps(index_of: Any, singly: Any) -> Any:
         bar = state.levels[BAR]
         status = SAME_AGAIN
         settled = state.pulls[arm] >= KNOWN
+        # The share of rounds that may lower the index, and how many of those make a block that is not short.
+        counts = 1.0 - mean if averages and bar < 1.0 else 1.0
+        enough = SHORTEST * counts
         while t < until and status == SAME_AGAIN:
-            rounds = 0
+            zeros, rounds, paid = -1, 0, 0.0
+            most = min(until - t, LONGEST)
             total, pulls = state.total[arm], state.pulls[arm]
-            if settled and until - t >= SHORTEST:
-                rounds = min(until - t, LONGEST)
-                if bar > 0.0:  # an index that is the mean falls to the bar after this many zeros
-                    rounds = min(rounds, int(min(pulls * (state.levels[LEAD] / bar - 1.0), 1.0 * LONGEST)))
-                while rounds >= SHORTEST and not (
-                    index_of(policy, total, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus) > bar
+            if settled and most >= SHORTEST:
+                zeros = most
+                if bar > 0.0:  # an index that is the mean falls to the bar after this many
+                    zeros = int(min(1.0 * zeros, pulls * (state.levels[LEAD] / bar - 1.0)))
+                while (
+                    zeros > 0
+                    and zeros + 1 >= enough
+                    and not (index_of(policy, total, pulls + zeros, 0.0, 0.0, horizon, arms, state.bonus) > bar)
                 ):
-                    rounds //= 2
-            if rounds >= SHORTEST:
+                    zeros //= 2
+            if zeros >= 0 and zeros + 1 >= enough and counts < 1.0:
+                rounds, zeros = stopped_binomial(rewards, most, counts, zeros + 1)
+                paid = 1.0 * (rounds - zeros)
+            elif zeros >= SHORTEST:
+                rounds = zeros
                 paid = 1.0 * binomial(rewards, rounds, mean)
+            if rounds > 0:
                 value = index_of(policy, total + paid, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus)
-                status = _advance(state, arm, rounds, paid, value, bar)
+                status = advance(state, arm, rounds, paid, value, bar)
                 t += rounds
                 reward_sum += paid
                 regret += rounds * gap
@@ -109,7 +130,7 @@ def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
                     rounds, end = first_fall(above, end, rounds, sigma, rewards, table.own.halves)
                     paid = end - above + line * rounds
                 value = index_of(policy, total + paid, pulls + rounds, 0.0, 0.0, horizon, arms, state.bonus)
-                status = _advance(state, arm, rounds, paid, value, bar)
+                status = advance(state, arm, rounds, paid, value, bar)
                 t += rounds
                 reward_sum += paid
                 regret += rounds * gap
@@ -185,7 +206,7 @@ def touches(a: float, b: float, n: int, sigma: float) -> float:
     return exp(-2.0 * (a / sigma) * (b / sigma) / n)
 
 
-def _advance(state: Any, arm: int, rounds: int, paid: float, value: float, bar: float) -> int:
+def advance(state: Any, arm: int, rounds: int, paid: float, value: float, bar: float) -> int:
     """Write down where a block leaves the leader, and whether it leads on."""
     state.total[arm] += paid
     state.pulls[arm] += rounds

@@ -149,8 +149,8 @@ class Methods(NamedTuple):
     squares: bool
     costs: bool
     aged: bool  # the index gets the age of the arm as t
-    plain: bool  # what is counted is the reward itself, and nothing but total and pulls
-    monotone: bool  # the index grows with the total, and falls with the pulls
+    plain: bool  # what is counted is the reward itself, and not its square
+    monotone: bool  # the index grows with the total, and falls with the pulls or, if pulls cost, with their costs
     is_mean: bool  # the index is the mean
     initial_pulls: int
     unforced: bool  # the index is also that of an arm that was never pulled
@@ -186,7 +186,7 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
         contract.bind(policy, method) if form.kind == contract.FROZEN and method in form.methods else None
         for method in ("bonus", "pseudo")
     )
-    plain = not squares and not costs and not observes
+    plain = not squares and not observes
 
     def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
         square = state.squares[arm if squares else 0]
