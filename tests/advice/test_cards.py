@@ -264,7 +264,7 @@ def test_a_new_model_gets_advice_and_bounds(twins):
         assert advice.model == "twins"
         assert {option.name for option in advice.options} == {"Greedy", "UCB"}
         assert advice.sentence
-    with pytest.raises(ValueError, match="beta is not known of the twins model; it takes arms, high"):
+    with pytest.raises(ValueError, match="the twins model has no beta; it takes arms, high"):
         bg.advise("twins", 200, beta=1)
     assert bound_rows("twins", 1e4, {"arms": 5})[0]["model"] == "twins"
 

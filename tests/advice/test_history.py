@@ -10,7 +10,7 @@ import pytest
 from scipy import optimize, special
 
 import begreedy as bg
-from begreedy.advice.history import Likelihood, fit_prior, read_arms
+from begreedy.advice.history import Likelihood, fit_prior, read_arms, read_rows
 
 
 def option(advice, name):
@@ -97,6 +97,16 @@ def test_advice_carries_the_uncertainty_of_a_fitted_prior(tmp_path):
         ("successes,trials\n1,5\n\n2\n", "line 4: trials must be a whole number, at least 0, got ''"),
         ("successes,trials\n1,5\n-2,5\n", "line 3: successes must be a whole number, at least 0, got '-2'"),
         ("successes,trials\n1,5\n0.5,5\n", "line 3: successes must be a whole number, at least 0, got '0.5'"),
+        (
+            'arm;clicks;views\na;"1,000";2000\n',
+            "line 2: successes must be a whole number, at least 0, got '1,000'; write 1000, w",
+        ),
+        (
+            "arm;clicks;views\na;1;2 000\n",
+            "line 2: trials must be a whole number, at least 0, got '2 000'; write 2000, w",
+        ),
+        ("id,clicks,views\na,1,2\na,1,2\n", "line 3: arm 'a' is already in line 2; add its counts up"),
+        ("page,clicks,views\na,1,9\nb,2,9\nTotal,3,18\n", "arm 'Total' has the sums of all others; leave this row out"),
         ("successes,trials\n1,nan\n", "line 2: trials must be a whole number, at least 0, got 'nan'"),
         ("successes,trials\n1,5\n0,0\n", "expected at least 2 arms with trials, got 1"),
         ("successes,trials\n0,5\n0,9\n", "expected at least one success and one failure in all, got 0 of 14"),
@@ -127,6 +137,14 @@ def test_histories_of_all_dialects_are_read(tmp_path, text, encoding):
     file = tmp_path / "past.csv"
     file.write_bytes(text.encode(encoding))
     assert read_arms(file) == [("blå", 3.0, 100.0), ("red", 5.0, 80.0)]
+
+
+def test_a_name_goes_before_a_number_and_total_may_be_a_name(tmp_path):
+    """The column of names, if there is one besides the ids; "Total" whose counts are no sums is an arm."""
+    file = tmp_path / "past.csv"
+    file.write_text("id,item,clicks,views,price\n1,a,1,9,3\n2,Total,2,9,4\n3,b,2,9,5\n")
+    assert [row.name for row in read_rows(file, amounts=True)] == ["a", "Total", "b"]
+    assert [row.cost for row in read_rows(file, amounts=True)] == [None] * 3  # a price is not what a pull costs
 
 
 def test_a_history_in_another_encoding_is_refused_with_its_line(tmp_path):

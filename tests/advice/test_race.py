@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,10 +14,10 @@ from begreedy.advice import advise as advising
 from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
 from begreedy.advice.models.candidate import Candidate
-from begreedy.advice.models.cost import counted_cost, tied_cost
-from begreedy.advice.pilot import Pilot
+from begreedy.advice.models.cost import counted_cost, usual_cost
+from begreedy.advice.pilot import Pilot, _grown
 from begreedy.advice.race import CLEAR, FEW, Meter, Race, cautious, difference, spread, verdict
-from begreedy.engine.simulation import prepare
+from begreedy.engine.simulation import Looks, Simulation, prepare
 from begreedy.values.canonical import canonical
 
 
@@ -72,27 +72,72 @@ def test_costs_are_counted_and_not_timed():
     whole, short = Pilot(0, 1e6).seconds(situation, sampling), Pilot(0, 0.1).seconds(situation, sampling)
     assert whole == Pilot(0, 1e6).seconds(situation, sampling)
     assert short == pytest.approx(whole, rel=0.6)
-    looks = prepare(sampling.policy, situation.problem, 40_000, 0, 1).looks()
-    assert whole == pytest.approx(75e-9 * looks + 40_000 * 60e-9 + 200 * 60e-9)
+    looks = prepare(sampling.policy, situation.problem, 40_000, 0, 1).looks().alone
+    assert whole == pytest.approx(30e-9 * looks + 40_000 * 60e-9 + 200 * 60e-9)
     assert 40_000 < looks < 200 * 40_000
-    assert prepare(bg.UniformRandom(), situation.problem, 100, 0, 1).looks() is None
+    assert prepare(bg.UniformRandom(), situation.problem, 100, 0, 1).looks().alone is None
+
+
+def naive_passed(arms, rewards, weight):
+    """How many leaders, in all, an arm overtook at once: the largest mean with ``weight`` pseudo-rewards of 1."""
+    total, pulls, passed = [0.0] * 50, [0] * 50, 0
+    for arm, reward in zip(arms, rewards, strict=True):
+        index = [(t + weight) / (n + weight) for t, n in zip(total, pulls, strict=True)]
+        leaders = [i for i, value in enumerate(index) if value == max(index)]
+        total[arm] += reward
+        pulls[arm] += 1
+        if (total[arm] + weight) / (pulls[arm] + weight) > max(index):
+            passed += len([i for i in leaders if i != arm])
+    return passed
+
+
+def test_arms_with_the_same_record_are_counted():
+    """Where successes are rare: as many as a naive replay of the rounds finds; and switches as a trace shows them."""
+    problem, policy = bg.Finite(prior=bg.Beta(2, 60), arms=50), bg.OptimisticGreedy(2.0)
+    played = bg.trace(policy, problem, 3000, seed=0)
+    looks = prepare(policy, problem, 3000, 0, 1, blocks=False).looks()
+    assert looks.together == naive_passed(played.arms.tolist(), played.rewards.tolist(), 2.0) > 100
+    pool = prepare(bg.EmpiricalCBT(), problem, 3000, 0, 1)
+    arms = bg.trace(bg.EmpiricalCBT(), problem, 3000, seed=0).arms
+    assert pool.looks().scanned == (1 + np.count_nonzero(np.diff(arms))) * len(set(arms.tolist()))
+    assert prepare(bg.UCB(), problem, 3000, 0, 1).looks().together > 0
 
 
 def test_costs_know_of_arms_that_are_looked_at_together():
-    """Those that have never paid, where successes are rare; all that EmpiricalCBT has tried; and indices by search."""
-    rare, usual = (bg.Finite(prior=prior, arms=500) for prior in (bg.Beta(2, 200), bg.Uniform()))
-    never_paid = 500 * (200 / 202) ** 20  # of 500 arms with 20 pulls each
-    assert tied_cost(bg.UCB(), rare, 10_000, 8e4, 500) == pytest.approx(4e-9 * never_paid * 9500)
-    assert tied_cost(bg.MOSS(), rare, 10_000, 9e3, 500) == pytest.approx(14e-9 * never_paid * 9e3 * 2 / 202)
-    assert tied_cost(bg.Greedy(), rare, 10_000, 1e3, 500) == 0.0
-    assert tied_cost(bg.UCB(), usual, 10_000, 8e4, 500) < 1e-4 * tied_cost(bg.UCB(), rare, 10_000, 8e4, 500)
-    assert tied_cost(bg.UCB(), replace(usual, law=bg.Gaussian()), 600, 8e4, 500) == 0.0
-    situation, policy = situation_of("infinite", 10_000, prior=bg.Beta(2, 20)), bg.EmpiricalCBT()
-    played = bg.simulate(policy, situation.problem, 10_000, runs=1, seed=0)
-    losses, tried = 10_000 - played.reward[0], played.arms_tried[0]
-    found = Pilot(0, 16.0).seconds(situation, Candidate("EmpiricalCBT", policy))
-    assert found == pytest.approx(1e-9 * (10_000 * 30 + 0.5 * losses * tried))
-    assert counted_cost(bg.BayesUCB(), usual, 100, 50, 10) > 150 * 2e-6
+    """A price for each kind of look, and none for rounds that are played in blocks."""
+    usual = partial(usual_cost, bg.UCB(), None, 1000)
+    assert counted_cost(bg.UCB(), 1000, Looks(50, 900, 0, False), 10, usual) == pytest.approx(
+        1e-9 * (1000 * 40 + 25 * 50 + 4 * 900 + 60 * 10)
+    )
+    usual = partial(usual_cost, bg.Greedy(), None, 10**6)
+    assert counted_cost(bg.Greedy(), 1e6, Looks(0, 7, 0, True), 0, usual) == pytest.approx(1e-9 * (1e5 + 2e5 + 45 * 7))
+    assert counted_cost(bg.Greedy(), 1e6, Looks(None, 7, 0, False), 9, usual) == pytest.approx(usual(9) + 45e-9 * 7)
+    usual = partial(usual_cost, bg.EmpiricalCBT(), None, 1000)
+    assert counted_cost(bg.EmpiricalCBT(), 1000, Looks(None, 0, 500, False), 9, usual) == pytest.approx(
+        usual(0) + 0.6e-9 * 500
+    )
+    assert counted_cost(bg.BayesUCB(), 100, Looks(50, 0, 0, False), 10, lambda arms: 0.0) > 50 * 2e-6
+
+
+def test_pilots_have_a_share_of_the_effort_together(monkeypatch):
+    """One that costs too much however rarely it looks is not played; once the share is spent, costs are nominal."""
+    situation = situation_of("finite", 600_000, arms=100, prior=bg.Beta(2, 60))
+    pilot, bayes = Pilot(0, 16.0), Candidate("BayesUCB", bg.BayesUCB())
+    assert pilot.seconds(situation, bayes) >= 600_000 * 2e-6
+    assert pilot.spent == 0.0
+    sampling, counting = Candidate("Thompson", bg.ThompsonBeta()), Simulation.looks
+    monkeypatch.setattr(Simulation, "looks", lambda self: counting(self)._replace(alone=2 * 10**8))
+    pilot.seconds(situation, sampling)
+    assert pilot.spent > 0.2 * 16.0
+    spent = pilot.spent
+    assert pilot.seconds(situation, Candidate("MOSS", bg.MOSS())) == usual_cost(bg.MOSS(), None, 600_000, 100)
+    assert pilot.spent == spent
+
+
+def test_looks_grow_by_the_power_by_which_they_grew():
+    before, after = Looks(100, 10, 10, False), Looks(200, 10, 10_000, False)
+    assert _grown(after, before, math.log(4), math.log(16)) == Looks(800, 10, 10_000 * 256, False)
+    assert _grown(Looks(None, 5, 2, True), None, math.log(4), math.log(4)) == Looks(None, 20, 32, True)
 
 
 def test_other_cores_compile_what_is_needed(monkeypatch):

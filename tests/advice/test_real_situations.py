@@ -69,7 +69,7 @@ def test_late_outcomes(told, fields):
         ("finite", {"batch": 0}, "batch must be at least 1"),
         ("finite", {"delay": 3, "law": "Gaussian()"}, "law must be Bernoulli"),
         ("many-armed", {"delay": 3, "gamma": 0.4}, "delay must be left out where gamma is given"),
-        ("cascading", {"delay": 3}, "delay is not known of the cascading model"),
+        ("cascading", {"delay": 3}, "the cascading model has no delay"),
         ("mortal", {"births": 2, "arms": 10}, "births must be left out where the number of arms is given"),
         ("mortal", {"births": -2}, "births must be greater than 0"),
     ],
@@ -84,6 +84,28 @@ def test_births_and_lifetimes_tell_the_number_of_arms():
     assert (problem.arms, problem.lifetime) == (140, 280_000)
 
 
+def test_one_order_of_arms_under_all_priors():
+    """Policies know the fitted prior only: which arms they keep does not depend on the one that is simulated."""
+    history = [(3, 100), (5, 100), (12, 100), (1, 100), (8, 150), (9, 80), (0, 50)]
+    situation = situation_of("finite", 1000, arms=30, history=history)
+    assert len({problem.prior for problem in situation.problems}) == 8
+    assert {tuple(problem.promising()) for problem in situation.problems} == {tuple(situation.problem.promising())}
+    assert situation.problem.promising()[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        ({"delay": 5000}, "no outcome arrives within the 1 000 rounds: nothing is learned from them"),
+        ({"batch": 5000}, "no outcome arrives within the 1 000 rounds: nothing is learned from them"),
+        ({"delay": 1, "window": 5000}, "no failure is known within the 1 000 rounds"),
+    ],
+)
+def test_outcomes_that_come_too_late_are_told(known, words):
+    assert words in situation_of("finite", 1000, **known).assumed
+    assert words not in situation_of("finite", 9000, **known).assumed
+
+
 def test_what_arms_are_worth_and_cost(tmp_path):
     """From columns of the file, with a comma for a point where a spreadsheet wrote one."""
     file = tmp_path / "past.csv"
@@ -94,6 +116,12 @@ def test_what_arms_are_worth_and_cost(tmp_path):
     budgeted = situation_of("budgeted", budget=100, history=str(file))
     assert budgeted.problem.costs == (0.5, 1.0)
     assert budgeted.problem.budget == 250
+    card = card_of(budgeted.problem)
+    assert (card.why_greedy(budgeted)[:25], card.why_explore(budgeted)[:15]) == (
+        "the budget is 50 per arm,",
+        "a budget of 100",
+    )
+    assert card.turning.unit(budgeted) * card.turning.place(budgeted) == pytest.approx(100)
     assert budgeted.horizon is None
     file.write_text("arm,clicks,views,cost\na,10,100,free\nb,5,100,1\n")
     with pytest.raises(ValueError, match=r"line 2: cost must be a number greater than 0, got 'free'"):

@@ -10,13 +10,13 @@ import pytest
 import begreedy as bg
 from begreedy.advice import turning
 from begreedy.advice.advise import RACE, _affordable
-from begreedy.advice.answer import Advice, Option, Turning
+from begreedy.advice.answer import TAIL, Advice, Option, Turning
 from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
 from begreedy.advice.models import names
 from begreedy.advice.pilot import Pilot
 from begreedy.advice.race import Meter, Race
-from begreedy.advice.words import TAIL, notes, sentence, summary
+from begreedy.advice.words import notes, sentence, summary
 from begreedy.values.canonical import display_name
 
 SITUATION = situation_of("many-armed", 1000, arms=50, gamma=0.3)
@@ -65,8 +65,31 @@ def test_who_has_few_runs_does_not_change_whether_to_be_greedy():
         options[2] = other
         assert Advice.greedy.fget(SimpleNamespace(options=options, best=first)) is greedy
         said = sentence(SITUATION, options, False, True)
-        assert ("another as little" in said) is (greedy is not None)
+        assert ("(another is not clearly worse)" in said) is (greedy is not None)
         assert "seldom played" not in said
+
+
+def test_few_runs_tell_nothing_of_the_tail_and_leave_ties_open():
+    """No share of the runs and no worst runs of four; what is open is marked "?", and only what is alike "="."""
+    options = ranked((bg.Greedy(), 3545.0, 4000.0), (bg.MOSS(), 31090.0, 50000.0), (bg.UCB(), 3550.0, 4000.0))
+    many = dict(summary(SITUATION, options, None, False))["ends badly"]
+    assert many.startswith("0 % of the runs play one arm")
+    few = [replace(option, runs=4) for option in options]
+    told = dict(summary(SITUATION, few, None, False))["ends badly"]
+    assert told == "not known from 4 runs, which lose 3545 ± 1 on average; a larger effort tells"
+    marked = [options[0], replace(options[1], tied=True, open=True, runs=4), replace(options[2], tied=True)]
+    for chosen, marks in ((marked, "=?="), (marked[:2], "1?")):
+        table = Advice._rows(
+            SimpleNamespace(options=[replace(o, tied=True) for o in chosen], prior=None, problem=SITUATION.problem)
+        )
+        assert "".join(row[0] for row in table[1:]) == marks
+        assert table[2][table[0].index("worst 5 %")] == ""
+        assert table[2][table[0].index("regret")] == "31090 ± 1"
+
+
+def test_one_pseudo_reward_is_told_as_one():
+    told = dict(summary(SITUATION, ranked((bg.OptimisticGreedy(1.0), 1.0, 2.0)), None, False))["what it does"]
+    assert told.endswith("paid 1 pseudo-reward of 1")
 
 
 @pytest.mark.long
@@ -128,6 +151,6 @@ def test_no_turning_point_is_given_where_it_is_not_clear_who_is_ahead(monkeypatc
     monkeypatch.setattr(turning, "_of_kind", lambda *_: ["some"])
     monkeypatch.setattr(turning, "_rivals", lambda *_: [])
     monkeypatch.setattr(turning, "_race", lambda *_: race)
-    found = turning.turning_point(race, 1.0)
+    found = turning.turning_point(race, 1.0, Pilot(0, 1.0))
     assert (found.value is not None) == clear
     assert (found.low, found.high, found.explorer) == (1000.0, 2000.0, "UCB")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.bandit import second_advice
 from begreedy.bandit.resolving import _situation, best_record, chosen_arms
 from begreedy.bandit.settings import RequestedSettings
 from begreedy.online import (
@@ -291,6 +292,18 @@ def test_a_random_choice_needs_no_horizon_and_ignores_costs(tmp_path):
     with Bandit("UniformRandom", 3, store=tmp_path / "bandit.db", costs=(0.0, 1.0)) as bandit:
         decision = bandit.decide()
         assert bandit.reward(decision.id, 1.0, 0.5) is True
+
+
+def test_a_mean_of_zero_is_a_mean(tmp_path, monkeypatch):
+    """Where rewards are from -1 to 1, it is half of the successes, not none."""
+    told = {}
+    monkeypatch.setattr(second_advice, "advise", lambda *_, **known: told.update(known))
+    with Bandit("UniformRandom", 2, 90, tmp_path / "zero.db", rewards=(-1.0, 1.0)) as bandit:
+        for decision in bandit.decide_many(60):
+            bandit.reward(decision.id, 0.0)
+        bg.online.advise_again(bandit)
+    assert [2 * successes for successes, _ in told["history"]] == pytest.approx([n for _, n in told["history"]], abs=1)
+    assert sum(n for _, n in told["history"]) == 60
 
 
 @pytest.mark.long

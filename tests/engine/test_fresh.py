@@ -208,4 +208,4 @@ def test_leaps_look_at_few_arms():
     from begreedy.engine.simulation import prepare
 
     problem = bg.Finite(prior=bg.Uniform(), arms=10_000)
-    assert prepare(BETA, problem, 2000, 0).looks() < 30 * 2000
+    assert prepare(BETA, problem, 2000, 0).looks().alone < 30 * 2000

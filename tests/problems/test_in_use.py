@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.values.canonical import canonical
+from begreedy.values.spec import parse
 from oracles.naive_in_use import believed, regret
 
 RECORD = [(12, 40), (3, 40), (30, 80), (0, 5)]
@@ -70,6 +72,22 @@ def test_those_that_promise_most_come_first():
     assert problem.promising() == [1, 2, 3, 0]
     worth = bg.InUse(bg.Beta(1, 9), arms=3, record=[(5, 500), (300, 1000), (280, 1000)], worth=[1.0, 0.5, 1.0])
     assert worth.promising() == [2, 1, 0]
+
+
+def test_the_order_is_that_of_the_prior_that_policies_know():
+    """Under Beta(1, 1) the unknown promise more than 10 of 100, under Beta(1, 99) less; means have the true prior."""
+    bold, meek, record = bg.Beta(1, 1), bg.Beta(1, 99), [(10, 100)]
+    told = bg.InUse(bold, arms=3, record=record, believed=meek)
+    assert (bg.InUse(bold, arms=3, record=record).promising(), told.promising()) == ([1, 2, 0], [0, 1, 2])
+    assert told == parse(canonical(told), kind="problem")
+    some = bg.Subsample(bg.Greedy(), k=1)
+    plain, moved = (
+        bg.simulate(some, bg.InUse(p, 3, record, believed=q), 50, 300, seed=0) for p, q in ((bold, meek), (meek, None))
+    )
+    assert plain.reward.mean() == pytest.approx(50 * 11 / 102, abs=4 * plain.reward.std() / 300**0.5)
+    assert moved.reward.mean() == pytest.approx(50 * 11 / 200, abs=4 * moved.reward.std() / 300**0.5)
+    with pytest.raises(ValueError, match=r"InUse\.believed must be Beta"):
+        bg.InUse(bold, arms=3, believed=bg.Uniform())
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,10 @@ runs with another seed, because the best of many is in part the luckiest; advice
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from pathlib import Path
@@ -22,6 +24,7 @@ import numpy as np
 
 import begreedy as bg
 from begreedy.advice.description import situation_of
+from begreedy.advice.entrants import candidates
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import moments_of, noise_near_the_top, thompson
 from begreedy.advice.models.situation import Situation
@@ -208,8 +211,15 @@ def measured(case: Case) -> dict[str, Any]:
         "too_slow": slow,
         "best": [{"policy": bg.canonical(policy), **found} for policy, found in rows],
         "fresh": _summary(fresh),
+        **stamp(costs),
         "seconds": round(time.process_time() - started),
     }
+
+
+def stamp(policies: Iterable[Any]) -> dict[str, Any]:
+    """What a row was measured with: the version, and a digest of the policies that took part."""
+    names = "\n".join(sorted(bg.canonical(policy) for policy in policies))
+    return {"version": bg.__version__, "policies": hashlib.sha256(names.encode()).hexdigest()[:12]}
 
 
 def _summary(values: np.ndarray) -> dict[str, Any]:
@@ -242,6 +252,7 @@ def score(case: Case, known: dict[str, Any], effort: float | None = None) -> dic
         "cpu_seconds": round(spent, 1),
         "seconds": round(waited, 1),
         "horizon": advice.horizon,
+        **stamp(candidate.policy for candidate in candidates(situation)),
     }
 
 

@@ -43,7 +43,7 @@ from begreedy.values.value import finite, whole
 
 EFFORT = 16.0  # seconds of one core, roughly
 RACE, TURN = 0.7, 0.3  # shares of the effort
-FIRST = 0.6  # of the race: what the first few runs of all may take
+FIRST = 0.7  # of the race: what the first few runs of all may take
 SHORTEST = 100  # rounds: a horizon is never shortened below
 CLOSER = 3  # times that a family tries other numbers of arms, around its best
 HOPELESS = 2.0  # times the leader's regret: a family whose best loses more does not
@@ -114,8 +114,12 @@ def advise(
         for family in sorted({racer.candidate.family for racer in race.racers}):
             _look_closer(race, family)
         settled = race.run()
+        turning_pilot = Pilot(seed, TURN * effort)
+        turning = turning_point(race, TURN * effort, turning_pilot)
+        if not settled and (turning is None or turning.low == turning.high):  # nothing was played for it
+            race.left += TURN * effort - turning_pilot.spent
+            settled = race.run()
         ranked = sorted(race.racers, key=cautious)
-        turning = turning_point(race, TURN * effort)
     options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
     theorem, shares = theorems_arms(situation), relative(situation.problem)
     return Advice(
@@ -223,6 +227,7 @@ def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Opti
         locked=locked if card_of(situation.problem).lasting else None,
         by_prior=tuple(float(x) for x in by_problem),
         bound=_bound(situation, racer.candidate),
+        open=racer is not first and verdict(racer, first) == "open",
     )
 
 

@@ -12,13 +12,14 @@ from begreedy.advice.models import card_of
 from begreedy.results.result import Result
 from begreedy.theory.bound import Bound
 from begreedy.values.canonical import canonical
-from begreedy.values.numbers import five_digits, four_digits, number, rounded
+from begreedy.values.numbers import five_digits, number, rounded
 from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
 
 Line = tuple[str, str]  # of the summary: what it is about, and what is said
+TAIL = 100  # runs: fewer tell little of the worst 5 %, or of what happens in one run of ten
 BAD = 0.1  # an arm is bad if its mean is this share of the best below the best
 
 
@@ -53,6 +54,12 @@ class Option:
     locked: float | None
     by_prior: tuple[float, ...]
     bound: Bound | None = None
+    open: bool = False  # so few runs that the policy may be as good as the best, or far worse
+
+    @property
+    def rare_seen(self) -> bool:
+        """Whether there are enough runs to tell of those that end badly."""
+        return self.runs >= TAIL
 
 
 def rival_of(options: Sequence[Option]) -> Option | None:
@@ -172,6 +179,7 @@ class Advice:
             "k": option.k,
             "greedy": option.greedy,
             "tied": option.tied,
+            "open": option.open,
             "horizon": self.horizon,
             "runs": option.runs,
             "seed": self.seed,
@@ -208,17 +216,19 @@ class Advice:
             "runs",
         ]
         lines = [head[:4] + (["over priors"] if fitted else []) + head[4:]]
+        alike = any(option.tied and not option.open for option in self.options[1:])
         for option in self.options:
+            place = "=" if option.tied and (alike or option.rank > 1) else str(option.rank)
             line = [
-                "=" if option.tied and self.options[1:2] and self.options[1].tied else str(option.rank),
+                "?" if option.open else place,
                 option.name,
                 "" if option.k is None else str(option.k),
-                f"{four_digits(option.mean)} ± {number(option.stderr, 2)}",
-                *([f"{four_digits(min(option.by_prior))} to {four_digits(max(option.by_prior))}"] if fitted else []),
-                f"{four_digits(-option.reward if costs else option.reward)} ± {number(option.reward_stderr, 2)}",
-                four_digits(option.q90),
-                four_digits(option.worst),
-                "" if option.locked is None else f"{100 * option.locked:.3g} %",
+                f"{number(option.mean)} ± {number(option.stderr, 2)}",
+                *([f"{number(min(option.by_prior))} to {number(max(option.by_prior))}"] if fitted else []),
+                f"{number(-option.reward if costs else option.reward)} ± {number(option.reward_stderr, 2)}",
+                number(option.q90) if option.rare_seen else "",
+                number(option.worst) if option.rare_seen else "",
+                "" if option.locked is None or not option.rare_seen else f"{100 * option.locked:.3g} %",
                 _bound(option.bound),
                 str(option.runs),
             ]

@@ -30,7 +30,7 @@ def situation_of(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any)
 def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Situation:
     for name in facts:
         if name not in card.known:
-            refusal = f"{name} is not known of the {card.model} model; it takes {', '.join(card.known)}"
+            refusal = f"the {card.model} model has no {name}; it takes {', '.join(card.known)}"
             raise BadValue(refusal, field=name, value=facts[name], allowed=f"one of {', '.join(card.known)}")
     rounds = _rounds(horizon) if card.timed or horizon is not None else None
     fitted = None

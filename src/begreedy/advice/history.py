@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import exp, log
@@ -20,10 +21,11 @@ COLUMNS = ("successes", "trials")
 SYNONYMS = {
     "successes": ("success", "clicks", "conversions", "sales", "orders", "wins", "likes"),
     "trials": ("views", "impressions", "shows", "displays", "visits", "exposures", "pulls"),
-    "arm": ("name", "item", "variant", "banner", "ad", "headline", "title", "product"),
+    "arm": ("name", "item", "variant", "banner", "ad", "headline", "title", "product", "page", "campaign", "id"),
     "reward": ("worth", "value"),
-    "cost": ("price",),
+    "cost": (),
 }
+TOTALS = ("total", "totals", "grand total", "sum", "all", "overall")  # names of a row that sums up all others
 _CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
 _RATE = 1e-7  # the mean rate stays this far from 0 and 1
 _DROP = 8.0  # posterior density below exp(-8) of its peak is left out
@@ -134,6 +136,7 @@ def read_rows(source: TableSource, amounts: bool = False) -> list[PastRow]:
             counts = _counts(cells, places, where)
             asked = ("reward", "cost") if amounts else ()
             arms.append(PastRow(name, *counts, *(_amount(cells, column_of[what], what, where) for what in asked)))
+    _refuse_totals(arms, path)
     return arms
 
 
@@ -167,7 +170,7 @@ def _place(header: list[str], column: str, path: str) -> int | None:
     """Where a column stands, by its own name or one of the usual others; None if nowhere."""
     if column in header:
         return header.index(column)
-    others = [name for name in header if name in SYNONYMS[column]]
+    others = [name for name in SYNONYMS[column] if name in header]
     if len(others) > 1 and column in COLUMNS:
         words = f"{' and '.join(others)} may both be the {column}; call one of them {column}"
         with within(path), within("line 1"):
@@ -186,7 +189,7 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
         if not (number >= 0.0 and number == int(min(number, 2.0**53))):
             allowed = "a whole number, at least 0"
             with within(where):
-                words = f"{name} must be {allowed}, got {text!r}"
+                words = f"{name} must be {allowed}, got {text!r}{_remedy(text)}"
                 raise BadValue(words, field="history", value=text, allowed=f"{name}: {allowed}")
         numbers.append(number)
     if numbers[0] > numbers[1]:
@@ -195,6 +198,24 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
             words = f"successes must be {allowed}, got {numbers[0]:g}"
             raise BadValue(words, field="history", value=numbers[0], allowed=f"successes: {allowed}")
     return numbers[0], numbers[1]
+
+
+def _remedy(text: str) -> str:
+    """How to write a number whose thousands are separated."""
+    plain = re.sub(r"[ ,.'\u2019\u00a0\u202f]", "", text)
+    grouped = re.fullmatch(r"\d{1,3}([ ,.'\u2019\u00a0\u202f]\d{3})+", text)
+    return f"; write {plain}, without separators" if grouped else ""
+
+
+def _refuse_totals(arms: list[PastRow], path: str) -> None:
+    """A row with the sums of all others is no arm, if it is called so."""
+    for row in arms:
+        rest = [(other.successes, other.trials) for other in arms if other is not row]
+        called_so = row.name is not None and row.name.strip().lower() in TOTALS
+        if called_so and len(rest) > 1 and (row.successes, row.trials) == tuple(map(sum, zip(*rest, strict=True))):
+            words = f"arm {row.name!r} has the sums of all others; leave this row out"
+            with within(path):
+                raise BadValue(words, field="history", value=row.name, allowed="a row per arm, and none for all")
 
 
 def given_rows(history: Any) -> list[PastRow]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import log
+from functools import partial
+from math import exp, log
 
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
-from begreedy.advice.models.cost import counted, counted_cost, scans, tied_cost
+from begreedy.advice.models.cost import counted, counted_cost, least_cost
 from begreedy.advice.models.situation import Situation
-from begreedy.engine.simulation import Simulation, prepare
+from begreedy.engine.simulation import Looks, prepare
 from begreedy.run.memory import check_memory
 from begreedy.values.canonical import canonical
 
 FEWEST = 4  # runs of a candidate
 START, STEP = 1000, 4  # rounds of the first pilot, and how many times longer the next one is
-SHARE = 0.01  # of the effort: a pilot that cost more is the last
+SHARE = 0.005  # of the effort: a pilot that cost more is the last
+ALL = 0.2  # of the effort: once pilots cost more, costs are nominal
+DEAR = 0.05  # of the effort: a run that costs more, however rarely it looks at an arm, needs no pilot
 
 
 class Pilot:
@@ -26,7 +29,7 @@ class Pilot:
     """
 
     def __init__(self, seed: int, effort: float) -> None:
-        self.seed, self.most, self.spent = seed, SHARE * effort, 0.0
+        self.seed, self.effort, self.spent = seed, effort, 0.0
         self._known: dict[tuple[str, str, int | None], float] = {}
 
     def seconds(self, situation: Situation, candidate: Candidate) -> float:
@@ -42,34 +45,51 @@ class Pilot:
         return sum(runs * self.seconds(situation, candidate) for candidate in candidates)
 
     def _seconds(self, situation: Situation, candidate: Candidate) -> float:
-        card, problem, policy = card_of(situation.problem), situation.problem, candidate.policy
-        nominal = card.seconds_per_run(policy, problem, situation.horizon, candidate.k)
-        if situation.horizon is None or not counted(policy):
+        problem, policy, horizon = situation.problem, candidate.policy, situation.horizon
+        card = card_of(problem)
+        nominal = card.seconds_per_run(policy, problem, horizon, candidate.k)
+        if horizon is None or not counted(policy):
             return nominal
+        least = least_cost(policy, horizon)
+        if self.spent > ALL * self.effort or least > DEAR * self.effort:
+            return max(nominal, least)
         arms = float(candidate.k or card.arms(problem) or 0)
-        rounds, before, looked = min(situation.horizon, max(START, STEP * int(arms))), 0, 0
+
+        def cost(rounds: int, looks: Looks) -> float:
+            return counted_cost(policy, rounds, looks, arms, partial(card.cost, policy, problem, rounds))
+
+        rounds, before = min(horizon, max(START, STEP * int(arms))), None
         while True:
             simulation = prepare(policy, problem, rounds, self.seed, 1)
             check_memory([(simulation, 1)], 1)
-            looks = _scanned(simulation) if scans(policy) else simulation.looks()
-            if looks is None:  # every round costs the same
-                return nominal + tied_cost(policy, problem, situation.horizon, situation.horizon, arms)
-            cost = counted_cost(policy, problem, rounds, looks, arms)
-            self.spent += cost
-            if rounds == situation.horizon:
-                return cost
-            if cost > self.most and before:
-                power = log(max(1, looks) / max(1, looked)) / log(rounds / before)
-                looks_in_all = looks * (situation.horizon / rounds) ** min(1.0, power)
-                return counted_cost(policy, problem, situation.horizon, looks_in_all, arms)
-            rounds, before, looked = min(situation.horizon, STEP * rounds), rounds, looks
+            looks = simulation.looks()
+            spent = cost(rounds, looks)
+            self.spent += spent
+            if rounds == horizon:
+                return spent
+            if spent > SHARE * self.effort and (before is not None or spent > STEP * SHARE * self.effort):
+                return cost(horizon, _grown(looks, before, log(STEP), log(horizon / rounds)))
+            rounds, before = min(horizon, STEP * rounds), looks
 
 
-def _scanned(simulation: Simulation) -> int:
-    """How often a policy that looks through its arms after a loss looks at one, in a run: at most."""
-    record = simulation.play(0, 1)
-    losses = simulation.horizon - float(record.reward[0])
-    return round(losses * int(record.tried[0]))
+def _grown(looks: Looks, before: Looks | None, step: float, further: float) -> Looks:
+    """Looks in longer runs, from two pilots, a ``step`` apart on the logarithmic scale of rounds.
+
+    A round looks at each arm at most once, and tries at most one more: so looks grow at most like the rounds, and scans
+    like their square, as they are taken to if there was one pilot only.
+    """
+
+    def grown(now: int, then: int | None, most: float) -> int:
+        power = most if then is None else log(max(1, now) / max(1, then)) / step
+        return round(now * exp(further * min(most, max(0.0, power))))
+
+    alone, together, scanned = (None, None, None) if before is None else before[:3]
+    return Looks(
+        alone=None if looks.alone is None else grown(looks.alone, alone, 1.0),
+        together=grown(looks.together, together, 1.0),
+        scanned=grown(looks.scanned, scanned, 2.0),
+        leaps=looks.leaps,
+    )
 
 
 def fewest_runs(situation: Situation) -> int:

@@ -149,11 +149,11 @@ class Race:
     def enter(self, candidates: Sequence[Candidate]) -> None:
         """Check candidates and let them play their first runs."""
         entered = [self._racer(candidate) for candidate in candidates]
-        share = self.left / (3.0 * max(1, len(entered)))
         for racer in entered:  # before anything is played, so that progress tells how fast that is
             racer.simulations[0].compile()
         few, many = fewest_runs(self.situation), max(2, FIRST // self._problems)
-        self.extend([(racer, _power_of_two(few, share / racer.cost, many)) for racer in entered])
+        spare = max(0.0, self.left - sum(few * racer.cost for racer in entered)) / (3.0 * max(1, len(entered)))
+        self.extend([(racer, _power_of_two(few, few + spare / racer.cost, many)) for racer in entered])
         self.racers += entered
 
     def run(self) -> bool:

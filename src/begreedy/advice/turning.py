@@ -10,6 +10,7 @@ from begreedy.advice.entrants import candidates, elsewhere
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
+from begreedy.advice.pilot import Pilot
 from begreedy.advice.race import Race, Racer, clear, difference
 
 STEP, STEPS = 2.0, 12
@@ -26,10 +27,10 @@ class Gap(NamedTuple):
     clear: bool  # the sign of the value
 
 
-def turning_point(played: Race, effort: float) -> Turning | None:
+def turning_point(played: Race, effort: float, pilot: Pilot) -> Turning | None:
     """Step up while Greedy is ahead, down while it is behind; the turning point is between the last two steps."""
     axis = card_of(played.situation.problem).turning
-    start = axis.place(played.situation)
+    start, unit = axis.place(played.situation), axis.unit(played.situation)
     if any(not _of_kind(played, kind) for kind in (True, False)):
         return None
     here = _gap_of(played, start)
@@ -38,7 +39,8 @@ def turning_point(played: Race, effort: float) -> Turning | None:
     reached, last, left = start, here, effort
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
-        race = _race(played, axis.moved(played.situation, place), rivals, left) if place >= axis.least else None
+        moved = axis.moved(played.situation, place) if place >= axis.least else None
+        race = _race(played, moved, rivals, left - pilot.spent, pilot)
         if race is None:
             break
         there = _gap_of(race, place)
@@ -48,9 +50,11 @@ def turning_point(played: Race, effort: float) -> Turning | None:
             last = there
         elif abs(there.value) > SURE * there.stderr:
             explorer = there.explorer if upwards else last.explorer
-            value = _zero(last, there) if here.clear else None
-            return Turning(axis.name, value, min(start, place), max(start, place), upwards, explorer, axis.margin)
-    return Turning(axis.name, None, min(start, reached), max(start, reached), upwards, margin=axis.margin)
+            value = _zero(last, there) * unit if here.clear else None
+            low, high = sorted((start * unit, place * unit))
+            return Turning(axis.name, value, low, high, upwards, explorer, axis.margin)
+    low, high = sorted((start * unit, reached * unit))
+    return Turning(axis.name, None, low, high, upwards, margin=axis.margin)
 
 
 def _rivals(race: Race) -> list[Racer]:
@@ -73,7 +77,7 @@ def _gap_of(race: Race, place: float) -> Gap:
     return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"), certain)
 
 
-def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: float) -> Race | None:
+def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: float, pilot: Pilot) -> Race | None:
     """The rivals elsewhere, with a quarter of what is left of the effort; None if that is too much to simulate."""
     if moved is None:
         return None
@@ -85,10 +89,10 @@ def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: 
     kinds = {candidate.greedy for candidate in entries.values()}
     if len(kinds) < 2:
         return None
-    least = played.pilot.fewest(moved, entries.values())
+    least = pilot.fewest(moved, entries.values())
     if least > left / 2:
         return None
-    race = Race(moved, played.seed, max(least, left / 4), played.meter, played.pilot)
+    race = Race(moved, played.seed, max(least, left / 4), played.meter, pilot)
     race.enter(list(entries.values()))
     race.run()
     return race

@@ -16,7 +16,6 @@ from begreedy.values.canonical import about_it, concise, field_values
 from begreedy.values.numbers import grouped, number
 
 MENTIONED = 0.05  # a larger share of runs that end badly belongs into the sentence
-TAIL = 100  # runs: fewer tell little of the worst 5 %
 
 
 def sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
@@ -41,7 +40,7 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool, s
         both = f"{best.name} {losing}, while {other}, {rival.name}, loses {_loss(rival, relative)}"
         return f"{_TIED if settled else _OPEN}: {both}; {_WHY_TIED if settled else _WHY_OPEN}."
     tied = [option.name for option in options[1:] if option.tied and option.greedy == best.greedy]
-    equal = f" (and {', '.join(tied[:3])} as little)" if tied else ""
+    equal = f" ({' and '.join(tied[:3])} {'is' if len(tied[:3]) == 1 else 'are'} not clearly worse)" if tied else ""
     reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     head = kinds.be_greedy if best.greedy else kinds.do_not
     if best.greedy and hopeful(best.policy):
@@ -76,7 +75,7 @@ def _possible(best: Option) -> float:
 
 
 def _locked(option: Option, choice: str) -> str:
-    if option.locked is None or option.locked < MENTIONED:
+    if option.locked is None or option.locked < MENTIONED or not option.rare_seen:
         return ""
     return f", though in {100 * option.locked:.2g} % of the runs it ends with a bad {choice}"
 
@@ -86,7 +85,7 @@ def _agreement(best: Option, rival: Option) -> str:
     if len(best.by_prior) < 2:
         return ""
     agree = sum(a <= b for a, b in zip(best.by_prior, rival.by_prior, strict=True))
-    return f" (so under {agree} of {len(best.by_prior)} plausible priors)"
+    return f" ({best.name} loses less under {agree} of {len(best.by_prior)} plausible priors)"
 
 
 def _loss(option: Option, relative: bool) -> str:
@@ -110,23 +109,23 @@ def _why_hope(options: Sequence[Option], relative: bool, choice: str) -> str:
     plain = next((option for option in options if option.greedy and not hopeful(option.policy)), None)
     if plain is None or plain.tied:
         return ""
-    without = f"hope makes it look at arms a little longer than {plain.name}, which loses {_loss(plain, relative)}"
-    if plain.locked is not None and plain.locked > (best.locked or 0.0) + 0.002:
+    without = f"it tries arms a little longer than {plain.name}, which loses {_loss(plain, relative)}"
+    if plain.locked is not None and plain.rare_seen and plain.locked > (best.locked or 0.0) + 0.002:
         without += f" and plays one bad {choice} throughout the second half of {100 * plain.locked:.2g} % of the runs"
     return without
 
 
 def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
     card = card_of(situation.problem)
-    if greedy.locked is not None and greedy.locked > (best.locked or 0.0) + 0.002:
+    if greedy.locked is not None and greedy.rare_seen and greedy.locked > (best.locked or 0.0) + 0.002:
         return (
             f"Greedy plays one bad {card.choice} throughout the second half of {100 * greedy.locked:.2g} % of the "
             f"runs, and over {grouped(situation.rounds)} rounds that costs more than exploring"
         )
     if card.why_explore is not None:
         return card.why_explore(situation)
-    if greedy.worst > 2.0 * best.worst:
-        return f"Greedy is caught by bad luck at times: its worst 5 % of the runs lose {greedy.worst:.3g} on average"
+    if greedy.rare_seen and best.rare_seen and greedy.worst > 2.0 * best.worst:
+        return f"Greedy has bad luck at times: its worst 5 % of the runs lose {number(greedy.worst, 3)} on average"
     return f"{grouped(situation.rounds)} rounds are enough to earn back what exploring costs"
 
 
@@ -182,7 +181,7 @@ def _explained(policy: Any) -> str:
         for name, value in field_values(policy).items():
             if isinstance(value, int | float):
                 words = words.replace(f"``{name}``", number(value))
-        said.append(words.replace("``", ""))
+        said.append(words.replace("``", "").replace("paid 1 pseudo-rewards", "paid 1 pseudo-reward"))
         policy = part_of(policy, "policy", None)
     return "; the policy: ".join(said)
 
@@ -198,6 +197,10 @@ def _unit(relative: bool) -> Callable[[float], str]:
 
 def _ends_badly(option: Option, relative: bool, choice: str) -> str:
     unit = _unit(relative)
+    if not option.rare_seen:
+        return (
+            f"not known from {option.runs} runs, which lose {_loss(option, relative)} on average; a larger effort tells"
+        )
     worst = f"the worst 5 % of the runs lose {unit(option.worst)} on average, all runs {unit(option.mean)}"
     if option.locked is None:
         return worst
@@ -216,11 +219,12 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None, 
         sentences.append(_about_the_theorem(situation, grid, theorem, alone))
     if len(grid) > 1:
         best = min(grid, key=lambda o: o.mean)
-        risky = [o for o in grid if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
+        seen = [o for o in grid if o.rare_seen and best.rare_seen]
+        risky = [o for o in seen if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
         if risky:
             sentences.append(
                 f"plain Greedy with too small a K has a heavy tail: the worst 5 % of the runs lose "
-                f"{risky[-1].worst:.4g} on average with K = {risky[-1].k}, {best.worst:.4g} with K = {best.k}"
+                f"{number(risky[-1].worst)} on average with K = {risky[-1].k}, {number(best.worst)} with K = {best.k}"
             )
     sentences += _safer(options, relative)
     if situation.left_out:
@@ -232,7 +236,7 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None, 
 def _safer(options: Sequence[Option], relative: bool) -> list[str]:
     """The best of those, of any kind, that end far less badly than the best of all."""
     best, unit = options[0], _unit(relative)
-    safer = [o for o in options if min(o.runs, best.runs) >= TAIL and o.worst < 0.7 * best.worst]
+    safer = [o for o in options if o.rare_seen and best.rare_seen and o.worst < 0.7 * best.worst]
     return [
         f"safer: {o.name} loses {unit(o.mean)} on average where {best.name} loses {unit(best.mean)}, but in the worst "
         f"5 % of the runs only {unit(o.worst)} instead of {unit(best.worst)}"
@@ -251,4 +255,6 @@ def _about_the_theorem(situation: Situation, grid: Sequence[Option], theorem: in
     same = next((o for o in grid if o.k == min(theorem, size or theorem)), None)
     if same is None or same is best:
         return f"{words}; simulation finds K = {best.k} best"
-    return f"{words}, which loses {same.mean:.4g}; simulation finds K = {best.k} best, which loses {best.mean:.4g}"
+    return (
+        f"{words}, which loses {number(same.mean)}; simulation finds K = {best.k} best, which loses {number(best.mean)}"
+    )

@@ -43,6 +43,8 @@ def advise_again(bandit: Bandit, *, effort: float = EFFORT) -> Advice:
         raise BadValue.of("horizon", settings.horizon, f"given, and more than the {state.decisions} rounds played")
     low, high = settings.rewards
     known = [arm for arm in bandit.arms() if arm.status != "retired"]
-    history = [(round((arm.mean - low) / (high - low) * arm.pulls) if arm.mean else 0, arm.pulls) for arm in known]
+    history = [
+        (0 if arm.mean is None else round((arm.mean - low) / (high - low) * arm.pulls), arm.pulls) for arm in known
+    ]
     left = settings.horizon - state.decisions
     return advise("finite", left, arms=len(known), history=history, seed=settings.seed, effort=effort)

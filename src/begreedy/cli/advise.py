@@ -117,5 +117,6 @@ def _rounds(horizon: float | None, views_per_day: float | None, days: float | No
         raise BadValue.of("horizon", horizon, "left out where views-per-day and days are given")
     for name, value in (("views-per-day", views_per_day), ("days", days)):
         if value is None or not 0.0 < value < inf:
-            raise BadValue.of(name, value, "greater than 0: views-per-day and days are given together")
+            given = "a number greater than 0, together with " + ("days" if name == "views-per-day" else "views-per-day")
+            raise BadValue.of(name, value, given, got="nothing" if value is None else None)
     return float(max(1, round((views_per_day or 0.0) * (days or 0.0))))

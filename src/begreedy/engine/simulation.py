@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import thread_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,15 @@ ROUNDS_PER_BUDGET = 1000  # a budgeted run is cut after this many rounds per uni
 
 
 MOST_CHECKPOINTS = 10_000_000  # 80 MB for each run
+
+
+class Looks(NamedTuple):
+    """What a run does, counted: what it costs on any machine."""
+
+    alone: int | None  # looks at an arm, or rounds outside of streaks; None if every round costs the same
+    together: int  # arms that were passed or moved with others, because they had the same record
+    scanned: int  # all arms tried, as often as another one was played than before
+    leaps: bool  # whether a leader's rounds are played in blocks
 
 
 @dataclass
@@ -100,18 +109,19 @@ class Simulation:
             _spent[name] = _spent.get(name, 0.0) + thread_time() - began
         return record if status == 0 else None
 
-    def looks(self) -> int | None:
-        """How often the first run looks at an arm, where that is counted: what the run costs, without a clock.
-
-        A player's own count is taken, if it keeps one.  For a player with streaks, the rounds outside of them count.
-        """
-        counts = hasattr(type(self.plan.state), "looked")
-        if not counts and self.plan.game(False).streak is None:
-            return None
+    def looks(self) -> Looks:
+        """What the first run does, counted: what it costs, without a clock."""
         record, table = self._allocated(1, False)
         control = control_of(self.stop)
         self._play(table, record, 0, 1, False, False, control)
-        return int((table.state.looked if counts else control.singly)[0])
+        state, alone = type(self.plan.state), None
+        if hasattr(state, "looked"):
+            alone = int(table.state.looked[0])
+        elif self.plan.game(False).streak is not None:
+            alone = int(control.singly[0])
+        together = int(table.state.passed[0]) if hasattr(state, "passed") else 0
+        scanned = int(control.switches[0]) * int(record.tried[0])
+        return Looks(alone, together, scanned, hasattr(type(self.plan.own), "halves"))
 
     def _play(
         self,

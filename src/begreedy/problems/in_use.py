@@ -11,7 +11,7 @@ import numpy as np
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.priors import Beta
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.fields import optional
+from begreedy.values.fields import later, optional
 from begreedy.values.value import Value, whole
 
 LONGEST = 1e12  # waits beyond any horizon
@@ -31,7 +31,8 @@ class InUse(Value):
     so ones come sooner than zeros.  With a ``batch`` all is told after every so many rounds only.  A pull whose outcome
     is out counts with what is to be expected of it, as ``begreedy.online.Bandit`` counts it.
 
-    ``Subsample(policy, k)`` keeps the k arms that promise most: by the posterior's mean and two standard deviations.
+    ``Subsample(policy, k)`` keeps the k arms that promise most: by the posterior's mean and two standard deviations,
+    under the prior that is ``believed``.
 
     Parameters
     ----------
@@ -51,6 +52,8 @@ class InUse(Value):
         Rounds after which a 0 is told, and anything that is still out.  By default a 0 comes like a 1.
     batch : int
         Outcomes are told after every so many rounds.
+    believed : Beta, optional
+        The prior as policies know it, if another one is true: it says which arms promise most.
 
     Examples
     --------
@@ -69,6 +72,7 @@ class InUse(Value):
     spread: float = 0.0
     window: float | None = optional(-1.0)
     batch: int = 1
+    believed: Beta | None = later(None)
 
     model = "in-use"
     divisible = True
@@ -87,6 +91,7 @@ class InUse(Value):
         self.require("spread", 0.0 <= self.spread <= 1.0, "between 0 and 1")
         self.require("window", self.window is None or 0.0 <= self.window <= LONGEST, "a number of rounds, or left out")
         whole(self.batch, "InUse.batch", low=1, high=2**40)
+        self.require("believed", self.believed is None or isinstance(self.believed, Beta), "Beta(a, b), or left out")
 
     @property
     def late(self) -> bool:
@@ -99,6 +104,11 @@ class InUse(Value):
         unpaid = self.delay if self.window is None else self.window
         more = 0.5 * self.batch
         return (min(self.delay, unpaid) + more) / (unpaid + more)
+
+    @property
+    def known(self) -> Beta:
+        """The prior as policies know it."""
+        return self.prior if self.believed is None else self.believed
 
     def posteriors(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Of all arms, those that promise most first: their numbers, (a, b) of their posteriors, trials and worth."""
@@ -113,7 +123,7 @@ class InUse(Value):
             worth[:] = float(np.mean(self.worth))
             worth[: len(self.worth)] = self.worth
         a, b = self.prior.a + counts[:, 0], self.prior.b + counts[:, 1] - counts[:, 0]
-        order = np.argsort(-worth * promise(self.prior, *counts.T), kind="stable")
+        order = np.argsort(-worth * promise(self.known, *counts.T), kind="stable")
         return order, a[order], b[order], counts[order, 1], worth[order]
 
     def expected(self) -> np.ndarray:

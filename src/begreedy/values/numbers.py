@@ -61,15 +61,6 @@ def three_digits(value: float, sign: str = "-") -> str:
     return f"{value:{sign}.0f}" if abs(value) < 9999.5 else f"{value:{sign},.0f}".replace(",", "\u202f")
 
 
-def four_digits(value: float) -> str:
-    """Four digits for the cells of a text table, three with a power of ten.
-
-    >>> four_digits(1234.56), four_digits(123456.0)
-    ('1235', '1.23e+05')
-    """
-    return f"{value:.4g}" if abs(value) < 1e5 else f"{value:.3g}"
-
-
 def five_digits(value: float) -> str:
     """A whole number in full, another to five digits.
 

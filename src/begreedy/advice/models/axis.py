@@ -17,7 +17,7 @@ class Axis:
     Below ``least`` there is nothing to compare: by default as many rounds.  Greedy is compared with the policies of the
     other kind that are a ``rival``: by default all of them.  Elsewhere the best of these are raced again; where others
     may be good there, all are (``anew``).  Where rivals come ever closer to Greedy and never fall behind, they overtake
-    it when they save the share ``margin`` of its regret.
+    it when they save the share ``margin`` of its regret.  A place is told in the user's ``unit``.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Axis:
     rival: Callable[[Candidate], bool] = lambda _: True
     anew: bool = False
     margin: float = 0.0
+    unit: Callable[[Situation], float] = lambda _: 1.0
 
 
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
@@ -39,8 +40,8 @@ def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
     return Axis("horizon", lambda situation: float(situation.horizon or 0), moved)
 
 
-def field_axis(name: str) -> Axis:
-    """A field of the problem; a horizon, where there is one, grows in proportion."""
+def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0) -> Axis:
+    """A field of the problem, told in the user's ``unit``; a horizon, where there is one, grows in proportion."""
 
     def place_of(situation: Situation) -> float:
         return float(getattr(situation.problem, name))
@@ -51,4 +52,4 @@ def field_axis(name: str) -> Axis:
         problems = tuple(replace(problem, **change) for problem in situation.problems)
         return replace(situation, problem=replace(situation.problem, **change), problems=problems, horizon=rounds)
 
-    return Axis(name, place_of, moved)
+    return Axis(name, place_of, moved, unit=unit)

@@ -24,6 +24,7 @@ from begreedy.values.value import finite
 LEAST_COST = 0.1  # of arms whose costs are unknown: an arm that is nearly free would decide everything
 MOST_DRAWN = 100_000  # arms like those of a history
 _PULLS = 4.0  # per unit of the budget, roughly
+_UNIT = "unit of the budget"  # what the dearest arm costs, where that is not 1
 
 
 def describe(
@@ -65,8 +66,14 @@ def _with_costs(notes: Notes, budget: Any, arms: Any, history: Any, priors: list
     draws = np.random.Generator(np.random.PCG64(history.trials))
     means = [worth * draws.beta(p.a + successes, p.b + trials - successes) for p in priors]
     shares = tuple((costs / costs.max()).tolist())
-    amount = finite(budget, "budget") / float(costs.max())
+    notes.facts[_UNIT] = float(costs.max())
+    amount = finite(budget, "budget") / notes.facts[_UNIT]
     return tuple(Budgeted(amount, rewards=tuple(m.tolist()), costs=shares) for m in means)
+
+
+def unit_of(situation: Situation) -> float:
+    """The user's budget for each unit of the problem's."""
+    return float(situation.facts.get(_UNIT, 1.0))
 
 
 def candidates(situation: Situation) -> list[Candidate]:
@@ -77,23 +84,28 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 
 def why_greedy(situation: Situation) -> str:
-    per_arm = situation.problem.budget / situation.problem.arms
+    per_arm = unit_of(situation) * situation.problem.budget / situation.problem.arms
     return f"the budget is {per_arm:.3g} per arm, and exploring would spend it on arms that are worth less"
 
 
 def why_explore(situation: Situation) -> str:
-    return f"a budget of {rounded(situation.problem.budget)} is enough to earn back what exploring costs"
+    budget = rounded(unit_of(situation) * situation.problem.budget)
+    return f"a budget of {budget} is enough to earn back what exploring costs"
 
 
 def todays_best(situation: Situation) -> float | None:
-    """What the arm of the history should earn that pays most for its cost; None where the arms are others."""
+    """What the arm of the history that should pay most for its cost earns, on average over the simulated problems.
+
+    None where the arms are others.
+    """
     fitted = situation.prior
     if fitted is None or fitted.costs is None:
         return None
     costs = np.array(situation.problem.costs)
     pays = fitted.expected() * (1.0 if fitted.worth is None else np.array(fitted.worth))
     best = int(np.argmax(pays / costs))
-    return float(earned(situation.problem.budget, pays[best : best + 1], costs[best : best + 1]))
+    pulled = slice(best, best + 1)
+    return float(np.mean([earned(p.budget, np.array(p.rewards[pulled]), costs[pulled]) for p in situation.problems]))
 
 
 def cost(policy: Any, problem: Any, _horizon: int | None, arms: float) -> float:
@@ -119,7 +131,7 @@ CARD = Card(
     cap=lambda problem: cap(problem.budget),
     random=random_choice,
     today=todays_best,
-    turning=field_axis("budget"),
+    turning=field_axis("budget", unit_of),
     lasting=False,
     scale=lambda problem: None if problem.prior is None else problem.budget,  # it differs between runs with their arms
     map=MapAxes(rival="BudgetUCB()", lengths=(10, 32, 100, 316, 1000), fixed=("rewards",)),

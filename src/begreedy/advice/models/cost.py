@@ -2,19 +2,19 @@
 
 Advice must be the same every time, so how much is simulated is decided by these numbers and never by a clock.  Where
 a player looks at as many arms as it must, these are counted in a pilot (``advice/pilot.py``).  Where successes are
-rare, most arms have the same record, and a player that looks at one of them looks at all: that is reckoned from the
-prior.
+rare, many arms have the same record, and a player that looks at one of them may have to move all: these are counted by
+themselves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.advice.models.candidate import moments_of
+from begreedy.engine.simulation import Looks
 from begreedy.policies.bayes_ucb import BayesUCB
 from begreedy.policies.cbt import EmpiricalCBT
-from begreedy.policies.greedy import Greedy
 from begreedy.policies.imed import IMED
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.posterior_lookahead import IRS, TSUCB
@@ -31,12 +31,13 @@ _BY_KIND = {
     contract.FORGETTING: (15.0, 6.0),
 }
 # Nanoseconds per look at an arm, where these are counted.
-_LOOK = {contract.FROZEN: 45.0, contract.GROWING: 25.0, contract.POSTERIOR: 75.0}
-_TIED = {contract.FROZEN: 14.0, contract.GROWING: 4.0}  # for an arm in a tie, whenever that is looked at
-_ROOT = {KLUCB: 250.0, BayesUCB: 2000.0}  # of an index: at every look, and after every round
+_LOOK = {contract.FROZEN: 45.0, contract.GROWING: 25.0, contract.POSTERIOR: 30.0}
+_TIED = {contract.FROZEN: 45.0, contract.GROWING: 4.0}  # for an arm that is moved, or passed, with its equals
+_LEAPING = 1e5, 0.2  # of a run, and of each of its rounds, where a leader's rounds are played in blocks
+_ROOT = {KLUCB: 150.0, BayesUCB: 2000.0}  # of an index: at every look, and after every round
 _DRAWN = {IMED: 10.0, IRS: 80.0, TSUCB: 20.0}  # for every arm, and of TS-UCB for every sample
-_OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 30.0}
-_SCANNED = {EmpiricalCBT: 0.5}  # for every arm tried, after every loss
+_OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 12.0}
+_SCANNED = {EmpiricalCBT: 0.6}  # for every arm tried, when another one is played than before
 SETUP = 60.0  # nanoseconds to draw an arm
 
 
@@ -46,7 +47,7 @@ def usual_cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> 
 
 
 def scans(policy: Any) -> bool:
-    """Whether a policy looks through all arms that it has tried so far, after a loss."""
+    """Whether a policy looks through all arms that it has tried so far, to play another one."""
     return type(policy) in _SCANNED
 
 
@@ -55,28 +56,24 @@ def counted(policy: Any) -> bool:
     return scans(policy) or (contract.form_of(policy).name not in _OF_A_POOL and _kind(policy) in _LOOK)
 
 
-def counted_cost(policy: Any, problem: Any, rounds: float, looks: float, arms: float) -> float:
-    """Seconds of a run in which this many looks at arms were counted."""
-    if scans(policy):  # arms are drawn when they are tried, which is little beside the looks
-        return seconds(rounds, nanoseconds(policy, 0.0), 0.0) + 1e-9 * _SCANNED[type(policy)] * looks
-    per_look = _LOOK[_kind(policy)] + _root(policy)
-    alone = seconds(rounds, nanoseconds(policy, 0.0), arms) + 1e-9 * per_look * looks
-    return alone + tied_cost(policy, problem, rounds, looks, arms)
+def least_cost(policy: Any, rounds: float) -> float:
+    """Seconds of a run that hardly looks at arms; next to nothing for a frozen index, which may leap over rounds."""
+    return 0.0 if _kind(policy) == contract.FROZEN else seconds(rounds, nanoseconds(policy, 0.0), 0.0)
 
 
-def tied_cost(policy: Any, problem: Any, rounds: float, looks: float, arms: float) -> float:
-    """What the arms add that have never paid: a growing index meets them in every round after the first pulls.
+def counted_cost(policy: Any, rounds: float, looks: Looks, arms: float, usual: Callable[[float], float]) -> float:
+    """Seconds of a run in which these looks at arms were counted.
 
-    A frozen one meets them when another arm pays and, later, falls back to them, as a plain mean never does.
+    ``usual`` is what a run costs without counting, if each of its rounds looks at so many arms.
     """
-    prior, law = (contract.part_of(problem, name, None) for name in ("prior", "law"))
-    known, kind = moments_of(prior), _kind(policy)
-    never = isinstance(contract.part_of(policy, "policy", policy), Greedy) or not contract.says(law, "binary")
-    if known is None or kind not in _TIED or never or min(arms, looks) == 0.0:
-        return 0.0
-    tied: float = arms * (1.0 - min(1.0, known[0])) ** (rounds / arms)
-    met = max(0.0, rounds - arms) if kind == contract.GROWING else known[0] * looks
-    return 1e-9 * _TIED[kind] * tied * met
+    if scans(policy):  # arms are drawn when they are tried, which is little beside the looks
+        return usual(0.0) + 1e-9 * _SCANNED[type(policy)] * looks.scanned
+    together = 1e-9 * _TIED.get(_kind(policy), 0.0) * looks.together
+    if looks.alone is None:
+        return usual(arms) + together
+    alone = 1e-9 * ((_LOOK[_kind(policy)] + _root(policy)) * looks.alone + SETUP * arms) + together
+    in_blocks = 1e-9 * (_LEAPING[0] + _LEAPING[1] * rounds)
+    return alone + (min(in_blocks, usual(0.0)) if looks.leaps else usual(0.0))
 
 
 def seconds(rounds: float, per_round: float, arms: float) -> float:

@@ -141,5 +141,5 @@ CARD = Card(
     which=which,
     keep=KEEP,
     map=MapAxes(cell=resized),
-    form=PageForm(rare=("record", "worth", "spread", "window", "batch")),
+    form=PageForm(rare=("record", "worth", "spread", "window", "batch", "believed")),
 )

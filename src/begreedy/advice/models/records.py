@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from begreedy.advice.history import FittedPrior
@@ -38,7 +39,8 @@ def arms_in_use(
         left = count - len(history.counts)
         words = f"each of the {len(history.counts)} arms of the history has a mean that its own counts tell"
         notes.words.append(words + (f"; of the other {left} nothing is known" if left else ""))
-    return tuple(InUse(as_beta(p), count, **known) for p in priors)
+    fitted, *drawn = (InUse(as_beta(p), count, **known) for p in priors)
+    return fitted, *(replace(problem, believed=fitted.prior) for problem in drawn)
 
 
 def as_beta(prior: Any) -> Beta:
@@ -66,6 +68,13 @@ def _timing(notes: Notes, late: dict[str, Any]) -> dict[str, Any]:
     if "batch" in late:
         timing["batch"] = whole(late["batch"], "batch", low=1)
         notes.words.append(f"outcomes arrive together after every {grouped(timing['batch'])} rounds")
+    waits = [timing["delay"] if timing.get("spread") == 0.0 else 0.0, float(timing.get("batch", 1)) - 1.0]
+    if max(waits) >= notes.rounds > 0:
+        notes.words.append(
+            f"no outcome arrives within the {grouped(notes.rounds)} rounds: nothing is learned from them"
+        )
+    elif timing.get("window", 0.0) >= notes.rounds > 0:
+        notes.words.append(f"no failure is known within the {grouped(notes.rounds)} rounds")
     return timing
 
 

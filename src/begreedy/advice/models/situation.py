@@ -71,7 +71,10 @@ class Notes:
         if history.rewards is not None:
             self.used.add("reward")
             least, most = min(history.rewards), max(history.rewards)
-            self.words.append(f"a success is worth {least:g} to {most:g}, by arm; earned is in units of {most:g}")
+            self.words.append(
+                f"a success is worth {least:g} to {most:g}, by arm; amounts are in units of {most:g}; one that is "
+                f"worth less is simulated as a rarer one worth {most:g}, so learning looks slower than it will be"
+            )
         return history.worth
 
     def unused(self) -> list[str]:

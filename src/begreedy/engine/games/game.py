@@ -51,11 +51,12 @@ class Control(NamedTuple):
     stop: Any  # set from outside to stop at the next checkpoint
     fault: Any  # run and round in which a policy, a law or a prior failed
     singly: Any  # how many rounds were played one by one, not in a streak
+    switches: Any  # how often another arm was played than in the round before
 
 
 def control_of(stop: Any) -> Control:
     """The controls of a kernel that is about to play."""
-    return Control(stop, np.zeros(2, np.int64), np.zeros(1, np.int64))
+    return Control(stop, np.zeros(2, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 class Gauge(NamedTuple):

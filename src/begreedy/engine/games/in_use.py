@@ -39,8 +39,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         Ints(playable), Floats(playable), Ints(playable), Ints(told), Ints(told), Ints(told), Floats(told)
     )
     window = -1.0 if problem.window is None else problem.window
-    prior = problem.prior
-    overall = float(worth.mean()) * prior.a / (prior.a + prior.b)
+    known = problem.known
+    overall = float(worth.mean()) * known.a / (known.a + known.b)
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -53,7 +53,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         own=memory,
         extra=Records(
             *(number.astype(np.int64), a, b, trials.astype(np.int64), worth),
-            *(prior.a, overall, past),
+            *(problem.prior.a, overall, past),
             *(problem.delay, problem.spread, window, problem.batch, problem.ratio),
         ),
     )

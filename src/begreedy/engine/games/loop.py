@@ -32,6 +32,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
             last = -1
             since = 0
             streaked = 0  # rounds that were played in streaks
+            switches = 0
             t = 0
             over = False  # whether the run has gone over the next checkpoint's budget
             for c in range(len(checkpoints)):
@@ -53,6 +54,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                         if turn.arm != last:
                             last = turn.arm
                             since = t
+                            switches += 1
                         regret += turn.gap
                         reward += turn.reward
                         if traced:
@@ -72,6 +74,7 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                     return STOPPED
 
             control.singly[0] += t - streaked
+            control.switches[0] += switches
             totals = end(table, run, last, t)
             record.reward[row] = reward
             record.reference[row] = totals.reference

@@ -19,6 +19,7 @@ from begreedy.engine.players.frozen_state import (
     BONUS_HORIZON,
     LEAD,
     MOVED_TO,
+    PASSED,
     TIES,
     WAITING,
     FrozenState,
@@ -53,13 +54,14 @@ def player(methods: Methods, arms: int) -> Player:
         place=Ints(arms),
         tied=Ints(arms),
         bonus=Floats(TABLE if tabled else 1),
-        counts=Ints(BONUS_HORIZON + 1),
+        counts=Ints(PASSED + 1),
         levels=Floats(MOVED_TO + 1),
     )
 
     def start(policy: Any, state: FrozenState, arms: int, horizon: int) -> None:
         state.counts[WAITING] = 0
         state.counts[TIES] = 0
+        state.counts[PASSED] = 0
         for arm in range(arms):
             state.place[arm] = 0
         # Once for all runs, unless a restarting policy changes the horizon or the arms.
@@ -293,6 +295,7 @@ def _add_leader(state: FrozenState, arm: int) -> None:
 
 def _demote_leaders(state: FrozenState) -> None:
     size = state.counts[WAITING]
+    state.counts[PASSED] += state.counts[TIES]
     for slot in range(state.counts[TIES]):
         sift_up(state.key, state.heap, state.place, size, state.tied[slot], state.levels[LEAD])
         size += 1

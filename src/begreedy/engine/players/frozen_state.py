@@ -9,6 +9,7 @@ WAITING = 0  # arms in the heap
 TIES = 1  # arms that share the largest index
 BONUS_ARMS = 2  # arms and horizon for which the bonuses were computed
 BONUS_HORIZON = 3
+PASSED = 4  # how often an arm lost its place among several leaders in the run, together with the others
 # In ``levels``:
 LEAD = 0  # the largest index
 BAR = 1  # what a leader must exceed to stay the only one
@@ -31,3 +32,8 @@ class FrozenState(NamedTuple):
     bonus: Any  # by pulls: the bonus, where the index is mean + bonus
     counts: Any  # of arms and rounds
     levels: Any  # of indices
+
+    @property
+    def passed(self) -> Any:
+        """How often arms were moved together, because they had the same index, as a scalar of a state."""
+        return self.counts[PASSED:]

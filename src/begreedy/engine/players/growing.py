@@ -40,6 +40,7 @@ class GrowingState(NamedTuple):
     length: Any  # of the epoch
     evaluated: Any  # indices computed in the epoch
     looked: Any  # bounds and indices computed in all epochs before
+    passed: Any  # arms whose index was not computed, because another one had the same record
     shrinking: Any  # whether epochs become shorter (1) or longer (0)
     price: Any  # indices computed per round of the epoch before
 
@@ -57,7 +58,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         best=Floats(slots),
         luck=Floats(slots),
         stack=Ints(arms + 1),
-        **scalars(Ints, "until", "length", "evaluated", "looked", "shrinking"),
+        **scalars(Ints, "until", "length", "evaluated", "looked", "passed", "shrinking"),
         **scalars(Floats, "price"),
     )
 
@@ -66,6 +67,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         state.length[0] = 1
         state.evaluated[0] = 0
         state.looked[0] = 0
+        state.passed[0] = 0
         state.shrinking[0] = 0
         state.price[0] = inf
         state.key[arms] = -inf
@@ -106,6 +108,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 return fault
         best = -inf
         ties = 0
+        visited = 0
         evaluated = 0
         stack[0] = 0
         depth = 1
@@ -114,6 +117,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             position = stack[depth]
             if key[position] < best:
                 continue
+            visited += 1
             arm = heap[position]
             if (
                 ties > 0
@@ -136,6 +140,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 return BAD_INDEX
             depth = push_children(key, stack, depth, position, arms, best)
         state.evaluated[0] += evaluated
+        state.passed[0] += visited - evaluated
         return tied[0] if ties == 1 else tied[below(rng, ties)]
 
     def learn(
