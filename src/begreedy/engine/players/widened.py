@@ -174,6 +174,7 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
     walks = towards is not None
 
     def best_at(slope: float, actions: Any, state: WidenedState, arms: int, rng: Any, chosen: Any) -> int:
+        state.floor[0] = -inf  # floors are not asked for
         for arm in range(arms):
             state.trial[arm] = state.value[arm] + (slope / state.pulls[arm] if state.pulls[arm] > 0 else 0.0)
         return solve(actions, state.trial, chosen, state.memory, state.floor, rng)
