@@ -25,7 +25,7 @@ def solve(actions, weights, memory, seed, first_floor=inf):
 
 
 def sequence(kind, side, rounds):
-    """Weights as a policy asks for them: a few change at a time, or all; in steps with many ties, all equal, or huge."""
+    """Weights as a policy asks for them: a few change at a time, or all; with many ties, all equal, or huge."""
     rng = np.random.default_rng([7, side, len(kind)])
     weights = rng.random(side * side)
     for t in range(rounds):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 from math import inf
 from typing import Any
 
@@ -54,6 +56,12 @@ class Matchings(Value):
     def memory(self) -> int:
         few, many = self.size, max(self.rows, self.columns)
         return few * many + few + 5 * (many + 1) + (few + 1) * (few + 1)
+
+    def every(self) -> Iterator[tuple[int, ...]]:
+        """All matchings, one by one."""
+        wide = self.rows <= self.columns
+        for partners in permutations(range(max(self.rows, self.columns)), self.size):
+            yield tuple(i * self.columns + j if wide else j * self.columns + i for i, j in enumerate(partners))
 
     def solve(self, weights: Any, chosen: Any, memory: Any, floor: Any, rng: Any) -> int:
         """Costs are minus the weights; rows have gains and columns prices, column 0 standing for none at all.
