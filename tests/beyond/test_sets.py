@@ -12,10 +12,13 @@ import pytest
 import begreedy as bg
 from begreedy.beyond import BEYOND
 from begreedy.beyond.bridge import FreeGreedy, PosteriorGreedy, PosteriorSample, bridge
-from begreedy.beyond.sets import GRIDS, PROBLEMS, SEPARATIONS, write_numbers
+from begreedy.beyond.sets import GRIDS, PROBLEMS, SEPARATIONS
+from begreedy.beyond.sets_tables import write_numbers
 from begreedy.experiments.experiment import Finished
 from begreedy.figures.drawing import figure_of
 from begreedy.paper.claim import judge_claims
+from begreedy.paper.inference import median_of, worst_of
+from begreedy.report.numbers import numbers
 from begreedy.values.canonical import display_name
 from oracles import brute_force
 from support.made_results import result_of
@@ -163,12 +166,38 @@ def test_a_figure_says_what_it_shows(id):
 
 def test_the_numbers_are_written(tmp_path):
     finished = made("sets", lambda labels, name: 10.0, stuck=lambda labels: 0.25)
-    (path,) = write_numbers(finished, tmp_path)
-    rows = list(csv.DictReader(path.open()))
+    sheet, page = write_numbers(finished, tmp_path)
+    rows = list(csv.DictReader(sheet.open()))
     assert len(rows) == len(finished.results)
     assert rows[0]["where"] == "two sets, m = 1"
     assert float(rows[0]["separation"]) == 0.37
     assert (rows[0]["stuck"], rows[0]["stderr of stuck"]) == ("0.25", "0.03062")
+    assert "Regret after 10 000 rounds" in page.read_text()
+    greedy = sum(row["policy"] == "Greedy" and row["where"] != "bridge" for row in rows)
+    assert page.read_text().count("| stuck | 25 ± 3.1 %") >= greedy
+
+
+def test_tables_of_the_report_have_every_measure_with_its_error():
+    """Mean, median, worst 5 % and share stuck of all policies, by problem and horizon; also on the report's page."""
+    finished = made("sets", lambda labels, name: 10.0, stuck=lambda labels: 0.25)
+    study = BEYOND.study_of("sets")
+    tables = study.tables(finished)
+    assert {row[1] for table in tables for row in table.rows} == {"mean", "median", "worst 5 %", "stuck"}
+    assert sum(len(table.rows) for table in tables) == 4 * len(finished.cells("extra"))
+    first = next(row for row in tables[0].rows if row[:2] == ["two sets, m = 1", "mean"])
+    regret = finished.results[0][2].final
+    assert first[2].removesuffix(" *") == f"{regret.mean():.3g} ± {regret.std(ddof=1) / sqrt(200):.2g}"
+    assert "worst 5 %" in numbers(finished, [], study)
+
+
+def test_errors_of_the_median_and_of_the_worst_runs():
+    """Of normal runs, whose median has the error sqrt(pi / 2 n): over many samples, as far as they differ."""
+    samples = np.random.default_rng(5).normal(size=(400, 200))
+    for of in (median_of, worst_of):
+        estimates = [of(sample) for sample in samples]
+        spread = np.std([estimate.value for estimate in estimates])
+        assert np.mean([estimate.stderr for estimate in estimates]) == pytest.approx(spread, rel=0.15)
+    assert np.mean([median_of(sample).stderr for sample in samples]) == pytest.approx(sqrt(np.pi / 400), rel=0.1)
 
 
 def test_the_bridge_is_that_of_the_tutorial():

@@ -189,14 +189,56 @@ def test_the_regret_has_the_law_of_the_definition():
         assert 0.85 < ours.std() / naive.std() < 1.18
 
 
+@pytest.mark.parametrize("kind", ["any", "partition", "matchings", "trees", "paths"])
+def test_with_correlated_rewards_the_best_of_all_actions_is_found(kind):
+    """Of any kind of actions: the width has all pairs of arms, by how often they were played together."""
+    actions, every = ACTIONS[kind]
+    rng, arms = np.random.default_rng(8), actions.arms
+    half = rng.normal(size=(arms, arms)) / sqrt(arms)
+    matrix = half @ half.T
+    problem = bg.Combinatorial(actions, prior=bg.Uniform(), law=bg.Gaussian(), covariance=matrix.tolist())
+    agent = bg.SetAgent(bg.ESCB(), problem, horizon=60, seed=1)
+    total, pulls, together = np.zeros(arms), np.zeros(arms), np.zeros((arms, arms))
+    judged = 0
+    for t in range(1, 41):
+        chosen = agent.choose()
+        if pulls.min() > 0:
+            width = np.maximum(0.0, matrix) * together / np.outer(pulls, pulls)
+            index = {a: (total / pulls)[list(a)].sum() + sqrt(2 * log(t) * width[np.ix_(a, a)].sum()) for a in every}
+            assert index[tuple(sorted(chosen))] == pytest.approx(max(index.values()), abs=1e-9)
+            judged += 1
+        paid = {arm: float(rng.normal()) for arm in chosen}
+        agent.learn(paid)
+        for arm in chosen:
+            total[arm] += paid[arm]
+            pulls[arm] += 1
+            together[arm, list(chosen)] += 1
+    assert judged > 10
+
+
+@pytest.mark.parametrize("kind", ["partition", "matchings", "trees", "paths"])
+@pytest.mark.parametrize("how", ["different", "on a par"])
+def test_what_the_relaxation_misses_is_bounded(kind, how):
+    """By a quarter of the difference of the sums of means of the two actions between which the bonus touches."""
+    actions, every = ACTIONS[kind]
+    every, rng = sorted(every), np.random.default_rng(9)
+    for _ in range(20):
+        case = Statistics(bg.ESCB(), actions, rng, how)
+        found, index = case.index([case.pick()])[0], case.index(every)
+        (low, high), _ = case.sums([case.state.low, case.state.high])
+        assert found >= index.max() - max(0.0, low - high) / 4.0 - 1e-9
+
+
 def test_compiled_as_in_plain_python():
     """The search over exchanges, the slopes and the table."""
     for policy, actions in (
         (bg.ESCB(), bg.TopM(5, 2)),
         (bg.AESCB(), bg.Paths(bg.grid_edges(3, 3), 0, 8)),
         (bg.AESCB(), bg.SpanningTrees(bg.complete_edges(4))),
+        (bg.ESCB(), bg.Matchings(3, 3)),
     ):
-        problem = bg.Combinatorial(actions, prior=bg.Uniform())
+        law = {"law": bg.Gaussian(), "correlation": 0.3} if isinstance(actions, bg.Matchings) else {}
+        problem = bg.Combinatorial(actions, prior=bg.Uniform(), **law)
         compiled, plain = (bg.trace(policy, problem, horizon=60, seed=2, plain=how) for how in (False, True))
         assert np.array_equal(compiled.arms, plain.arms)
 
@@ -210,8 +252,13 @@ ROAD = bg.Paths([(0, 1), (1, 2), (0, 2)], 0, 2, directed=False)
         (bg.ESCB(), bg.Combinatorial(ROAD, prior=bg.Uniform(), minimise=True), "only shortest paths can be found"),
         (
             bg.ESCB(),
-            bg.Combinatorial(bg.TopM(3, 2), prior=bg.Uniform(), law=bg.Gaussian(), correlation=0.5),
-            "given one by one, as Sets(...)",
+            bg.Combinatorial(bg.TopM(40, 20), prior=bg.Uniform(), law=bg.Gaussian(), correlation=0.5),
+            "Sets(...), or the library's own and at most 10000, where rewards are correlated",
+        ),
+        (
+            bg.ESCB(),
+            bg.Combinatorial(ROAD, prior=bg.Uniform(), law=bg.Gaussian(), minimise=True, correlation=0.5),
+            "only shortest paths can be found",
         ),
         (bg.AESCB(), bg.Combinatorial(bg.Matchings(2, 2), prior=bg.Uniform()), "paths without cycles, TopM(...)"),
         (bg.AESCB(), bg.Combinatorial(bg.Matchings(3, 4), prior=bg.Uniform()), "or SpanningTrees(...)"),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.problems.actions.listing import all_actions
 from begreedy.random import seed_stream
 from begreedy.types import solve_arguments
 from oracles import brute_force
@@ -76,6 +77,18 @@ def test_the_action_found_is_a_best_one(kind):
         assert found in every
         largest, _ = brute_force.best(every, weights)
         assert brute_force.worth(found, weights) == pytest.approx(largest, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_actions_are_listed(kind):
+    """Each once, where they can be; none if there are more than asked for, or if only shortest paths can be found."""
+    actions, every = KINDS[kind]
+    listed = all_actions(actions, len(every))
+    if getattr(actions, "costs_only", False):
+        assert listed is None
+    else:
+        assert sorted(tuple(sorted(action)) for action in listed) == sorted(every)
+        assert all_actions(actions, len(every) - 1) is None
 
 
 @pytest.mark.parametrize("kind", KINDS)

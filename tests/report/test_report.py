@@ -224,11 +224,12 @@ def test_the_papers_number_is_not_covered_by_the_companions(finished):
         )
         for source, value in (("paper", 11.0), ("companion", 22.0))
     ]
-    grid, _, below = numbers(finished["cascade-uniform"], both).partition("Published numbers")
+    study = study_of("cascade-uniform")
+    grid, _, below = numbers(finished["cascade-uniform"], both, study).partition("Published numbers")
     assert "paper 11 ± 1" in grid
     assert "22 ± 1" not in grid
     assert "22 ± 1" in below
-    assert "companion 22 ± 1" in numbers(finished["cascade-uniform"], both[1:])
+    assert "companion 22 ± 1" in numbers(finished["cascade-uniform"], both[1:], study)
 
 
 def test_how_to_run_it_again_and_what_it_took(report, index, finished):

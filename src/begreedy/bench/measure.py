@@ -121,6 +121,7 @@ WORKLOADS = (
     Workload("greedy-top-10", Greedy(), _sets(TopM(1000, 10)), 10_000),
     Workload("cts-top-10", ThompsonBeta(), _sets(TopM(200, 10)), 10_000, naive=False),
     Workload("greedy-assignment", Greedy(), _sets(Matchings(10, 10)), 10_000),
+    Workload("greedy-assignment", Greedy(), _sets(Matchings(30, 30)), 10_000, naive=False),
     Workload("greedy-path", Greedy(), _sets(Paths(grid_edges(11, 11), 0, 120)), 10_000),
 )
 

@@ -12,11 +12,9 @@ of the best one is self-identifiable, whatever z is (``theory.self_identifiable`
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from itertools import permutations
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -143,7 +141,7 @@ EXPERIMENT = Experiment(
 )
 
 
-# ---------------------------------------------------------------- figure and file
+# ---------------------------------------------------------------- figure
 
 MEASURES: dict[str, Callable[[np.ndarray], float]] = {
     "mean": lambda regret: float(regret.mean()),
@@ -187,20 +185,3 @@ def against_the_best(finished: Finished, variant: str) -> Dots:
             f"of the ratio of means (up to {100 * largest:.2g} %)"
         ),
     )
-
-
-def write_numbers(finished: Finished, folder: Path) -> list[Path]:
-    """All numbers by problem, horizon and policy: mean, median, worst 5 %, share stuck."""
-    path = folder / f"{ID}-by-horizon.csv"
-    with path.open("w", newline="") as file:
-        sheet = csv.writer(file)
-        head = ["where", "separation", "horizon", "policy", "runs", "mean", "stderr", "median", "worst 5 %", "stuck"]
-        sheet.writerow([*head, "stderr of stuck"])
-        for labels, name, result in finished.named("extra"):
-            where, final = labels["where"], result.final
-            stuck = result.locked_gap > 0.0
-            z = f"{SEPARATIONS[where]:.2f}" if where in SEPARATIONS else ""
-            row = [result.runs, final.mean(), result.stderr[-1], np.median(final), worst_mean(final), stuck.mean()]
-            error = sqrt(stuck.mean() * (1.0 - stuck.mean()) / result.runs)
-            sheet.writerow([where, z, labels["horizon"], name, *(f"{value:.4g}" for value in (*row, error))])
-    return [path]

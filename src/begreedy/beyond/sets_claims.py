@@ -19,8 +19,8 @@ from begreedy.beyond.sets import (
     ID,
     SEPARATIONS,
     against_the_best,
-    write_numbers,
 )
+from begreedy.beyond.sets_tables import tables, write_numbers
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.evidence import Cell as Evidence
@@ -254,4 +254,4 @@ CLAIMS = tuple(
     )
 )
 
-STUDY = Study((EXPERIMENT,), CLAIMS, chart=against_the_best, write_files=write_numbers)
+STUDY = Study((EXPERIMENT,), CLAIMS, chart=against_the_best, tables=tables, write_files=write_numbers)

@@ -79,6 +79,18 @@ def worst_mean(values: np.ndarray) -> float:
     return float(_worst(values).mean())
 
 
+def worst_of(values: np.ndarray) -> Estimate:
+    """The mean of the worst runs."""
+    return _with_influence(worst_mean(values), _worst(values))
+
+
+def median_of(values: np.ndarray) -> Estimate:
+    """The median; its error is half the distance of the runs one standard deviation of their rank to either side."""
+    runs = len(values)
+    low, high = np.quantile(values, np.clip(0.5 + np.array([-0.5, 0.5]) / sqrt(runs), 0.0, 1.0))
+    return Estimate(float(np.median(values)), float(high - low) / 2.0 if runs > 1 else nan, max(1.0, runs - 1.0))
+
+
 def difference_of_worst(a: np.ndarray, b: np.ndarray) -> Estimate:
     """The mean of the worst runs of a less that of b, runs paired."""
     if len(a) < FEWEST_FOR_A_TAIL:

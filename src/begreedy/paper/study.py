@@ -27,7 +27,8 @@ class Study:
     """One figure or table of the paper.
 
     ``chart`` draws the results of a variant.  ``table`` is made of the rows of an experiment that simulates nothing;
-    others have their mean regrets.  ``write_files`` writes what there is besides figures into a folder.
+    others have their mean regrets, or what ``tables`` makes of their results.  ``write_files`` writes what there is
+    besides figures into a folder.
     """
 
     experiments: tuple[Experiment, ...]
@@ -35,6 +36,7 @@ class Study:
     errata: tuple[Erratum, ...] = ()
     chart: Callable[[Finished, str], Chart] = over_time
     table: Callable[[list[dict[str, Any]]], Table] | None = None
+    tables: Callable[[Finished], list[Table]] | None = None
     write_files: Callable[[Finished, Path], list[Path]] | None = None
 
     def charts(self, finished: Finished) -> dict[str, Chart]:

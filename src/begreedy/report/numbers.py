@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.published import Compared
-from begreedy.paper.study import Table
+from begreedy.paper.study import Study, Table
 from begreedy.report.markup import table, text
 from begreedy.values.numbers import mean_words, number
 
 _MANY = 12  # more rows than this are folded away
 
 
-def numbers(
-    finished: Finished, compared: Sequence[Compared], computed: Callable[[list[dict[str, Any]]], Table] | None = None
-) -> str:
-    """All tables of an experiment; ``computed`` makes that of one that simulates nothing."""
-    if computed is not None:
-        ours = _computed(computed(finished.rows()))
+def numbers(finished: Finished, compared: Sequence[Compared], study: Study) -> str:
+    """All tables of an experiment: its own, if its study makes any, or the mean regrets."""
+    if study.table is not None:
+        ours = _written(study.table(finished.rows()))
+    elif study.tables is not None:
+        ours = "\n".join(map(_written, study.tables(finished)))
     elif finished.experiment.horizons:
         ours = ""  # the figure says every number
     elif any(row["cell"] for row in finished.rows()):
@@ -144,7 +144,7 @@ def _apart(compared: Compared) -> str:
     return words[0] if compared.within else f"<b>{words[1]}</b>"
 
 
-def _computed(numbers: Table) -> str:
-    """The table of an experiment that simulates nothing."""
+def _written(numbers: Table) -> str:
+    """A table of words."""
     rows = [[text(cell) for cell in row] for row in numbers.rows]
     return table([text(cell) for cell in numbers.head], rows, kind="numbers", caption=text(numbers.caption))

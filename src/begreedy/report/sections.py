@@ -22,7 +22,7 @@ def section(report: Reproduction, id: str) -> str:
 {_figures(report, finished)}
 </div>
 <p class="note">{text(experiment.notes)}</p>
-{numbers(finished, report.compared_of(id), report.collection.study_of(id).table)}
+{numbers(finished, report.compared_of(id), report.collection.study_of(id))}
 {_errata(report, id)}
 {_again(report, finished)}
 </section>"""

@@ -251,11 +251,13 @@ class Actions(Protocol):
     ``solve`` names what it needs among ``weights, chosen, memory, floor, rng``: the weights of all arms; where it
     writes the arms of the best action; so many floats to think in, all 0 at the start of a run, if there is a property
     ``memory``; where it may write, for every arm of the action, a weight such that the action is the only best one as
-    long as each of its arms is above that and no other arm moves, so that it need not be asked again; and a stream, to
-    break ties.  Optional: ``free = True`` if any ``size`` arms are an action; ``costs_only = True`` if weights must not
-    exceed 0: arms must cost, and no arm is played for its own sake at the start; ``explicit = True`` if all
-    actions are there to be looked at: their arms one after another, ``members``, and where each ends there, ``ends``;
-    ``network()`` if actions are the paths of a graph without cycles, which it returns (or None);
+    long as each of its arms is above that and no other arm moves, so that it need not be asked again (not where the
+    first floor is minus infinity: nobody will look); and a stream, to break ties.  Optional: ``free = True`` if any
+    ``size`` arms are an action; ``costs_only = True`` if weights must not exceed 0: arms must cost, and no arm is
+    played for its own sake at the start; ``explicit = True`` if all actions are there to be looked at: their arms one
+    after another, ``members``, and where each ends there, ``ends``;
+    ``network()`` if actions are the paths of a graph without cycles, which it returns (or None); ``every()`` if it
+    can yield all actions, one by one;
     ``towards(chosen, other, weights, memory)`` if exchanges of single arms lead from one best action to another: it
     makes one in ``chosen``, which stays a best action, and returns 0 if the two are the same (a policy with a bonus for
     whole actions that ``exchanges`` looks at all on the way).

@@ -21,13 +21,13 @@ _POLICY_RANGES = {"reward_range", "sample_range"}
 _LAW_RANGES = {"support", "mean_range"}
 RANGES = frozenset(_POLICY_RANGES | _LAW_RANGES)
 
-_POLICY_PARTS = {"arms_rule", "covariance", "deviation", "forgets", "initial_pulls", "levels", "point", "policy"}
-_POLICY_PARTS |= {"reward_hint", "ways"}
+_POLICY_PARTS = {"arms_rule", "covariance", "deviation", "forgets", "initial_pulls", "levels", "members", "point"}
+_POLICY_PARTS |= {"policy", "reward_hint", "ways"}
 _PROBLEM_PARTS = {"as_arms", "discover_function", "grid", "hardness", "law", "lifetime", "model", "plan", "prior"}
 _PROBLEM_PARTS |= {"stage", "supremum", "top"}
 _LAW_PARTS = {"arms", "draw", "link", "noise"}
 _PRIOR_PARTS = {"arms", "draw", "excess", "fill", "high", "low", "tail"}
-_ACTIONS_PARTS = {"memory", "network", "solve", "towards"}
+_ACTIONS_PARTS = {"every", "memory", "network", "solve", "towards"}
 PARTS = frozenset(_POLICY_PARTS | _PROBLEM_PARTS | _LAW_PARTS | _PRIOR_PARTS | _ACTIONS_PARTS)
 
 

@@ -36,6 +36,7 @@ from begreedy.random import uniform
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType
 
+UNASKED = -inf  # the first floor, where nobody will look at any: the oracle need not find them
 VAST = 1e100  # stands for an infinite index that changes only with its arm
 
 
@@ -123,7 +124,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
         for arm in range(arms):
             value = index_at(policy, state, arm, 0, arms, horizon) - shift if known else 0.0
             state.value[arm] = max(-VAST, min(VAST, value))
-            state.floor[arm] = inf
+            state.floor[arm] = inf if frozen else UNASKED
         for i in range(len(state.memory)):
             state.memory[i] = 0.0
 
@@ -153,6 +154,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
         for arm in range(arms):
             short = state.pulls[arm] < initial
             state.trial[arm] = state.value[arm] + (4.0 * arms * largest if short else 0.0)
+        state.floor[0] = UNASKED
         size = solve(actions, state.trial, chosen, state.memory, state.floor, rng)
         for place in range(size):
             if state.pulls[chosen[place]] < initial:
@@ -171,6 +173,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
                 return size
         if explores and uniform(rng) < explore(policy, t, arms):
             state.stays[0] = 0
+            state.floor[0] = UNASKED
             for arm in range(arms):
                 state.trial[arm] = uniform(rng) - 1.0
             return solve(actions, state.trial, chosen, state.memory, state.floor, rng)

@@ -2,7 +2,7 @@
 
 The width of an action is the sum of 1 / pulls of its arms or, where rewards are correlated, the variance of its mean.
 
-* Actions given one by one are all looked at.
+* Actions given one by one are all looked at, and so are few others where rewards are correlated: the policy lists them.
 * Otherwise the best action for ``value + slope / pulls`` is asked of the oracle, for slopes that close in on the one
   at which the tangent of the bonus touches the best action.  By duality no action is better than
   ``max(value + slope / pulls) + scale**2 / (4 slope)``; where an action reaches this, it is the best of all.  Else two
@@ -59,8 +59,9 @@ def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player
     """The player after its first pulls, looking at the sum of weights plus the action's bonus."""
     if provides(policy, "levels"):
         return rounded(policy, player)
-    explicit, free = (says(actions, flag) for flag in ("explicit", "free"))
-    doubtful = actions.arms + 1 if free and not explicit else 1
+    listed = provides(policy, "members")
+    explicit, free = says(actions, "explicit") or listed, says(actions, "free") and not listed
+    doubtful = actions.arms + 1 if free else 1
     layout = WidenedState(
         **player.layout._asdict(),
         together=Floats(actions.arms**2 if provides(policy, "covariance") else 1),
@@ -80,7 +81,7 @@ def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player
             state.together[pair] = 0.0
 
     towards = type(actions).towards if says(policy, "exchanges") else None
-    pick = _look_at_all(policy) if explicit else _close_in(policy, solve, free, towards)
+    pick = _look_at_all(policy, listed) if explicit else _close_in(policy, solve, free, towards)
     pick = _after_first_pulls(player.pick, pick, provides(policy, "covariance"))
     return player._replace(layout=layout, start=start, pick=pick)
 
@@ -106,7 +107,16 @@ def _after_first_pulls(first_pick: Any, pick_next: Any, correlated: bool) -> Any
 # ---------------------------------------------------------------- actions given one by one
 
 
-def _look_at_all(policy: Any) -> Any:
+def _look_at_all(policy: Any, listed: bool) -> Any:
+    """Look at all actions: those of the problem, or those that the policy has ``listed``."""
+
+    def listed_by_policy(policy: Any, actions: Any) -> Any:
+        return policy.members, policy.ends
+
+    def listed_by_actions(policy: Any, actions: Any) -> Any:
+        return actions.members, actions.ends
+
+    sets_of = listed_by_policy if listed else listed_by_actions
     action_bonus = type(policy).action_bonus
     correlated = provides(policy, "covariance")
 
@@ -125,7 +135,7 @@ def _look_at_all(policy: Any) -> Any:
         return width
 
     def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
-        members, ends = actions.members, actions.ends
+        members, ends = sets_of(policy, actions)
         best = -inf
         ties = 0
         begin = 0
@@ -174,6 +184,7 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
     walks = towards is not None
 
     def best_at(slope: float, actions: Any, state: WidenedState, arms: int, rng: Any, chosen: Any) -> int:
+        state.floor[0] = -inf  # floors are not asked for
         for arm in range(arms):
             state.trial[arm] = state.value[arm] + (slope / state.pulls[arm] if state.pulls[arm] > 0 else 0.0)
         return solve(actions, state.trial, chosen, state.memory, state.floor, rng)

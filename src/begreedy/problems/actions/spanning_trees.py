@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -77,6 +78,23 @@ class SpanningTrees(Value):
     @property
     def memory(self) -> int:
         return 2 * self.arms + 7 * self.nodes
+
+    def every(self) -> Iterator[tuple[int, ...]]:
+        """All trees, one by one: those with the next edge and those without, if these still connect all nodes."""
+        waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+        while waiting:
+            edge, taken = waiting.pop()
+            if len(taken) == self.size:
+                yield taken
+                continue
+            if len(self._reached((*taken, *range(edge + 1, self.arms)), 0)) == self.nodes:
+                waiting.append((edge + 1, taken))
+            if self.heads[edge] not in self._reached(taken, self.tails[edge]):
+                waiting.append((edge + 1, (*taken, edge)))
+
+    def _reached(self, edges: tuple[int, ...], start: int) -> set[int]:
+        tails, heads = [self.tails[edge] for edge in edges], [self.heads[edge] for edge in edges]
+        return reached(start, self.nodes, tails + heads, heads + tails)
 
     def solve(self, weights: Any, chosen: Any, memory: Any, floor: Any, rng: Any) -> int:
         """Kruskal; then every edge left out, best first, is the best of the cuts of the tree's edges around it."""

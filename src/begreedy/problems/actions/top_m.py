@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from math import inf
 from typing import Any
 
@@ -47,6 +49,10 @@ class TopM(Value):
     @property
     def memory(self) -> int:
         return self.size
+
+    def every(self) -> Iterator[tuple[int, ...]]:
+        """All sets of so many arms, one by one."""
+        return combinations(range(self.arms), self.size)
 
     def network(self) -> Network:
         """Arms one after another, each taken or left; a node knows how many were taken."""
