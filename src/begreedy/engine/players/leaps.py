@@ -26,7 +26,7 @@ from math import exp, inf, sqrt
 from typing import Any
 
 from begreedy.engine.players.frozen_state import BAR, LEAD, MOVED_TO
-from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN
+from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN, STRETCH
 from begreedy.random import binomial, normal, uniform
 
 SHORTEST = 32  # rounds of a block
@@ -50,7 +50,9 @@ def binary_leaps(index_of: Any, singly: Any) -> Any:
         bar = state.levels[BAR]
         status = SAME_AGAIN
         settled = state.pulls[arm] >= KNOWN
-        while t < until and status == SAME_AGAIN:
+        pieces = 0  # a streak that breaks off and is called again goes on alike: its leader is known by then
+        while t < until and status == SAME_AGAIN and pieces < STRETCH:
+            pieces += 1
             rounds = 0
             total, pulls = state.total[arm], state.pulls[arm]
             if settled and until - t >= SHORTEST:
@@ -91,7 +93,9 @@ def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
         added, weight = pseudo(policy)
         status = SAME_AGAIN
         settled = sigma > 0.0 and state.pulls[arm] >= KNOWN
-        while t < until and status == SAME_AGAIN:
+        pieces = 0
+        while t < until and status == SAME_AGAIN and pieces < STRETCH:
+            pieces += 1
             rounds, line, above = 0, 0.0, 0.0
             total, pulls = state.total[arm], state.pulls[arm]
             if settled and until - t >= SHORTEST:
