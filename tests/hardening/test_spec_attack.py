@@ -64,6 +64,20 @@ def test_texts_that_hung_or_took_all_memory_once(problem):
         parse(problem)
 
 
+@pytest.mark.parametrize(
+    "policy", ["BayesUCB(a=1e300)", "IRS(b=1e300)", "TSUCB(samples=1e9)", "IRS(ahead=9223372036854775807)"]
+)
+def test_policies_whose_rounds_never_ended_once(policy):
+    """They are refused at once, and say what is allowed."""
+    with pytest.raises(BadInput, match="at most|between 1 and"):
+        parse(policy)
+
+
+@pytest.mark.parametrize("policy", ["Subsample(Greedy(), c1=5e-324)", "AnytimeGreedy(c1=5e-324)"])
+def test_a_theorem_that_wants_infinitely_many_arms_has_the_horizon(policy):
+    assert prepare(parse(policy), parse("Infinite(prior=Uniform())"), 30, 0, 20).plan.arms == 30
+
+
 LONG = {
     "a name": "a" * 300_000,
     "a path": "a." * 300_000,
