@@ -65,12 +65,34 @@ def test_texts_that_hung_or_took_all_memory_once(problem):
 
 
 @pytest.mark.parametrize(
-    "policy", ["BayesUCB(a=1e300)", "IRS(b=1e300)", "TSUCB(samples=1e9)", "IRS(ahead=9223372036854775807)"]
+    "policy",
+    [
+        "BayesUCB(a=1e300)",
+        "IRS(b=1e300)",
+        "TSUCB(samples=1e9)",
+        "IRS(ahead=9223372036854775807)",
+        "Zooming(1.0, 1.0, grid=1e9)",
+    ],
 )
 def test_policies_whose_rounds_never_ended_once(policy):
     """They are refused at once, and say what is allowed."""
-    with pytest.raises(BadInput, match="at most|between 1 and"):
+    with pytest.raises(BadInput, match="at most|between [12] and"):
         parse(policy)
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem"),
+    [
+        ("Subsample(MOSS(), k=2)", "Finite(prior=Uniform(), arms={})"),
+        ("Subsample(MOSS(), k=2)", "Infinite(prior=Uniform(), pool={})"),
+        ("UCBAIR(beta=1.0)", "Infinite(prior=Uniform(), pool={})"),
+        ("Doubling(Subsample(MOSS(), beta=1.0))", "Infinite(prior=Uniform(), pool={})"),
+    ],
+)
+def test_the_best_of_too_many_arms_is_not_looked_for(policy, problem):
+    """In a pool of 1e15 arms that took weeks before the first round."""
+    with pytest.raises(BadInput, match="at most 2000000000, for the best of all is looked for in every run"):
+        prepare(parse(policy), parse(problem.format(10**15)), 30, 0, 20)
 
 
 @pytest.mark.parametrize("policy", ["Subsample(Greedy(), c1=5e-324)", "AnytimeGreedy(c1=5e-324)"])
