@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from begreedy.advice.advise import advise
+from begreedy.advice.bounds import bound_rows
 from begreedy.engine.simulation import prepare
 from begreedy.experiments.toml_file import experiment_from
 from begreedy.explore.setting import Refused, read_setting
@@ -93,6 +94,18 @@ def test_the_best_of_too_many_arms_is_not_looked_for(policy, problem):
     """In a pool of 1e15 arms that took weeks before the first round."""
     with pytest.raises(BadInput, match="at most 2000000000, for the best of all is looked for in every run"):
         prepare(parse(policy), parse(problem.format(10**15)), 30, 0, 20)
+
+
+@pytest.mark.parametrize(
+    ("horizon", "facts", "words"),
+    [
+        (1e308, {}, "at most 1e"),
+        (1e5, {"smoothness": 1e300, "alpha": 1e-9}, "such that the numbers in its bounds are below 1.8e308, got"),
+    ],
+)
+def test_bounds_beyond_the_largest_float_are_refused(horizon, facts, words):
+    with pytest.raises(BadInput, match=f"horizon must be .*{words}"):
+        bound_rows("continuous", horizon, facts)
 
 
 @pytest.mark.parametrize("policy", ["Subsample(Greedy(), c1=5e-324)", "AnytimeGreedy(c1=5e-324)"])
