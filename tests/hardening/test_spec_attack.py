@@ -12,6 +12,7 @@ import pytest
 
 from begreedy.advice.advise import advise
 from begreedy.advice.bounds import bound_rows
+from begreedy.cli.main import main
 from begreedy.engine.simulation import prepare
 from begreedy.experiments.toml_file import experiment_from
 from begreedy.explore.setting import Refused, read_setting
@@ -106,6 +107,14 @@ def test_the_best_of_too_many_arms_is_not_looked_for(policy, problem):
 def test_bounds_beyond_the_largest_float_are_refused(horizon, facts, words):
     with pytest.raises(BadInput, match=f"horizon must be .*{words}"):
         bound_rows("continuous", horizon, facts)
+
+
+@pytest.mark.parametrize("views", ["1e308", "1e-9"])
+def test_days_without_a_round_or_with_too_many_are_refused(views, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["begreedy", "advise", "finite", "--arms", "5", "--views-per-day", views, "--days", "3"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "views-per-day times days must be at least one round" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("policy", ["Subsample(Greedy(), c1=5e-324)", "AnytimeGreedy(c1=5e-324)"])

@@ -118,4 +118,7 @@ def _rounds(horizon: float | None, views_per_day: float | None, days: float | No
     for name, value in (("views-per-day", views_per_day), ("days", days)):
         if value is None or not 0.0 < value < inf:
             raise BadValue.of(name, value, "greater than 0: views-per-day and days are given together")
-    return float(max(1, round((views_per_day or 0.0) * (days or 0.0))))
+    rounds = (views_per_day or 0.0) * (days or 0.0)
+    if not 0.5 <= rounds < inf:
+        raise BadValue.of("views-per-day times days", rounds, "at least one round, and a number below 1.8e308")
+    return float(max(1, round(rounds)))

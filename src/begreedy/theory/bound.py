@@ -107,7 +107,7 @@ def checked_horizon(horizon: Any) -> float:
     """A horizon as a float: bounds are curves, so it need not be a whole number."""
     number = finite(horizon, "horizon")
     if not 1.0 <= number <= LONGEST:
-        raise BadValue.of("horizon", horizon, f"at least 1 and at most {LONGEST:g}")
+        raise BadValue.of("horizon", horizon, "at least 1" if number < 1.0 else f"at most {LONGEST:g}")
     return number
 
 
