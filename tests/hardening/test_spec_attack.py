@@ -78,7 +78,7 @@ def test_texts_that_hung_or_took_all_memory_once(problem):
 )
 def test_policies_whose_rounds_never_ended_once(policy):
     """They are refused at once, and say what is allowed."""
-    with pytest.raises(BadInput, match="at most|between [12] and"):
+    with pytest.raises(BadInput, match=r"at most|between [12] and"):
         parse(policy)
 
 
@@ -111,7 +111,8 @@ def test_bounds_beyond_the_largest_float_are_refused(horizon, facts, words):
 
 @pytest.mark.parametrize("views", ["1e308", "1e-9"])
 def test_days_without_a_round_or_with_too_many_are_refused(views, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["begreedy", "advise", "finite", "--arms", "5", "--views-per-day", views, "--days", "3"])
+    words = f"begreedy advise finite --arms 5 --views-per-day {views} --days 3"
+    monkeypatch.setattr("sys.argv", words.split())
     with pytest.raises(SystemExit):
         main()
     assert "views-per-day times days must be at least one round" in capsys.readouterr().err
