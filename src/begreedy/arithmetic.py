@@ -118,9 +118,9 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
 
 
 def beta_upper(tail: float, a: float, b: float) -> float:
-    """The x with P(X > x) = tail for X of Beta(a, b), a, b >= 1.
+    """The x with P(X > x) = tail for X of Beta(a, b).
 
-    The log of P(X > x) is concave in x, so Newton's steps fall towards the root once they are above it.
+    If a, b >= 1, the log of P(X > x) is concave in x, so Newton's steps fall towards the root once they are above it.
 
     >>> round(beta_upper(0.25, 1.0, 1.0), 12)
     0.75
@@ -138,7 +138,10 @@ def beta_upper(tail: float, a: float, b: float) -> float:
         if above > tail:
             low = x
         step = log(above / tail) * above / density
-        x = x + step if x + step < 1.0 else 0.5 * (x + 1.0)
+        if 0.0 < x + step < 1.0:
+            x += step
+        else:  # below 0 only if a < 1 or b < 1
+            x = 0.5 * (x + (1.0 if step > 0.0 else 0.0))
         if abs(step) <= 1e-15:
             break
     return max(0.0, min(x, 1.0))

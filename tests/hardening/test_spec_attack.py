@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from begreedy.advice.advise import advise
+from begreedy.advice.bounds import bound_rows
+from begreedy.cli.main import main
 from begreedy.engine.simulation import prepare
 from begreedy.experiments.toml_file import experiment_from
 from begreedy.explore.setting import Refused, read_setting
@@ -62,6 +64,63 @@ def test_texts_that_hung_or_took_all_memory_once(problem):
     """They are refused at once, and say what is allowed."""
     with pytest.raises(BadInput, match="at most"):
         parse(problem)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "BayesUCB(a=1e300)",
+        "IRS(b=1e300)",
+        "TSUCB(samples=1e9)",
+        "IRS(ahead=9223372036854775807)",
+        "Zooming(1.0, 1.0, grid=1e9)",
+    ],
+)
+def test_policies_whose_rounds_never_ended_once(policy):
+    """They are refused at once, and say what is allowed."""
+    with pytest.raises(BadInput, match=r"at most|between [12] and"):
+        parse(policy)
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem"),
+    [
+        ("Subsample(MOSS(), k=2)", "Finite(prior=Uniform(), arms={})"),
+        ("Subsample(MOSS(), k=2)", "Infinite(prior=Uniform(), pool={})"),
+        ("UCBAIR(beta=1.0)", "Infinite(prior=Uniform(), pool={})"),
+        ("Doubling(Subsample(MOSS(), beta=1.0))", "Infinite(prior=Uniform(), pool={})"),
+    ],
+)
+def test_the_best_of_too_many_arms_is_not_looked_for(policy, problem):
+    """In a pool of 1e15 arms that took weeks before the first round."""
+    with pytest.raises(BadInput, match="at most 2000000000, for the best of all is looked for in every run"):
+        prepare(parse(policy), parse(problem.format(10**15)), 30, 0, 20)
+
+
+@pytest.mark.parametrize(
+    ("horizon", "facts", "words"),
+    [
+        (1e308, {}, "at most 1e"),
+        (1e5, {"smoothness": 1e300, "alpha": 1e-9}, "such that the numbers in its bounds are below 1.8e308, got"),
+    ],
+)
+def test_bounds_beyond_the_largest_float_are_refused(horizon, facts, words):
+    with pytest.raises(BadInput, match=f"horizon must be .*{words}"):
+        bound_rows("continuous", horizon, facts)
+
+
+@pytest.mark.parametrize("views", ["1e308", "1e-9"])
+def test_days_without_a_round_or_with_too_many_are_refused(views, monkeypatch, capsys):
+    words = f"begreedy advise finite --arms 5 --views-per-day {views} --days 3"
+    monkeypatch.setattr("sys.argv", words.split())
+    with pytest.raises(SystemExit):
+        main()
+    assert "views-per-day times days must be at least one round" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("policy", ["Subsample(Greedy(), c1=5e-324)", "AnytimeGreedy(c1=5e-324)"])
+def test_a_theorem_that_wants_infinitely_many_arms_has_the_horizon(policy):
+    assert prepare(parse(policy), parse("Infinite(prior=Uniform())"), 30, 0, 20).plan.arms == 30
 
 
 LONG = {

@@ -90,6 +90,9 @@ def test_quantiles_of_the_posterior():
         a, b = (1.0 + float(rng.integers(0, 10 ** rng.integers(1, 6))) for _ in range(2))
         tail = 10.0 ** -rng.uniform(0, 7)
         assert beta_upper(tail, a, b) == pytest.approx(stats.beta.isf(tail, a, b), rel=1e-8)
+    for a, b in ((0.1, 0.5), (0.1, 3.0), (0.01, 1.0), (3.0, 0.1), (0.5, 0.5)):  # densities that rise at an end
+        for tail in (0.5, 0.1, 0.001):
+            assert beta_upper(tail, a, b) == pytest.approx(stats.beta.isf(tail, a, b), rel=1e-8, abs=1e-14)
     assert (beta_upper(1.0, 2.0, 3.0), beta_upper(0.0, 2.0, 3.0)) == (0.0, 1.0)
 
 

@@ -108,16 +108,49 @@ def advised(store: str, clock: Clock, _: Path) -> None:
         play(bandit, clock, 14)
 
 
-BANDITS = {work.__name__: work for work in (greedy, thompson, cascading, costs, subsample, advised)}
+def linear(store: str, clock: Clock, _: Path) -> None:
+    """Features of arms (since 0.2)."""
+    vectors = [[1.0, 0.0], [0.0, 1.0], [0.6, 0.8], [-0.8, 0.6]]
+    with Bandit("LinUCB()", 4, 200, store, name="linear", features=vectors, clock=clock) as bandit:
+        play(bandit, clock, 12)
+        bandit.decide(user="somebody")
 
 
-def write_bandits(store: str, folder: Path) -> None:
+def revised(store: str, clock: Clock, _: Path) -> None:
+    """Rewards that change, a control group, a floor of exploration, paused arms (since 0.2)."""
+    settings = {"revise": True, "control": 0, "share": 0.2, "explore": 0.1, "first_pulls": 2}
+    with Bandit("Greedy", 5, 400, store, name="revised", clock=clock, **settings) as bandit:
+        decisions = bandit.decide_many(12, users=[f"user {i}" for i in range(12)], segment="north")
+        clock.now += 5.0
+        bandit.reward_many([(decision.id, outcome(decision.number, 0)) for decision in decisions])
+        bandit.reward(decisions[3].id, 1.0)
+        bandit.reward(decisions[3].id, 0.0)
+        bandit.pause_arm(4)
+        play(bandit, clock, 8, first=1)
+
+
+def sets(store: str, clock: Clock, _: Path) -> None:
+    """Sets of arms, each with a reward of its own (since 0.2)."""
+    problem = bg.Combinatorial(bg.TopM(5, 2), prior=bg.Uniform())
+    with Bandit("CombUCB", 5, 300, store, name="sets", problem=problem, clock=clock) as bandit:
+        for t in range(8):
+            clock.now += 1.0
+            bandit.reward_many([(decision.id, outcome(decision.number, t)) for decision in bandit.decide_set()])
+        bandit.decide_set("request 1")
+
+
+FIRST = [greedy, thompson, cascading, costs, subsample, advised]
+BANDITS = {"0.1": {work.__name__: work for work in FIRST}}
+BANDITS["0.2"] = BANDITS["0.1"] | {work.__name__: work for work in (linear, revised, sets)}
+
+
+def write_bandits(store: str, folder: Path, version: str) -> None:
     """All bandits, with the same times and tokens whenever they are made."""
     clock, numbers = Clock(START), itertools.count()
     secrets.token_hex = lambda size: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size]
     with Bandit("Greedy", 2, store=folder / "other.db") as bandit:
         vars(sys.modules[type(bandit._session).__module__])["SNAPSHOT_EVENTS"] = SNAPSHOT_EVENTS
-    for work in BANDITS.values():
+    for work in BANDITS[version].values():
         work(store, clock, folder)
 
 
@@ -145,6 +178,13 @@ def continued(store: str, name: str) -> list[list[int]]:
     with Bandit.open(store, name) as bandit:
         if bandit.settings.costs is not None:
             return play(bandit, Clock(START + 1e6), 25, cost=2.0)
+        if name == "sets":
+            chosen = []
+            for t in range(10):
+                decisions = bandit.decide_set()
+                bandit.reward_many([(decision.id, outcome(decision.number, t)) for decision in decisions])
+                chosen.append([decision.number for decision in decisions])
+            return chosen
         if "Cascade" in bandit.settings.plays:
             lists = []
             for t in range(25):
@@ -163,10 +203,10 @@ def bandit_database(folder: Path) -> dict:
     store = folder / "bandits.db"
     store.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as other:
-        write_bandits(str(store), Path(other))
-        said = {name: described(str(store), name, Path(other)) for name in BANDITS}
+        write_bandits(str(store), Path(other), folder.name)
+        said = {name: described(str(store), name, Path(other)) for name in BANDITS[folder.name]}
         copy = shutil.copy(store, other)
-        for name in BANDITS:
+        for name in said:
             said[name]["continued"] = continued(copy, name)
     return said
 
@@ -180,11 +220,11 @@ def bandit_dump(folder: Path) -> dict:
     server = Server(place, programs)
     try:
         with tempfile.TemporaryDirectory() as other:
-            write_bandits(server.address(), Path(other))
-            said = {name: described(server.address(), name, Path(other)) for name in BANDITS}
+            write_bandits(server.address(), Path(other), folder.name)
+            said = {name: described(server.address(), name, Path(other)) for name in BANDITS[folder.name]}
         command = [programs / "pg_dump", "--inserts", "--no-owner", "--no-privileges", "--schema", "public"]
         dump = subprocess.run([*command, server.address()], capture_output=True, text=True, check=True).stdout
-        for name in BANDITS:
+        for name in said:
             said[name]["continued"] = continued(server.address(), name)
     finally:
         server.stop("immediate")
@@ -242,7 +282,7 @@ def _command(*words: str) -> str:
 
 
 def _write_json(path: Path, content: dict) -> None:
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(content, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

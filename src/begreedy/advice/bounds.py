@@ -27,7 +27,21 @@ def bound_curves(model: str, facts: dict[str, Any]) -> dict[str, Curve]:
     for name in card.bounds.needed:
         if values[name] is None:
             raise BadValue(f"the {model} model needs {name}", field=name, allowed="given")
-    return card.bounds.curves(**values)
+    extreme = ", ".join(f"{name} = {value}" for name, value in values.items() if value is not None)
+    return {name: _finite(curve, extreme) for name, curve in card.bounds.curves(**values).items()}
+
+
+def _finite(curve: Curve, parameters: str) -> Curve:
+    """A curve that refuses what is beyond the largest float."""
+
+    def bound(horizon: float) -> Bound:
+        try:
+            return curve(horizon)
+        except OverflowError:
+            allowed = "such that the numbers in its bounds are below 1.8e308"
+            raise BadValue.of("horizon", horizon, allowed, got=f"{horizon:g} with {parameters}") from None
+
+    return bound
 
 
 def bound_rows(model: str, horizon: float, facts: dict[str, Any]) -> list[dict[str, Any]]:

@@ -119,4 +119,7 @@ def _rounds(horizon: float | None, views_per_day: float | None, days: float | No
         if value is None or not 0.0 < value < inf:
             given = "a number greater than 0, together with " + ("days" if name == "views-per-day" else "views-per-day")
             raise BadValue.of(name, value, given, got="nothing" if value is None else None)
-    return float(max(1, round((views_per_day or 0.0) * (days or 0.0))))
+    rounds = (views_per_day or 0.0) * (days or 0.0)
+    if not 0.5 <= rounds < inf:
+        raise BadValue.of("views-per-day times days", rounds, "at least one round, and a number below 1.8e308")
+    return float(max(1, round(rounds)))

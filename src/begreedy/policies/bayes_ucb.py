@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from begreedy.arithmetic import beta_upper
 from begreedy.values.value import Value
 
+MOST = 1e12  # of a prior's parameters: as many successes as the longest run; with more, rounding hides what is learned
+
 
 def check_beta(policy: Value) -> None:
     """The prior Beta(a, b) that a policy starts from is one."""
     for name in ("a", "b"):
-        policy.require(name, getattr(policy, name) > 0.0, "greater than 0")
+        policy.require(name, 0.0 < getattr(policy, name) <= MOST, f"greater than 0 and at most {MOST:g}")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,9 @@ from begreedy.random import beta, binomial, uniform
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
+MOST_SAMPLES = 100_000  # per arm and round: a round takes seconds
+MOST_AHEAD = 2**40  # as long as the longest run
+
 
 def success(reward: float, rng: Any) -> float:
     """A reward strictly between 0 and 1 counts as a success with that probability."""
@@ -53,8 +56,8 @@ class IRS(Value):
     reward_range = (0.0, 1.0)
 
     def validate(self) -> None:
-        within = self.ahead is None or self.ahead >= 1
-        self.require("ahead", within, "at least 1, or left out for all rounds that are left")
+        within = self.ahead is None or 1 <= self.ahead <= MOST_AHEAD
+        self.require("ahead", within, f"between 1 and {MOST_AHEAD}, or left out for all rounds that are left")
         check_beta(self)
 
     @property
@@ -108,7 +111,7 @@ class TSUCB(Value):
     reward_range = (0.0, 1.0)
 
     def validate(self) -> None:
-        self.require("samples", self.samples >= 1, "at least 1")
+        self.require("samples", 1 <= self.samples <= MOST_SAMPLES, f"between 1 and {MOST_SAMPLES}")
         check_beta(self)
 
     def observe(self, reward: float, rng: Any) -> float:

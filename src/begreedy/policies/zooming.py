@@ -17,6 +17,8 @@ _HEAD, _PER_ARM = 5, 5
 _PENDING, _PHASE, _PHASE_END, _BASE = 1, 2, 3, 4  # is a gap to be looked for?; the phase, its last round, its first arm
 _X, _WIDTH, _INDEX, _LEFT, _RIGHT = 0, 1, 2, 3, 4  # point, radius of its ball, index, witnesses (arm + 1)
 
+MOST_POINTS = 1_000_000  # of a grid, all of which a round may look at
+
 
 @dataclass(frozen=True)
 class Zooming(Value):
@@ -62,7 +64,8 @@ class Zooming(Value):
     def validate(self) -> None:
         self.require("alpha", self.alpha > 0.0, "greater than 0")
         self.require("smoothness", self.smoothness > 0.0, "greater than 0")
-        self.require("grid", self.grid is None or self.grid >= 2, "at least 2, or left out for an exact search")
+        within = self.grid is None or 2 <= self.grid <= MOST_POINTS
+        self.require("grid", within, f"between 2 and {MOST_POINTS}, or left out for an exact search")
 
     @property
     def grid_points(self) -> int:

@@ -27,6 +27,8 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
+MOST_DRAWN = 2 * 10**9  # at 4 to 30 ns each: with more, a run would seem to hang
+
 
 @dataclass(frozen=True)
 class Finite(Value):
@@ -188,6 +190,9 @@ def drawn_from(prior: Any) -> Any:
 
 def best_drawn(prior: Any, arms: int) -> Any:
     """The best of all arms of a finite pool, whether they were discovered or not."""
+    if arms > MOST_DRAWN:
+        allowed = f"at most {MOST_DRAWN}, for the best of all is looked for in every run"
+        raise BadValue.of("the number of arms of a pool", arms, allowed, hint="use Infinite(prior)")
     draw = prior_draw(prior)
 
     def reference(world: Any, key: int, stream: Any) -> float:

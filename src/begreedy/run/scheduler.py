@@ -12,7 +12,7 @@ depend on nothing but its own number, that order changes no result.
 The thread that runs the scheduler does all the handing out and collecting: works see one call at a time.  `play`
 runs it in the calling thread, which stays free to notice Ctrl-C, until the work is done; `SharedScheduler` runs it in a
 thread of its own, for works that come and go.  An error while a task is taken or collected ends its work, and so does
-Ctrl-C: what plays is told to stop, which it does at its next checkpoint, what waits is dropped, and what is finished is
+Ctrl-C: what plays is told to stop, which it does after its next round, what waits is dropped, and what is finished is
 still collected.
 """
 

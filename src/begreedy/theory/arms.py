@@ -45,7 +45,7 @@ def many(rule: str, horizon: int, gamma: float) -> int:
 
 
 def _whole_arms(value: float, horizon: int) -> int:
-    return min(whole_arms(value), horizon)
+    return whole_arms(min(value, float(horizon)))  # which may be infinite
 
 
 def _checked(horizon: Any, **numbers: Any) -> int:

@@ -12,6 +12,8 @@ from begreedy.values.value import finite, whole
 
 UPPER, LOWER, RATE = "upper", "lower", "rate"
 
+LONGEST = 1e300  # a horizon, which sums and logarithms still bear
+
 
 @dataclass(frozen=True, repr=False)
 class Bound:
@@ -113,8 +115,8 @@ def closed_form_conditions(horizon: float, sigma: float) -> dict[str, bool]:
 def checked_horizon(horizon: Any) -> float:
     """A horizon as a float: bounds are curves, so it need not be a whole number."""
     number = finite(horizon, "horizon")
-    if number < 1.0:
-        raise BadValue.of("horizon", horizon, "at least 1")
+    if not 1.0 <= number <= LONGEST:
+        raise BadValue.of("horizon", horizon, "at least 1" if number < 1.0 else f"at most {LONGEST:g}")
     return number
 
 

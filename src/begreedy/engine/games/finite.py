@@ -28,7 +28,7 @@ from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGA
 from begreedy.types import Stage
 
 MANY = 10_000  # arms, above which memory for those that no round gets to is saved
-MOST = 2 * 10**9  # the best of all arms is looked for in every run, at 4 ns each: with more it would seem to hang
+MOST = 2 * 10**9  # arms of a pool whose best is looked for in every run: more are refused
 
 
 class FiniteRun(NamedTuple):

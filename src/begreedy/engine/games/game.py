@@ -48,7 +48,7 @@ class Record(NamedTuple):
 class Control(NamedTuple):
     """What a kernel and its caller tell each other while it plays."""
 
-    stop: Any  # set from outside to stop at the next checkpoint
+    stop: Any  # set from outside to stop after the next round, or piece of a streak
     fault: Any  # run and round in which a policy, a law or a prior failed
     singly: Any  # how many rounds were played one by one, not in a streak
     switches: Any  # how often another arm was played than in the round before
@@ -132,7 +132,7 @@ class Game(NamedTuple):
     round: Callable[..., tuple[Any, Turn]]  # (table, run, turn, t): the turn before
     end: Callable[..., Totals]  # (table, run, last, t): the arm played last, rounds played
     # (table, run, turn, t, until, regret, reward) -> t, regret, reward, run, turn: plays on after SAME_AGAIN, up to
-    # round ``until`` at most; equal to rounds, but faster
+    # round ``until`` at most, or for a STRETCH, so that it can be stopped; equal to rounds, but faster
     streak: Callable[..., Any] | None = None
     # (run, mark) -> whether the run has gone over this budget, regret there; for checkpoints that are not rounds
     meter: Callable[..., tuple[bool, float]] | None = None

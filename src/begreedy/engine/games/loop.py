@@ -8,8 +8,6 @@ from typing import Any
 from begreedy.engine.games.game import STOPPED, Control, Game, Record, Table, Turn, open_run
 from begreedy.engine.players.player import SAME_AGAIN
 
-_POLL = 4096  # rounds between two looks at whether to stop, where checkpoints are budgets
-
 
 def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
     """The kernel that plays runs ``first, first + 1, ...`` of a game.
@@ -61,8 +59,8 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                             _keep_round(table, record, turn, t, width)
                     if metered:
                         over, regret = meter(run, mark)
-                        if t % _POLL == 0 and control.stop[0]:
-                            return STOPPED
+                    if control.stop[0]:  # after every round, for a round may be long: a load and a branch foreseen
+                        return STOPPED
                 if turn.status < 0:
                     control.fault[0] = first + row
                     control.fault[1] = t
@@ -70,8 +68,6 @@ def kernel_of(game: Game, *, traced: bool, width: int) -> Any:
                 record.regret[row, c] = regret
                 if metered:
                     record.rounds[row, c] = t if over else 0
-                if control.stop[0]:
-                    return STOPPED
 
             control.singly[0] += t - streaked
             control.switches[0] += switches

@@ -32,6 +32,7 @@ def require_pool(policy: Any, problem: Any) -> None:
     """Raise unless arms can be discovered in a problem."""
     if not contract.provides(problem, "discover_function"):
         raise unfit(policy, "a pool of arms", problem)
+    problem.reference_function()  # raises if the best of so many arms cannot be found
 
 
 def plan(policy: Any, problem: Any, horizon: int) -> Plan:

@@ -31,6 +31,7 @@ from begreedy.engine.players.player import (
     BAD_REWARD,
     MOVED,
     SAME_AGAIN,
+    STRETCH,
     Floats,
     Ints,
     Methods,
@@ -141,6 +142,7 @@ def player(methods: Methods, arms: int) -> Player:
             reward_sum: float,
         ) -> tuple[int, float, float, int]:
             """Play the only leader until it may fall back or ``until`` is reached: same sums, in registers."""
+            until = min(until, t + STRETCH)
             policy, state, law, horizon = table.policy, table.state, table.law, table.horizon
             rewards = table.streams.rewards
             total = state.total[arm]

@@ -30,7 +30,7 @@ from math import exp, inf, sqrt
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.frozen_state import BAR, LEAD, MOVED_TO
-from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN
+from begreedy.engine.players.player import BAD_INDEX, MOVED, SAME_AGAIN, STRETCH
 from begreedy.random import binomial, normal, stopped_binomial, uniform
 
 SHORTEST = 32  # rounds of a block
@@ -63,7 +63,9 @@ def binary_leaps(index_of: Any, singly: Any, averages: bool) -> Any:
         # The share of rounds that may lower the index, and how many of those make a block that is not short.
         counts = 1.0 - mean if averages and bar < 1.0 else 1.0
         enough = SHORTEST * counts
-        while t < until and status == SAME_AGAIN:
+        pieces = 0  # a streak that breaks off and is called again goes on alike: its leader is known by then
+        while t < until and status == SAME_AGAIN and pieces < STRETCH:
+            pieces += 1
             zeros, rounds, paid = -1, 0, 0.0
             most = min(until - t, LONGEST)
             total, pulls = state.total[arm], state.pulls[arm]
@@ -112,7 +114,9 @@ def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
         added, weight = pseudo(policy)
         status = SAME_AGAIN
         settled = sigma > 0.0 and state.pulls[arm] >= KNOWN
-        while t < until and status == SAME_AGAIN:
+        pieces = 0
+        while t < until and status == SAME_AGAIN and pieces < STRETCH:
+            pieces += 1
             rounds, line, above = 0, 0.0, 0.0
             total, pulls = state.total[arm], state.pulls[arm]
             if settled and until - t >= SHORTEST:

@@ -58,6 +58,8 @@ def fault_of(who: str, status: int) -> BadValue:
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
 SAME_AGAIN, MOVED = 1, 2
 
+STRETCH = 2**16  # rounds, or blocks of them, after which a streak breaks off for a look at whether to stop
+
 
 class Floats(NamedTuple):
     """An array of floats, all 0 at the start of a run."""
