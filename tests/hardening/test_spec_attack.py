@@ -164,7 +164,7 @@ def test_long_texts_elsewhere():
             lambda: prepare(parse("Greedy"), parse("Budgeted(9.0, prior=Uniform(), arms=3)"), None, 0, 10**9),
             "checkpoints",
         ),
-        (lambda: advise("finite", horizon=1000, arms=10**14, effort=0.1), "GB to play on 1 threads, but"),
+        (lambda: advise("finite", horizon=1000, arms=10**14, effort=0.1), "GB to play, but"),
     ],
     ids=["checkpoints", "budgets", "advice"],
 )

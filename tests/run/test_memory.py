@@ -38,7 +38,7 @@ def test_too_many_arms_are_refused(arms):
 def test_too_many_offered_actions_are_refused():
     """Actions of a linear problem are counted like arms."""
     problem = bg.Linear(2, offered=10**15)
-    assert_refused(lambda: bg.simulate(bg.LinGreedy(), problem, 10, runs=1), "Linear", "GB to play on")
+    assert_refused(lambda: bg.simulate(bg.LinGreedy(), problem, 10, runs=1), "Linear", "GB to play")
 
 
 def test_a_pool_that_grows_without_end_is_refused():

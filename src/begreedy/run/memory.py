@@ -20,7 +20,7 @@ def check_memory(simulations: Sequence[tuple[Simulation, int]], slots: int) -> N
     """
     for simulation, _ in simulations:
         who = on_problem(simulation.policy, simulation.problem)
-        check_fits(slots * state_bytes(simulation), who, f"to play on {slots} threads")
+        check_fits(slots * state_bytes(simulation), who, "to play" if slots == 1 else f"to play on {slots} threads")
     available = available_bytes()
     kept_bytes = COPIES * sum(runs * run_bytes(simulation) for simulation, runs in simulations)
     if kept_bytes > available:
