@@ -14,12 +14,12 @@ from support.same_law import assert_same_law, assert_same_results
 from support.tiers import every_time
 
 BUDGETS = [20.0, 100.0, 333.3, 500.0]
-# Leaders that fall late; cheap arms; dear ones; an arm that always pays, and one that never does either.
+# Leaders that fall late; cheap arms; dear ones; an arm that always pays, and one that only costs.
 PROBLEMS = {
     "close": bg.Budgeted(500, rewards=[0.5, 0.55, 0.4], costs=[0.5, 0.5, 0.4]),
     "cheap": bg.Budgeted(500, rewards=[0.5, 0.55, 0.4], costs=[0.05, 0.06, 0.04]),
     "dear": bg.Budgeted(500, rewards=[0.05, 0.06, 0.04], costs=[0.9, 1.0, 0.8]),
-    "certain": bg.Budgeted(500, rewards=[0.5, 1.0, 0.4, 0.0], costs=[0.05, 0.1, 0.04, 0.0]),
+    "certain": bg.Budgeted(500, rewards=[0.5, 1.0, 0.4, 0.0], costs=[0.05, 0.1, 0.04, 1.0]),
     "single": bg.Budgeted(500, rewards=[0.5], costs=[0.05]),
 }
 POLICIES = {"greedy": bg.Greedy(), "optimistic": bg.OptimisticGreedy()}
