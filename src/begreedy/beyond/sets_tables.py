@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from math import sqrt
+from math import isnan, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ from begreedy.experiments.experiment import Finished
 from begreedy.paper.inference import Estimate, mean_of, median_of, worst_of
 from begreedy.paper.study import Table
 from begreedy.results.comparison import distinct_labels
-from begreedy.values.numbers import error_words, grouped, number
+from begreedy.values.numbers import grouped, number
 
+ROUNDING = 1e-9  # sums of regrets that differ by less are equal
 MEASURES = {"mean": mean_of, "median": median_of, "worst 5 %": worst_of}
 
 
@@ -38,7 +39,8 @@ def tables(finished: Finished) -> list[Table]:
     return [
         Table(
             f"Regret after {grouped(horizon)} rounds, ± standard error, and share of runs stuck "
-            f"({' or '.join(map(str, sorted(runs[horizon, names])))} runs; * the least of a row)",
+            f"({' or '.join(map(str, sorted(runs[horizon, names])))} runs; "
+            "* the least of a row; ± 0: the runs there all lose the same)",
             ["where", "measure", *names],
             lines,
         )
@@ -47,8 +49,10 @@ def tables(finished: Finished) -> list[Table]:
 
 
 def _words(estimate: Estimate, least: float) -> str:
-    words = f"{number(estimate.value, 3)} ± {error_words(estimate.stderr)}"
-    return f"{words} *" if estimate.value == least else words
+    noise = ROUNDING * (1.0 + abs(estimate.value))
+    error = 0.0 if estimate.stderr <= noise else estimate.stderr
+    words = f"{number(estimate.value, 3)} ± {'unknown' if isnan(error) else number(error, 2)}"
+    return f"{words} *" if estimate.value <= least + noise else words
 
 
 def _share(result: Any) -> str:
