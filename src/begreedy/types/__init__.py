@@ -8,8 +8,8 @@ checks and coerces the fields) or a NamedTuple; what it can do is told by the me
 ====================  =================================================================================================
 a policy is one of
   IndexPolicy         ``index``: plays the largest.  Optional: ``growing``, ``bonus``, ``pseudo``, ``monotone``,
-                      ``is_mean``; ``action_bonus``, for sets, with ``covariance``, ``exchanges``, or ``levels`` and
-                      ``ways``
+                      ``is_mean``; ``action_bonus``, for sets, with ``covariance``, ``members``, ``exchanges``, or
+                      ``levels`` and ``ways``
   SamplePolicy        ``sample``: plays the largest (Thompson).  Optional: ``log_concave`` and, with it,
                       ``sample_range``, ``log_density``, ``slope``; or, for ratios, ``part``, ``log_shape``,
                       ``log_scale``, ``slope``
@@ -38,7 +38,7 @@ a problem             ``model`` and, by model, ``stage``; or ``size``, ``law``, 
                       lists
 a measure             ``value``, or a plain function
 actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``free``, ``costs_only``, ``explicit``,
-                      ``network``, ``towards``
+                      ``network``, ``every``, ``towards``
 ====================  =================================================================================================
 """
 

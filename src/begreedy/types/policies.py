@@ -302,8 +302,9 @@ class Exploring(Protocol):
 class ActionBonus(Protocol):
     """An index policy that adds something to the sum of an action's indices.
 
-    Optional: ``covariance``, that of the arms row by row, on actions given one by one: the width is then the variance
-    of the sum of means; ``levels``, with a ``step(t)`` and the ``ways`` of a network, to round means (see ``AESCB``);
+    Optional: ``covariance``, that of the arms row by row: the width is then the variance of the sum of means; with it,
+    where the actions are not given one by one, ``members`` and ``ends`` as those have them, to look at each;
+    ``levels``, with a ``step(t)`` and the ``ways`` of a network, to round means (see ``AESCB``);
     ``exchanges = True``, on actions with ``towards``: it looks at all actions on the way from one best one to another.
     """
 
