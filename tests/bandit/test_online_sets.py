@@ -112,7 +112,7 @@ def test_costs_in_a_range_are_counted_the_other_way_round(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"problem": bg.Finite(prior=bg.Uniform(), arms=6)}, "problem must be a Combinatorial problem"),
+        ({"problem": bg.Finite(prior=bg.Uniform(), arms=6)}, "problem must be one whose actions are sets"),
         ({"problem": MATCHING, "arms": 5}, "problem must be about the 5 arms"),
         ({"problem": TOP, "rewards": None}, "without bounds"),
         ({"problem": NORMAL, "arms": 4}, "on [0, 1]"),

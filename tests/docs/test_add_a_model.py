@@ -158,5 +158,5 @@ def test_bad_input_is_named(ring):
     assert_refused(lambda: ring.Ring(bg.Uniform(), arms=4, radius=2), "Ring.radius", "less than half", "got 2")
     problem = ring.Ring(bg.Uniform(), 5)
     assert_refused(lambda: bg.simulate(bg.LinUCB(), problem, 10), "as of a Linear problem, got Ring(")
-    assert_refused(lambda: bg.simulate(bg.BTS(), problem, 10), "BTS() needs costs")
+    assert_refused(lambda: bg.simulate(bg.BTS(), problem, 10), "BTS() needs pulls that cost")
     assert_refused(lambda: bg.simulate(bg.MeDZO(), problem, 10), "MeDZO() needs a pool of arms")

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -176,7 +177,10 @@ def test_ctrl_c_while_compiling(lab, tmp_path):
     """Compiling, which takes seconds, does not delay the end."""
     environment = {**os.environ, "BEGREEDY_CACHE_DIR": str(tmp_path / "empty")}
     process = lab.start(env=environment)
-    time.sleep(1.5)
+    while "llvmlite" not in Path(f"/proc/{process.pid}/maps").read_text():  # before, it has nothing to compile with
+        assert process.poll() is None
+        time.sleep(0.1)
+    time.sleep(1.0)
     assert process.poll() is None
     began = time.perf_counter()
     process.send_signal(signal.SIGINT)

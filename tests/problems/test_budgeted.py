@@ -321,10 +321,10 @@ BAD_INPUT = {
     "low checkpoint": (lambda: bg.simulate(bg.BTS(), one(), checkpoints=[0]), "checkpoints", "0"),
     "cap": (lambda: bg.simulate(bg.BTS(), one(), horizon=0), "horizon", "0"),
     "no horizon": (lambda: bg.simulate(bg.Greedy(), bg.Finite(means=[0.5])), "horizon", "None"),
-    "no money": (lambda: bg.simulate(bg.KUBE(), bg.Finite(means=[0.5]), 5), "KUBE", "Finite", "costs"),
+    "no money": (lambda: bg.simulate(bg.KUBE(), bg.Finite(means=[0.5]), 5), "KUBE", "Finite", "pulls that cost"),
     "no money in a pool": (
         lambda: bg.simulate(bg.Subsample(bg.BTS(), k=2), bg.ManyArmed(9, 1), 5),
-        "Subsample(policy=BTS(), k=2) needs costs",
+        "Subsample(policy=BTS(), k=2) needs pulls that cost",
     ),
     "cascade": (lambda: bg.simulate(bg.TSCascade(), one()), "Cascade", "Budgeted"),
     "pool policy": (lambda: bg.simulate(bg.MeDZO(), one()), "MeDZO", "Budgeted"),

@@ -46,7 +46,7 @@ def replay(
     json_file: Json = None,
     quiet: Quiet = False,
 ) -> None:
-    """Evaluate policies on logged decisions whose probabilities are known.
+    """Evaluate policies on logged decisions of known probability.
 
     Uses rejection replay, inverse propensity weights, direct and doubly robust estimates, with confidence intervals.
     """
