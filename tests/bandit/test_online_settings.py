@@ -129,6 +129,7 @@ def test_starts_from_past_data(store, history):
         Bandit(bg.Stochastic(0.5, 3), NAMES, 100, store, history=history, name="custom")
 
 
+@pytest.mark.long
 def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
     """Policy and K from advise, once: opened again it is not asked again."""
     from begreedy.advice import advise as module

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from numba import njit
 
 import begreedy as bg
@@ -109,6 +110,7 @@ print(json.dumps([bg.simulate(policy, bg.Finite(means=[1.0, 0.0]), 9, runs=1).fi
 """
 
 
+@pytest.mark.long
 def test_methods_may_have_any_name(fresh, fresh_cache):
     """Methods named like the engine's own variables disturb neither their policy nor those compiled after it."""
     assert fresh.run(METHODS) == [SHUNS, SHUNS, LIKES]

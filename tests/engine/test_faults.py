@@ -278,6 +278,7 @@ def test_a_folder_that_cannot_be_written_is_found_before_anything_is_played(lab,
 # ---------------------------------------------------------------- broken policies
 
 
+@pytest.mark.long
 def test_broken_policies_fail_by_name_and_others_are_kept(lab):
     """The command fails and names each policy and what it did; the results of the others are finished and kept."""
     names = ("NotANumber", "Raising", "OutOfRange")

@@ -182,6 +182,7 @@ def test_many_arms_and_rounds(policy):
     assert_same_results(rounds, leaps)
 
 
+@pytest.mark.long
 def test_checkpoints_measures_blocks_and_the_compiler_change_nothing():
     """Leaps over arms know no checkpoints: one at every round is one look more, not another random number."""
     problem = bg.Finite(prior=bg.Uniform(), arms=choice.MANY)

@@ -375,6 +375,7 @@ def test_advice_that_nobody_waits_for_ends():
     advisers.close()
 
 
+@pytest.mark.long
 def test_advice_is_that_of_the_library(page):
     asked = {**SMALL, "problem": "Finite(means=(0.9, 0.1))", "horizon": 2000}
     answer = page.post("advice", **asked).json()

@@ -217,10 +217,8 @@ case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_tar
 
 @every_time(
     "greedy-end-f1",
-    "medzo-random-f1",
     "anytime-f1",
     "medzo-f2",
-    "zooming-101-f2",
     "doubling-f1",
     "ucb-air-uniform",
     "quantile-uniform",
@@ -229,7 +227,6 @@ case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_tar
     "anytime-uniform300",
     "ucb-air-beta",
     "quantile-beta",
-    "parallel-uniform",
     "parallel-many",
     "oracle-greedy",
     "two-target-many",

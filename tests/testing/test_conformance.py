@@ -332,6 +332,7 @@ class First(NamedTuple):
         return self.arm
 
 
+@pytest.mark.long
 def test_a_named_tuple_is_a_policy():
     """A plain NamedTuple with an index, or with a method of another form, conforms."""
     assert "growing" in check_policy(Tuned()).kind
