@@ -37,7 +37,7 @@ from begreedy.engine.learners.choice import learner_of
 from begreedy.engine.learners.learner import Past, Payment
 
 EXACT, ESTIMATED = "exact", "estimated"  # what a propensity is
-FORMAT = 7  # of snapshots; one of another format is rebuilt from the log
+FORMAT = 6  # of snapshots; one of another format is rebuilt from the log
 _MOST_DIFFERING = 1000  # remembered; on another kind of machine there may be many
 
 _Outcome = tuple[float | None, float | None, str | None]  # value, cost and places of a decision

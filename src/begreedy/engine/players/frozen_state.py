@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 # Positions of scalars: an array of length 1 for each would make a round of MOSS a twentieth slower.  In ``counts``:
@@ -37,3 +38,10 @@ class FrozenState(NamedTuple):
     def passed(self) -> Any:
         """How often arms were moved together, because they had the same index, as a scalar of a state."""
         return self.counts[PASSED:]
+
+
+def lasting_parts(state: Any) -> Iterator[tuple[str, Any, int]]:
+    """The parts of any player's state, and how many numbers of each decisions depend on: not how often arms passed."""
+    for name, part in zip(state._fields, state, strict=True):
+        if name != "passed":
+            yield name, part, PASSED if name == "counts" and "levels" in state._fields else len(part)
