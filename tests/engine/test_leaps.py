@@ -155,10 +155,10 @@ def falls_of(streak):
     def falls(table, total, pulls, bar, mean, until, times, totals):
         state = table.state
         for i in range(len(times)):
-            state.total[0], state.pulls[0] = total, pulls
+            state.stats.total[0], state.stats.pulls[0] = total, pulls
             state.levels[BAR], state.levels[LEAD] = bar, total / pulls
             times[i], _, _, _ = streak(table, 2, 0, mean, 0.0, 0, until, 0.0, 0.0)
-            totals[i] = state.total[0]
+            totals[i] = state.stats.total[0]
         return 0
 
     return falls

@@ -108,7 +108,7 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         status = 0
         if not over:
             if costs:
-                state.cost[arm] += observe(policy, cost, streams.policy)
+                state.stats.cost[arm] += observe(policy, cost, streams.policy)
             status = learn(policy, state, arm, reward, t, arms, table.horizon, streams.policy)
             if status == MOVED:
                 settle(state, arm)
@@ -121,7 +121,7 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         return over, budget * run.ratio - earned
 
     def end(table: Table, run: BudgetedRun, last: int, t: int) -> Totals:
-        mean, arms, pulls = table.mean, table.arms, table.state.pulls
+        mean, arms, pulls = table.mean, table.arms, table.state.stats.pulls
         tried = 0
         best_pulls = 0
         for arm in range(arms):

@@ -113,7 +113,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
         return FiniteRun(run.best, present, mean), Turn(arm, gap, reward, reward, status)
 
     def end(table: Table, run: FiniteRun, last: int, t: int) -> Totals:
-        mean, pulls = table.mean, table.state.pulls
+        mean, pulls = table.mean, table.state.stats.pulls
         tried = 0
         best_pulls = 0
         for arm in range(table.arms):
@@ -137,7 +137,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
 
 
 def _statistics(table: Table, run: FiniteRun) -> Statistics:
-    return Statistics(table.state.total, table.state.pulls, table.mean, run.best, table.arms)
+    return Statistics(table.state.stats.total, table.state.stats.pulls, table.mean, run.best, table.arms)
 
 
 def _stays(stage: Stage) -> bool:

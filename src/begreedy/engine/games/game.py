@@ -172,14 +172,15 @@ def open_run(keys: Any, run: int, streams: Streams) -> int:
 
 def clear(state: Any, arms: int, pulls: int) -> None:
     """Reset the statistics in a player's state for a run: ``pulls`` pulls of every arm, and nothing earned."""
+    stats = state.stats
     for arm in range(arms):
-        state.total[arm] = 0.0
-        state.pulls[arm] = pulls
-    for i in range(len(state.squares)):
-        state.squares[i] = 0.0
-    for i in range(len(state.cost)):
-        state.cost[i] = 0.0
-    state.swept[0] = 0
+        stats.total[arm] = 0.0
+        stats.pulls[arm] = pulls
+    for i in range(len(stats.squares)):
+        stats.squares[i] = 0.0
+    for i in range(len(stats.cost)):
+        stats.cost[i] = 0.0
+    stats.swept[0] = 0
 
 
 def on_some_places(policy: Any, problem: Any, horizon: int) -> tuple[Any, int]:

@@ -112,12 +112,12 @@ def game(player: Player, initial: int, late: bool, traced: bool) -> Game:
         tried = 0
         best_pulls = 0
         for arm in range(table.arms):
-            pulls = table.state.pulls[arm] - table.extra.trials[arm]
+            pulls = table.state.stats.pulls[arm] - table.extra.trials[arm]
             tried += pulls > 0
             best_pulls += pulls * (table.mean[arm] == run.best)
         return Totals(run.best, run.best - table.mean[last], best_pulls, tried)
 
     def statistics(table: Table, run: InUseRun) -> Statistics:
-        return Statistics(table.state.total, table.state.pulls, table.mean, run.best, table.arms)
+        return Statistics(table.state.stats.total, table.state.stats.pulls, table.mean, run.best, table.arms)
 
     return Game(begin, play_round, end, statistics=statistics)

@@ -12,7 +12,16 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics, scalars
+from begreedy.engine.players.player import (
+    BAD_INDEX,
+    ArmStatistics,
+    Floats,
+    Ints,
+    Methods,
+    Player,
+    arm_statistics,
+    scalars,
+)
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
@@ -22,12 +31,7 @@ HAIR, SPECK = 1e-12, 1e-200  # by how much, relatively and absolutely, a bound i
 class GrowingState(NamedTuple):
     """The statistics of the arms, and the heap of their upper bounds."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     key: Any  # by position in the heap: upper bound
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1
@@ -50,7 +54,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
     # Arms of equal total and pulls have equal indices, unless something else matters as well.
     alike = not (methods.squares or methods.costs or methods.aged)
     layout = GrowingState(
-        **arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
+        stats=arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
         key=Floats(arms + 1),
         heap=Ints(arms),
         place=Ints(arms),
@@ -119,12 +123,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 continue
             visited += 1
             arm = heap[position]
-            if (
-                ties > 0
-                and alike
-                and state.pulls[arm] == state.pulls[tied[0]]
-                and state.total[arm] == state.total[tied[0]]
-            ):
+            if ties > 0 and alike and _same(state.stats, arm, tied[0]):
                 value = best  # the same statistics, the same index
             else:
                 value = index_at(policy, state, arm, t, arms, horizon)
@@ -176,7 +175,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             arm = state.heap[position]
             last = chosen[slots - 1]
             full = filled == slots
-            if full and alike and state.pulls[arm] == state.pulls[last] and state.total[arm] == state.total[last]:
+            if full and alike and _same(state.stats, arm, last):
                 value = least
             else:
                 value = index_at(policy, state, arm, t, arms, horizon)
@@ -224,3 +223,7 @@ def push_children(key: Any, stack: Any, depth: int, position: int, size: int, ba
         stack[depth] = child
         depth += 1
     return depth
+
+
+def _same(stats: ArmStatistics, arm: int, other: int) -> bool:
+    return stats.pulls[arm] == stats.pulls[other] and stats.total[arm] == stats.total[other]
