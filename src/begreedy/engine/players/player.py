@@ -135,6 +135,7 @@ class Player(NamedTuple):
     pick: Any = None  # (policy, actions, state, t, arms, horizon, rng, chosen) -> how many arms it chose, or a fault
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
     leap: Any = None  # (law, horizon, streak) -> a streak with the same law but not the same bits, or None
+    leading: Any = None  # ``learn`` where streaks are played, if its SAME_AGAIN is a guess, which ``streak`` checks
 
 
 class Methods(NamedTuple):
@@ -142,6 +143,7 @@ class Methods(NamedTuple):
 
     index_of: Callable[..., float]  # (policy, total, pulls, squares, cost, t, horizon, arms)
     index_at: Callable[..., float]  # (policy, state, arm, t, arms, horizon): the same from the state
+    index_now: Callable[..., float]  # the same, in a form that lets compilers compute what depends on t alone once
     sample_at: Callable[..., float]  # (policy, state, arm, rng), of a posterior that changes by pulls only
     timed_sample_at: Any  # (policy, state, arm, t, arms, horizon, rng), of any other; else None
     count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
@@ -199,6 +201,17 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     def hopeful_index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
         return inf if state.stats.pulls[arm] == unseen else index_at(policy, state, arm, t, arms, horizon)
 
+    hopeful = unseen >= 0 and not unforced
+
+    def index_now(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+        stats = state.stats
+        if hopeful and stats.pulls[arm] == unseen:
+            return inf
+        square = stats.squares[arm] if squares else 0.0
+        cost = stats.cost[arm] if costs else 0.0
+        age = t - stats.born[arm] if aged else t
+        return index(policy, stats.total[arm], stats.pulls[arm], square, cost, age, horizon, arms)
+
     def sample_at(policy: Any, state: Any, arm: int, rng: Any) -> float:
         stats = state.stats
         return sample(policy, stats.total[arm], stats.pulls[arm], stats.cost[arm if costs else 0], rng)
@@ -212,7 +225,8 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
 
     return Methods(
         index,
-        index_at if unseen < 0 or unforced else hopeful_index_at,
+        hopeful_index_at if hopeful else index_at,
+        index_now,
         sample_at,
         timed_sample_at if timed_sample is not None else None,
         count,
@@ -266,7 +280,7 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
     """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
     explores = contract.has(policy, "explore")
     explore: Any = contract.bind(policy, "explore") if explores else None
-    choose_next, learn_next = player.choose, player.learn
+    choose_next = player.choose
     once = initial == 1
 
     def turn_of(swept: int, arms: int) -> tuple[int, int]:
@@ -275,11 +289,14 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
             return swept, 0
         return swept % arms, swept // arms
 
-    def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
-        status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
-        if status == SAME_AGAIN and (explores or state.stats.swept[0] < arms * initial):
-            return 0
-        return status
+    def after(learn_next: Any) -> Any:
+        def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+            status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
+            if status == SAME_AGAIN and (explores or state.stats.swept[0] < arms * initial):
+                return 0
+            return status
+
+        return learn
 
     def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
         swept = state.stats.swept[0]
@@ -298,4 +315,4 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
             return below(rng, arms)
         return choose_next(policy, state, t, arms, horizon, rng)
 
-    return player._replace(choose=choose, learn=learn)
+    return player._replace(choose=choose, learn=after(player.learn), leading=player.leading and after(player.leading))
