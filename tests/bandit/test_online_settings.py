@@ -16,7 +16,6 @@ from begreedy.online import (
     bandits,
 )
 from support.online_play import NAMES, play
-from support.tiers import every_time
 
 
 def test_rewards_on_any_range(store):
@@ -152,7 +151,7 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         Bandit("auto", 40, store=store, name="other")
 
 
-@every_time("features")  # the others compile dozens of kernels
+@pytest.mark.long  # each compiles a dozen kernels or more
 @pytest.mark.parametrize(
     ("told", "model", "asked"),
     [
