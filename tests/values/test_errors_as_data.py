@@ -115,7 +115,7 @@ ERRORS = {
         lambda: parsed("nonsense"),
         UnknownDecision,
         ("decision_id", "'nonsense'", ""),
-        "decision_id is not one of this bandit's, got 'nonsense'",
+        "this bandit has made no decision with the id 'nonsense'",
     ),
     "other settings": (
         lambda: resolve(given(), None).agree(given(horizon=8)),

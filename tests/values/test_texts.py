@@ -176,9 +176,7 @@ def test_a_module_in_this_folder_that_python_does_not_find(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])  # "" is this folder
     (tmp_path / "module_in_this_folder.py").touch()
-    with pytest.raises(
-        ValueError, match=r"folder.py is in the current folder, which is not in sys.path"
-    ):
+    with pytest.raises(ValueError, match=r"folder.py is in the current folder, which is not in sys.path"):
         parse("module_in_this_folder:Mine()")
     with pytest.raises(ValueError, match=r"No module named 'module_of_nobody'$"):
         parse("module_of_nobody:Mine()")

@@ -155,7 +155,7 @@ class Upkeep:
         >>> bandit = bg.online.Bandit("Greedy", ["red", "green"], store=tempfile.mkdtemp() + "/bandit.db")
         >>> decision = bandit.decide()
         >>> print(bandit.check())
-        1 events, 1 decisions, 0 rewards, 1 pending: all agree
+        1 event, 1 decision, 0 rewards, 1 pending: all agree
         >>> bandit.close()
         """
         from begreedy.bandit.check import check
