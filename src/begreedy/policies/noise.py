@@ -12,10 +12,10 @@ from begreedy.values.value import Value
 
 
 def told_noise(policy: Any, field: str, problem: Any) -> float:
-    """The noise of a problem's rewards; raises if nothing is known about it, so that ``field`` must be given."""
+    """The noise of a problem's rewards; raises if nothing is known of it, so that ``field`` must be given."""
     noise = noise_of(problem.law)
     if noise is None:
-        allowed = f"given: nothing is known about the noise of {concise(problem.law)}, whose rewards have no bounds"
+        allowed = f"given: nothing is known of the noise of {concise(problem.law)}, whose rewards have no bounds"
         raise BadValue.of(f"{type(policy).__name__}.{field}", None, allowed, got="")
     return noise
 

@@ -37,7 +37,7 @@ class InUse(Value):
     Parameters
     ----------
     prior : Beta
-        Distribution of the means of arms about which nothing is known.
+        Distribution of the means of arms of which nothing is known.
     arms : int
         Number of arms.
     record : list of pairs
