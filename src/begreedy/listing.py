@@ -28,9 +28,14 @@ def listing(what: str = "all") -> str:
     rows = listed(what)
     sections = []
     for section, kind in _KINDS.items():
-        lines = [f"  {row['name']:<20} {row['about']}" for row in rows if row["kind"] == kind]
+        lines = [f"  {row['name']:<20} {_plain(row['about'])}" for row in rows if row["kind"] == kind]
         sections += ["\n".join([section, *lines])] if lines else []
     return "\n\n".join(sections)
+
+
+def _plain(about: str) -> str:
+    """A line of a docstring without its marks for code."""
+    return about.replace("``", "")
 
 
 def listed(what: str = "all") -> list[dict[str, Any]]:

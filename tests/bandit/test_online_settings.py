@@ -195,7 +195,7 @@ def test_auto_says_what_it_assumed(tmp_path):
     """Without a history, that nothing is known of the arms, and what to do about it; not so with one."""
     with Bandit("auto", 40, 200, tmp_path / "auto.db") as bandit:
         assert "Assumed: " in bandit.state().advice
-        assert "nothing is known of the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
+        assert "nothing is known about the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
         assert "past successes and trials as history" in bandit.state().advice
         assert bandit._session.settings.prior == (1.0, 1.0)
     with Bandit("auto", 3, 200, tmp_path / "known.db", history=[(3, 100), (5, 100), (12, 100)]) as bandit:
@@ -217,7 +217,7 @@ def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
     with Bandit("auto", 3000, 1000, tmp_path / "auto.db", history=history) as bandit:
         playing = set(bandit.settings.first)
         assert best <= playing
-        assert "arms of the history has a mean that its own counts tell" in bandit.state().advice
+        assert "arms of the history has a mean that fits its own counts" in bandit.state().advice
         assert "the best arm would earn" in bandit.state().advice
         assert len(playing) == bandit.state().playing < 3000
         assert "with the best record" in bandit.state().advice

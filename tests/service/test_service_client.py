@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import begreedy as bg
+from begreedy.bandit import client as client_module
 from begreedy.online import Client, Contradiction, NoSuchBandit, SettingsDiffer, StoreError, UnknownArm, UnknownDecision
 from begreedy.service import run
 from support.commands import begreedy
@@ -65,6 +66,28 @@ def test_the_client_does_what_the_bandit_does(served, tmp_path):
         with pytest.raises(ValueError, match="must end in"):
             client.export(tmp_path / "ours.xlsx")
     bandit.close()
+
+
+def test_the_client_takes_what_the_bandit_takes(served, tmp_path, monkeypatch):
+    """Policies as values, features as tables, arms by number, contexts of some decisions, and all arms in pages."""
+    table = tmp_path / "features.csv"
+    table.write_text("arm,x\nb,0.5\na,1.0\n")
+    monkeypatch.setattr(client_module, "_PAGE", 2)
+    with served.client("linear") as client:
+        client.create(bg.LinGreedy(), ["a", "b"], 50, features=table)
+        table.write_text("x\n0.25\n")
+        assert client.add_arms(["c"], features=str(table)) == ["c"]
+    with served.client("numbered") as client:
+        client.create(bg.UCB(0.5), arms=5, horizon=50)
+        repeated = [client.decide_many(3, ["one", None, None]) for _ in range(2)]
+        assert [first == second for first, second in zip(*repeated, strict=True)] == [True, False, False]
+        assert (client.pause_arm(0), client.resume_arm(0), client.retire_arm(4)) == (True, True, True)
+        assert client.explain(4).status == "retired"
+        assert sorted(arm.number for arm in client.arms()) == [0, 1, 2, 3]
+        assert [client.arms(limit=limit, skip=1) == client.arms()[1 : 1 + limit] for limit in (1, 2, 3)] == [True] * 3
+        assert client.arms(skip=4) == []
+        with pytest.raises(ValueError, match="limit"):
+            client.arms(limit=0)
 
 
 def test_the_client_raises_what_the_bandit_raises(served):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import begreedy as bg
-from begreedy.bandit.client import _error
+from begreedy.bandit.asking import error_of
 from begreedy.bandit.inputs import parsed
 from begreedy.bandit.records import SettingsDiffer, UnknownDecision
 from begreedy.bandit.resolving import resolve
@@ -115,7 +115,7 @@ ERRORS = {
         lambda: parsed("nonsense"),
         UnknownDecision,
         ("decision_id", "'nonsense'", ""),
-        "decision_id is not one of this bandit's, got 'nonsense'",
+        "this bandit has made no decision with the id 'nonsense'",
     ),
     "other settings": (
         lambda: resolve(given(), None).agree(given(horizon=8)),
@@ -151,7 +151,7 @@ def test_the_service_tells_and_the_client_raises_the_same(case):
     told = service_fault(error).body["error"]
     assert (told["field"], told["message"]) == (error.field, "another sentence")
     assert told.get("allowed", "") == error.allowed
-    again = _error(400, told)
+    again = error_of(400, told)
     assert type(again) is type(error)
     assert (str(again), again.field, again.allowed) == ("another sentence", error.field, error.allowed)
     assert again.value in (None, error.value, repr(error.value), str(error.value))

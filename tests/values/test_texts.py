@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import begreedy as bg
+from begreedy.cli.main import main
 from begreedy.compile.mirror import mirror
 from begreedy.policies.recipes import SubsampledThompson
 from begreedy.problems.peaks import RandomPeaks
@@ -171,11 +172,17 @@ def test_compiled_code_sees_one_shape():
 
 
 def test_a_module_in_this_folder_that_python_does_not_find(tmp_path, monkeypatch):
-    """The command begreedy, unlike python -m begreedy, does not look there; the message says so."""
+    """A script elsewhere does not look there, and the message says so; the command begreedy does, after all else."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])  # "" is this folder
     (tmp_path / "module_in_this_folder.py").touch()
-    with pytest.raises(ValueError, match="it is in this folder, where python -m begreedy looks, too"):
+    with pytest.raises(ValueError, match=r"folder.py is in the current folder, which is not in sys.path"):
         parse("module_in_this_folder:Mine()")
     with pytest.raises(ValueError, match=r"No module named 'module_of_nobody'$"):
         parse("module_of_nobody:Mine()")
+    monkeypatch.setattr(sys, "argv", ["begreedy", "--version"])
+    with pytest.raises(SystemExit):
+        main()
+    assert sys.path[-1] == str(tmp_path)
+    with pytest.raises(ValueError, match="module module_in_this_folder has no 'Mine'"):
+        parse("module_in_this_folder:Mine()")

@@ -148,7 +148,18 @@ class Advice:
         return None if self.turning is None else self.turning.value
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row per policy, and one with the advice in words."""
+        """The numbers of the table, and the advice in words.
+
+        Returns
+        -------
+        list of dict
+            A row per policy, the best first, and one with the advice.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> rows = bg.advise("finite", horizon=1000, arms=100).to_rows()     # doctest: +SKIP
+        """
         rows = [self._row(option) for option in self.options]
         rows.append(
             {
@@ -198,7 +209,18 @@ class Advice:
         }
 
     def table(self) -> str:
-        """The policies as a plain-text table."""
+        """The policies as a plain-text table.
+
+        Returns
+        -------
+        str
+            A row per policy, the best first.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> print(bg.advise("finite", horizon=1000, arms=100).table())       # doctest: +SKIP
+        """
         return text_table(self._rows())
 
     def _rows(self) -> list[list[str]]:
@@ -251,9 +273,31 @@ class Advice:
         return f"<p><b>{html.escape(self.sentence)}</b></p>{html_table(self._rows(), bold=1)}<ul>{listed}</ul>"
 
     def plot(self, ax: Axes | None = None, most: int = 6, **options: Unpack[PlotOptions]) -> Axes:
-        """The regret curves of the first ``most`` policies, on ``ax`` if given.
+        """Draw the mean regret of the best policies over time, with bands.
 
-        ``options`` are those of ``begreedy.results.plot.curves``.
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; by default a new figure.
+        most : int
+            Largest number of policies.
+        **options
+            ``band``, ``log``, ``legend``, ``labels`` and ``what``, as for ``Result.plot``.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes with the curves.
+
+        Raises
+        ------
+        MissingExtra
+            If Matplotlib is not installed: the extra ``plot``.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> ax = bg.advise("finite", horizon=1000, arms=100).plot(most=3)    # doctest: +SKIP
         """
         from begreedy.results.plot import curves
 

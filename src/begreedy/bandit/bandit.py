@@ -1,10 +1,12 @@
-"""The durable bandit: decisions and rewards, each a transaction, in SQLite or PostgreSQL."""
+"""The durable bandit: decisions and rewards, each a transaction, in SQLite or PostgreSQL.
+
+What its methods do is said in ``playing`` and ``reading``, since a client has the same ones.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +14,24 @@ from begreedy.bandit import changes, deciding, deciding_sets, opening
 from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
 from begreedy.bandit.deciding import Asked, Features
-from begreedy.bandit.erasing import Erasure, erase
 from begreedy.bandit.explain import explain, explain_best
-from begreedy.bandit.export import REDRAWS, export
 from begreedy.bandit.inputs import MOST_AT_ONCE, Paid, triples
 from begreedy.bandit.looking import log_entries, state_of
 from begreedy.bandit.outcomes import FIRST, TOLD
-from begreedy.bandit.records import Archived, Check, Decision, Explanation, LogEntry, State
+from begreedy.bandit.playing import Playing
+from begreedy.bandit.reading import Reading
+from begreedy.bandit.records import Decision, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
 from begreedy.bandit.store import Store
+from begreedy.bandit.upkeep import Upkeep
 from begreedy.bandit.uplift import Uplift, uplift
 from begreedy.results.table_rows import TableSource
 from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.value import whole
 
 
-class Bandit:
+class Bandit(Playing, Reading, Upkeep):
     """A policy that makes real decisions, with its state in a database.  Safe to share between threads.
 
     An existing bandit of that name is opened, and its settings must agree; ``Bandit.open`` takes it as it is.
@@ -83,6 +86,15 @@ class Bandit:
         Returns the time, in seconds since 1970.
     max_playing : int
         Arms that may be played at a time; more are refused.
+
+    Raises
+    ------
+    SettingsDiffer
+        If the bandit exists with other settings.
+    BadValue, BadType
+        If a setting is out of range, or the policy cannot be played with it.
+    StoreError
+        If the database could not be reached, or is damaged.
 
     Examples
     --------
@@ -163,7 +175,40 @@ class Bandit:
         sync: str = "normal",
         clock: Callable[[], float] = time.time,
     ) -> Bandit:
-        """The bandit of that name, with the settings it was made with."""
+        """Open a bandit that exists, with the settings that it was created with.
+
+        Parameters
+        ----------
+        store : path or str
+            File of SQLite, or address of a PostgreSQL database.
+        name : str
+            Name of the bandit in the store.
+        sync : str
+            SQLite: ``"normal"``, or ``"full"``, which survives a power cut.
+        clock : callable
+            Returns the time, in seconds since 1970.
+
+        Returns
+        -------
+        Bandit
+            The bandit.
+
+        Raises
+        ------
+        NoSuchBandit
+            If the store has no bandit of that name.
+        StoreError
+            If the database could not be reached, or is damaged.
+
+        Examples
+        --------
+        >>> import begreedy as bg, tempfile
+        >>> store = tempfile.mkdtemp() + "/bandit.db"
+        >>> bg.online.Bandit("Greedy", ["red", "green"], store=store).close()
+        >>> with bg.online.Bandit.open(store) as bandit:
+        ...     bandit.state().policy
+        'Greedy()'
+        """
         bandit = cls.__new__(cls)
         bandit._start(store, sync, clock, *opening.find(store, sync, checked_name(name)))
         return bandit
@@ -196,15 +241,6 @@ class Bandit:
         segment: str | None = None,
         features: Features | None = None,
     ) -> Decision:
-        """Decide what to play now; the decision is recorded when this returns.
-
-        ``n`` > 1 asks for a ranked list, which a ``Cascade(policy)`` shows.  A ``context_id`` (say, of a request) makes
-        it repeatable: asked again with the same one, the same decision is returned and nothing is recorded.
-
-        With ``arms`` only these are eligible, with ``exclude`` all but these.  A ``user`` gets the same arm at every
-        decision, as long as it is played and eligible.  The ``segment`` is that of ``uplift``.
-        ``features`` has vectors of arms for this decision, instead of their own.
-        """
         contexts, users = (None if text is None else [text] for text in (context_id, user))
         offered = None if features is None else [features]
         return deciding.decide(self._session, Asked(1, n, contexts, users, segment, arms, exclude, offered))[0]
@@ -221,165 +257,61 @@ class Bandit:
         segment: str | None = None,
         features: Sequence[Features | None] | None = None,
     ) -> list[Decision]:
-        """Like ``decide``, but ``count`` times in one transaction, each aware of those before it.
-
-        ``context_ids``, ``users`` and ``features`` have one for each.
-        """
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude, features))
 
     def decide_set(self, context_id: str | None = None) -> list[Decision]:
-        """The arms of the next action, each a decision with an id and a reward.  ``context_id`` as for ``decide``."""
         return deciding_sets.decide_set(self._session, context_id)
 
     def reward(self, decision_id: str, value: Paid, cost: float | None = None) -> bool:
-        """Report the ``value`` that ``decision_id`` paid, and its ``cost``: True if new, False if it was known.
-
-        For a list: the place that was clicked, from 0, or None (or -1) if none was; with ``clicks="each"`` the reward
-        of each place.  A different value than before raises a ``Contradiction``, unless rewards may be revised; one
-        after the window raises ``TooLate``.
-        """
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1
 
     def reward_many(self, rewards: Iterable[Sequence[str | Paid]]) -> int:
-        """Report ``rewards``, (decision id, value) or with the cost, all or none at once; returns how many were new."""
         return changes.reward(self._session, triples(rewards))
 
-    def reward_each(self, rewards: Iterable[Sequence[str | Paid]]) -> list[bool | Exception]:
-        """Like ``reward_many``, but one by one: for each what ``reward`` would return, or the error it would raise."""
-        return changes.reward_each(self._session, triples(rewards))
-
     def expire(self, before: float, default: float | None = None) -> int:
-        """Close decisions without a reward made before a time (seconds since 1970); returns how many there were.
-
-        They count as ``default`` (of a list: a place, or -1 for no click); if that is None, as the bandit's own default
-        or, without one, as never made.  Decisions with a window are closed automatically.
-        """
         return changes.expire(self._session, before, default)
-
-    def expire_due(self) -> float | None:
-        """Close decisions whose window is over, as every call does first.
-
-        Returns a time (seconds since 1970) before which no more are due; None if decisions have no window.
-        """
-        self._session.expire_due()
-        return self._session.due
 
     def add_arms(
         self, arms: int | Sequence[str], features: TableSource | Features | Sequence[Sequence[float]] | None = None
     ) -> list[str]:
-        """Add arms (names, or a number where arms are numbers); returns their names.
-
-        Where arms have features, give theirs.
-
-        All are played, unless the policy keeps only some of the catalogue: then they wait to be drawn when an arm that
-        is played retires.
-        """
         return changes.add_arms(self._session, arms, features)
 
     def retire_arm(self, arm: str | int) -> bool:
-        """Never play an arm again; False if it was retired before.  Its late rewards are still recorded."""
         return changes.retire_arm(self._session, arm)
 
     def pause_arm(self, arm: str | int) -> bool:
-        """Do not play an arm until it is resumed; False if it was paused before.  Late rewards still count."""
         return changes.pause_arm(self._session, arm)
 
     def resume_arm(self, arm: str | int) -> bool:
-        """Play a paused arm again, with all that is known about it; False if it is played already."""
         return changes.resume_arm(self._session, arm)
 
     def arms(self, limit: int | None = None, skip: int = 0) -> list[Explanation]:
-        """What is known about the arms in play, best mean first: all, or ``limit`` of them after ``skip``."""
         limit = None if limit is None else whole(limit, "limit", low=1)
         skip = whole(skip, "skip", low=0)
         session = self._session
         return session.look(lambda: explain_best(session.fold, session.names, limit, skip))
 
     def explain(self, arm: str | int) -> Explanation:
-        """Counts, mean, index, and when the policy plays an ``arm``."""
         session = self._session
         return session.look(lambda: explain(session.fold, session.names, session.names.number(arm, session.fold.size)))
 
     def best(self, draws: int = DRAWS) -> dict[str, float]:
-        """The probability of being the best for every arm in play, the most likely first.
-
-        It is estimated by ``draws`` from the posteriors of all arms; see ``begreedy.bandit.best``.
-        """
         draws = whole(draws, "draws", low=1, high=MOST_DRAWS)
         session = self._session
         return session.look(lambda: probability_best(session.fold, session.names, draws))
 
     def uplift(self, level: float = 0.95) -> list[Uplift]:
-        """How much more the policy earns than the control group: for all decisions, then for each segment.
-
-        Intervals of probability ``level`` hold at every time at once, so you may look as often as you like.
-        """
         return self._session.look(lambda: uplift(self._session.fold, level, self._session.now()))
 
     def state(self) -> State:
-        """The settings and counts of the bandit."""
         return self._session.look(lambda: state_of(self._session))
 
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
-        """At most ``limit`` events after the number ``after``, oldest first."""
         after, limit = whole(after, "after", low=0, high=2**62), whole(limit, "limit", low=1, high=MOST_AT_ONCE)
         return self._session.look(lambda: log_entries(self._session, after, limit))
 
-    def export(self, path: str | Path, redraws: int = REDRAWS) -> int:
-        """Write every decision with its outcome to ``path``, .csv or .parquet; returns how many there are.
-
-        Propensities that are not known exactly are estimated by ``redraws``; with 0 they are left out.
-        """
-        redraws = whole(redraws, "redraws", low=0, high=10**6)
-        return self._session.survey(lambda: export(self._session, Path(path), redraws))
-
-    def check(self) -> Check:
-        """Check the stored state against the log, from which it is rebuilt.
-
-        Others may go on writing; this checks the state at one moment.
-        """
-        from begreedy.bandit.check import check
-
-        return self._session.survey(lambda: check(self._session))
-
-    def erase(
-        self,
-        users: Sequence[str] = (),
-        context_ids: Sequence[str] = (),
-        *,
-        key: str | None = None,
-        archives: str | Path | None = None,
-    ) -> int:
-        """Erase ``users`` and ``context_ids`` from the log; returns how many decisions had them.
-
-        Nothing is left of them, or with a ``key`` a keyed hash.  The state stays as it is, and the log is sealed anew.
-        ``archives`` is the folder of archived events, from which they are erased as well.
-        """
-        from begreedy.bandit.archiving import erase_archives
-
-        erasure = Erasure(users, context_ids, key, sets=self.settings.sets is not None)
-        erased = erase(self._session, erasure)
-        return erased + (0 if archives is None else erase_archives(archives, self.name, erasure))
-
-    def archive(self, before: float, folder: str | Path) -> Archived:
-        """Move the events before a time (seconds since 1970) to a new Parquet file in a folder.
-
-        The state stays as it is.  Archived decisions that have an outcome accept no other, not even the same again.
-        """
-        from begreedy.bandit.archiving import archive
-
-        return archive(self._session, before, folder)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """A context manager: calls within are recorded together when it ends, or none of them.
-
-        A call that is refused does not affect the others, if its error is caught within.
-        """
-        return self._session.together()
-
     def close(self) -> None:
-        """Close the connection to the store; everything acknowledged is recorded."""
         self._session.close()
 
     def __enter__(self) -> Bandit:

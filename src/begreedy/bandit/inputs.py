@@ -159,7 +159,7 @@ def unknown(reward: Reward) -> UnknownDecision:
 
 
 def _unknown(decision: str) -> UnknownDecision:
-    words = f"decision_id is not one of this bandit's, got {brief(decision)}"
+    words = f"this bandit has made no decision with the id {brief(decision)}"
     return UnknownDecision(words, field="decision_id", value=decision)
 
 

@@ -214,7 +214,9 @@ class Check:
         return not self.problems
 
     def __str__(self) -> str:
-        counts = f"{self.events} events, {self.decisions} decisions, {self.rewards} rewards, {self.pending} pending"
+        kinds = {"event": self.events, "decision": self.decisions, "reward": self.rewards}
+        counted = [f"{count} {kind}{'s' * (count != 1)}" for kind, count in kinds.items()]
+        counts = ", ".join([*counted, f"{self.pending} pending"])
         return "\n".join([f"{counts}: {'all agree' if self.ok else 'problems'}", *self.problems])
 
 

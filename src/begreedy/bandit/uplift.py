@@ -59,9 +59,10 @@ def uplift(fold: Fold, level: float, now: float) -> list[Uplift]:
         raise BadValue.of("level", level, "greater than 0 and less than 1")
     settings = fold.settings
     if settings.control is None:
-        raise BadValue.of("control", None, "given when a bandit is made, to have an uplift")
+        raise BadValue.of("control", None, "given when the bandit is created, to measure an uplift", got="")
     if settings.rewards is None:
-        raise BadValue.of("rewards", None, "given, as (low, high), when a bandit is made, to have an uplift")
+        allowed = "a range (low, high), given when the bandit is created, to measure an uplift"
+        raise BadValue.of("rewards", None, allowed)
     segments = sorted(segment for segment in fold.maturity.segments if segment is not None)
     # Each of the two means gets half of the probability of ever leaving its interval.
     half = 0.5 + level / 2.0

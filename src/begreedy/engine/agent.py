@@ -92,14 +92,54 @@ class Agent:
         self._choose, self._learn, self._settle = player.choose, player.learn, player.settle
 
     def choose(self) -> int:
-        """The arm to play next."""
+        """Choose the arm to play next.
+
+        Returns
+        -------
+        int
+            Number of the arm, from 0.
+
+        Raises
+        ------
+        BadValue
+            If the policy fails: an index that is not a number, say.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> bg.Agent(bg.Greedy(), arms=2, horizon=100).choose()
+        0
+        """
         arm = self._choose(self.policy, self._state, self.t, self.arms, self.horizon, self.stream)
         if arm < 0:
             self.fail(arm)
         return arm
 
     def learn(self, arm: int, reward: float, cost: float | None = None) -> None:
-        """Record the ``reward`` of a pull of ``arm`` and, for a policy that looks at costs, its ``cost``."""
+        """Learn what a pull paid.
+
+        Parameters
+        ----------
+        arm : int
+            The arm that was pulled.
+        reward : float
+            Its reward.
+        cost : float, optional
+            Its cost in [0, 1], for a policy that looks at costs.
+
+        Raises
+        ------
+        BadValue, BadType
+            If there is no such arm, or the policy cannot use such a reward or cost.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> agent = bg.Agent(bg.Greedy(), arms=2, horizon=100)
+        >>> agent.learn(0, 1.0)
+        >>> agent.totals
+        [1.0, 0.0]
+        """
         if cost is not None or self._costs:
             cost = self._checked_cost(arm, cost)
         # A quick test for the usual case; whatever fails it is checked in full.
@@ -121,7 +161,24 @@ class Agent:
             self.fail(status)
 
     def epsilon(self, arms: int) -> float:
-        """The probability that the next arm is drawn uniformly from ``arms`` arms."""
+        """The probability with which the next arm is drawn uniformly.
+
+        Parameters
+        ----------
+        arms : int
+            Number of arms that it would be drawn from.
+
+        Returns
+        -------
+        float
+            0 for a policy that never does.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> bg.Agent(bg.EpsilonGreedy(0.1), arms=2, horizon=100).epsilon(2)
+        0.1
+        """
         explores = "explore" in self.form.methods
         return float(contract.bind(self.policy, "explore")(self.policy, self.t, arms)) if explores else 0.0
 
@@ -159,7 +216,18 @@ class Agent:
         return arm, reward
 
     def fail(self, status: int) -> NoReturn:
-        """Raise the error for a fault of the policy, given its ``status``."""
+        """Raise the error for a fault of the policy.
+
+        Parameters
+        ----------
+        status : int
+            Number of the fault, below 0, as players return it.
+
+        Raises
+        ------
+        BadValue
+            Always: it says what the policy did in which round.
+        """
         raise fault_of(f"{concise(self.policy)} failed in round {self.t}", status)
 
     def __repr__(self) -> str:

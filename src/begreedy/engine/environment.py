@@ -62,10 +62,32 @@ class Environment:
         self._gaps = 0.0
 
     def pull(self, arm: int, point: float | None = None) -> float:
-        """Pull an arm and return its reward.
+        """Pull an arm.
 
-        In a pool, arms are numbered in order of discovery: the first number not yet pulled is a new arm, in a continuum
-        the one at ``point``.
+        Parameters
+        ----------
+        arm : int
+            Number of the arm, from 0.  In a pool, arms are numbered in order of discovery: the first number not yet
+            pulled is a new arm.
+        point : float, optional
+            Where the new arm is, in a continuum.
+
+        Returns
+        -------
+        float
+            Its reward.
+
+        Raises
+        ------
+        BadValue
+            If there is no such arm, or the horizon is reached.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> arms = bg.environment(bg.Finite(means=[0.0, 1.0]))
+        >>> arms.pull(1), arms.pull(0), arms.regret
+        (1.0, 0.0, 1.0)
         """
         memory = self._table.state.memory
         memory[_ARM] = whole(arm, "arm", low=0, high=self.arms - (0 if self._pooled else 1))

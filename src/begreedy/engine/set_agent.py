@@ -17,8 +17,7 @@ from begreedy.values.value import finite, whole
 
 
 class SetAgent:
-    """Plays a policy on the actions of a combinatorial problem: ``choose()`` a set of arms, then ``learn`` what it
-    paid.
+    """Plays a policy on sets of arms: ask ``choose()`` for a set, then tell it what the arms paid with ``learn``.
 
     It runs the very functions that the simulator compiles, so it decides as the simulator does: with the ``stream`` of
     a run (``begreedy.policy_stream``) and the rewards of that run, it plays the same actions.  It does not look at the
@@ -78,7 +77,25 @@ class SetAgent:
         signed.player.start(self.policy, self._state, problem.arms, self.horizon)
 
     def choose(self) -> tuple[int, ...]:
-        """The arms of the action to play next."""
+        """Choose the set of arms to play next.
+
+        Returns
+        -------
+        tuple of int
+            Numbers of the arms, from 0.
+
+        Raises
+        ------
+        BadValue
+            If the policy fails: an index that is not a number, say.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> problem = bg.Combinatorial(bg.TopM(4, size=2), prior=bg.Uniform())
+        >>> len(bg.SetAgent(bg.Greedy(), problem, horizon=100).choose())
+        2
+        """
         size = self._player.pick(
             self.policy,
             self.problem.actions,
@@ -93,7 +110,27 @@ class SetAgent:
         return tuple(self._chosen[:size])
 
     def learn(self, paid: Mapping[int, float]) -> None:
-        """Record what arms paid (or cost) in this round, and go on to the next."""
+        """Learn what arms paid (or cost) in this round, and go on to the next.
+
+        Parameters
+        ----------
+        paid : dict of float by int
+            What each arm paid; arms that are left out showed nothing.
+
+        Raises
+        ------
+        BadValue, BadType
+            If there is no such arm, or the law of the problem allows no such reward.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> problem = bg.Combinatorial(bg.TopM(4, size=2), prior=bg.Uniform())
+        >>> agent = bg.SetAgent(bg.Greedy(), problem, horizon=100)
+        >>> agent.learn({0: 1.0, 3: 0.0})
+        >>> agent.pulls
+        [1, 0, 0, 1]
+        """
         least, most = contract.range_of(self.problem.law, "support")
         amounts = {}
         for arm, amount in paid.items():

@@ -140,7 +140,7 @@ def checked_log(
     names = tuple(dict.fromkeys(arms))
     if count is not None and whole(count, "arms", low=1) != len(names):
         with within(where):
-            allowed = f"the {len(names)} that occur (nothing is known of an arm that was never played)"
+            allowed = f"the {len(names)} that occur (nothing is known about an arm that was never played)"
             raise BadValue.of("arms", count, allowed)
     position = {name: i for i, name in enumerate(names)}
     arm = np.array([position[name] for name in arms], np.int64)

@@ -60,7 +60,20 @@ class Replayed:
     notes: tuple[str, ...]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row per policy and estimate."""
+        """The numbers of the table.
+
+        Returns
+        -------
+        list of dict
+            A row per policy and estimate: its mean, standard error and interval.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> replayed = bg.replay(([0, 1] * 500, [0.0, 1.0] * 500), [bg.Greedy()], runs=10, seed=0)
+        >>> replayed.rows()[0]["estimate"]
+        'logged'
+        """
         common = {"events": len(self.log), "arms": len(self.log.names), "horizon": self.horizon}
         common |= {"runs": self.runs, "seed": self.seed}
         rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
@@ -81,7 +94,20 @@ class Replayed:
         return rows
 
     def table(self) -> str:
-        """A plain-text table, best replayed first."""
+        """The estimates as a plain-text table, which ``print`` shows.
+
+        Returns
+        -------
+        str
+            A row per policy, the best first.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> replayed = bg.replay(([0, 1] * 500, [0.0, 1.0] * 500), [bg.Greedy()], runs=10, seed=0)
+        >>> replayed.table().split()[0]
+        'policy'
+        """
         kinds = _SLATE_KINDS if isinstance(self.log, SlateLog) else _KINDS
         cells: list[tuple[str, ...]] = [("policy", *kinds.values())]
         for judgement in sorted(self.judgements, key=_place):

@@ -103,7 +103,7 @@ def replay(
         Range of rewards (policies see them scaled to [0, 1]).  By default [0, 1] if it contains all, else that of
         the log.
     arms : int, optional
-        Number of arms, to check against the log: nothing is known of arms that were never played.
+        Number of arms, to check against the log: nothing is known about arms that were never played.
     features : list of str
         Columns with the features of the arm that was played, for linear policies.  Own exports need none.
     context : list of str

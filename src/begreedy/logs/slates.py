@@ -187,7 +187,7 @@ def direct_value(log: SlateLog, wanted: Wanted, span: tuple[float, float]) -> Va
     looks = np.bincount([arm for arm, reward in pairs if reward is not None], minlength=count).astype(float)
     sums = np.bincount([arm for arm, _ in pairs], [reward or 0.0 for _, reward in pairs], count)
     if not all(looks[arm] for arms in wanted for arm in arms):
-        return Valued(nan, nan, 0.0)  # nothing is known of some of them
+        return Valued(nan, nan, 0.0)  # nothing is known about some of them
     means = sums / np.maximum(1.0, looks)
     value, slope = 0.0, np.zeros(count)  # and how it changes with the mean of each arm
     for arms in wanted:

@@ -71,7 +71,26 @@ class Comparison(Frames):
         return min(self.results, key=lambda result: float(result.mean[-1]))
 
     def difference(self, a: Result, b: Result) -> Difference:
-        """Paired difference of the regrets at the horizon, ``a - b``: runs share their instances."""
+        """Difference of two regrets at the horizon, ``a - b``, paired by run: runs share their instances.
+
+        Parameters
+        ----------
+        a, b : Result
+            Two results of this comparison.
+
+        Returns
+        -------
+        Difference
+            Mean, standard error and p-value of Student's t-test.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> comparison.difference(comparison["UCB"], comparison["Greedy"]).mean > 0.0
+        True
+        """
         gaps = a.final - b.final
         mean = float(gaps.mean())
         if len(gaps) == 1:
@@ -85,19 +104,93 @@ class Comparison(Frames):
         return list(zip(self.labels, self.results, strict=True))
 
     def table(self) -> str:
-        """A plain-text table: mean ± standard error, median, 90 % quantile, difference to the best."""
+        """The comparison as a plain-text table, which ``print`` shows.
+
+        Returns
+        -------
+        str
+            Mean ± standard error, median, 90 % quantile, share of locked runs and difference to the best, by policy.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> comparison.table().splitlines()[0].split()
+        ['policy', 'mean', 'regret', 'median', '90', '%', 'locked', 'difference', 'to', 'best']
+        """
         return text_table(self.rows())
 
     def to_markdown(self) -> str:
-        """The table in Markdown."""
+        """The table in Markdown.
+
+        Returns
+        -------
+        str
+            A table with pipes.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> comparison.to_markdown().splitlines()[0].startswith("| policy")
+        True
+        """
         return markdown_table(self.rows())
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
-        """The table in LaTeX, for the package booktabs, with a ``caption`` and a ``label`` if given."""
+        """The table in LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        caption, label : str
+            Caption and label of the table, if not empty.
+
+        Returns
+        -------
+        str
+            A ``table`` environment.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> "toprule" in comparison.to_latex(caption="Two arms")
+        True
+        """
         return latex_table(self.rows(), caption, label)
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Write the comparison to a new folder of Parquet files, which ``load`` reads again; returns the folder."""
+        """Write the comparison to a new folder of Parquet files, which ``begreedy.load`` reads again.
+
+        Parameters
+        ----------
+        folder : path
+            The folder, which must be new or empty.
+
+        Returns
+        -------
+        Path
+            The same folder.
+
+        Raises
+        ------
+        BadValue
+            If there is something in the folder.
+        OSError
+            If it cannot be written.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> from tempfile import mkdtemp
+        >>> bg.load(comparison.save(mkdtemp() + "/two-arms")).labels
+        ['Greedy', 'UCB']
+        """
         from begreedy.results.saved import save_comparison
 
         return save_comparison(self._labelled(), folder)
@@ -111,7 +204,21 @@ class Comparison(Frames):
         return f"<p>{html.escape(about)}</p>{html_table(self.rows(), bold=place + 1)}"
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The table as texts, the names of its columns first."""
+        """The table as texts.
+
+        Returns
+        -------
+        list of tuple of str
+            The names of the columns, then a row per policy.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> [row[0] for row in comparison.rows()]
+        ['policy', 'Greedy', 'UCB']
+        """
         best = self.best
         head = ("policy", "mean regret", "median", "90 %", "locked", "difference to best")
         also = [name for name, values in best.measured.items() if values.ndim == 2]
@@ -133,9 +240,32 @@ class Comparison(Frames):
         return rows
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
-        """Draw all curves, on ``ax`` if given.
+        """Draw the mean regret of every policy over time, with bands.
 
-        ``options`` are those of ``begreedy.results.plot.curves``: ``band``, ``log``, ``legend``, ``labels``, ``what``.
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; by default a new figure.
+        **options
+            ``band`` (``"stderr"``, ``"quantiles"``, ``"none"`` or a number of standard deviations), ``log`` (``"x"``,
+            ``"y"`` or ``"both"``), ``legend`` (True or False), ``labels`` and ``what`` (a measure instead of regret).
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes with the curves.
+
+        Raises
+        ------
+        MissingExtra
+            If Matplotlib is not installed: the extra ``plot``.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> policies = [bg.Greedy(), bg.UCB()]
+        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> ax = comparison.plot(log="both")
         """
         from begreedy.results.plot import curves
 

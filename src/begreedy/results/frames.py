@@ -24,7 +24,20 @@ class Frames:
         raise NotImplementedError
 
     def to_arrow(self) -> pyarrow.Table:
-        """An Arrow table with policy, run, time, regret and measures; its metadata describe the simulation."""
+        """The runs as an Arrow table: a row per policy, run and checkpoint.
+
+        Returns
+        -------
+        pyarrow.Table
+            With the columns policy, run, time, regret and one per measure; its metadata describe the simulation.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), 100, runs=10, checkpoints=[50, 100])
+        >>> result.to_arrow().num_rows
+        20
+        """
         return arrow_table(self._labelled())
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -32,19 +45,73 @@ class Frames:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> Any:
-        """The same as a pandas data frame."""
+        """The runs as a pandas data frame: a row per policy, run and checkpoint.
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the columns policy, run, time, regret and one per measure.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), 100, runs=10, checkpoints=[50, 100])
+        >>> len(result.to_pandas())                            # doctest: +SKIP
+        20
+        """
         with needing("pandas"):
             return self.to_arrow().to_pandas()
 
     def to_polars(self) -> Any:
-        """The same as a polars data frame."""
+        """The runs as a polars data frame: a row per policy, run and checkpoint.
+
+        Returns
+        -------
+        polars.DataFrame
+            With the columns policy, run, time, regret and one per measure.
+
+        Raises
+        ------
+        ImportError
+            If polars is not installed.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), 100, runs=10, checkpoints=[50, 100])
+        >>> len(result.to_polars())                            # doctest: +SKIP
+        20
+        """
         with needing("polars"):
             import polars
 
         return polars.from_arrow(self.to_arrow())
 
     def to_xarray(self) -> Any:
-        """An xarray dataset: ``regret`` by policy, run and time, and the totals of each run by policy and run."""
+        """The runs as an xarray dataset.
+
+        Returns
+        -------
+        xarray.Dataset
+            ``regret`` and measures by policy, run and time, and the totals of each run by policy and run.
+
+        Raises
+        ------
+        ImportError
+            If xarray is not installed.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), 100, runs=10, checkpoints=[50, 100])
+        >>> dict(result.to_xarray().sizes)                     # doctest: +SKIP
+        {'policy': 1, 'run': 10, 'time': 2}
+        """
         return dataset(self._labelled())
 
 

@@ -105,7 +105,30 @@ class Result(Frames):
         return shares
 
     def curves(self, what: str = "regret") -> np.ndarray:
-        """The regret, or the measure that ``what`` names, with a row per run and a column per checkpoint."""
+        """The regret, or another measure, of every run at every checkpoint.
+
+        Parameters
+        ----------
+        what : str
+            ``"regret"``, or the name of a measure in ``measured``.
+
+        Returns
+        -------
+        array
+            A row per run and a column per checkpoint.
+
+        Raises
+        ------
+        BadValue
+            If there is no such measure, or it has a number for every arm.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> result.curves().shape == (10, len(result.times))
+        True
+        """
         table = self.regret if what == "regret" else self.measured.get(what)
         if table is None or table.ndim != 2:
             names = ["regret", *(name for name in self.measured if not self.is_by_arm(name))]
@@ -113,11 +136,54 @@ class Result(Frames):
         return table
 
     def is_by_arm(self, what: str) -> bool:
-        """Whether ``what`` is a measure that has a number for every arm."""
+        """Whether a measure has a number for every arm.
+
+        Parameters
+        ----------
+        what : str
+            Name of the measure.
+
+        Returns
+        -------
+        bool
+            True if ``measured[what]`` is by run, checkpoint and arm.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> measures = [bg.PullsPerArm(), bg.BestArmShare()]
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), 100, runs=10, measure=measures)
+        >>> [result.is_by_arm(name) for name in result.measured]
+        [True, False]
+        """
         return what in self.measured and self.measured[what].ndim == 3
 
     def quantile(self, q: float | Sequence[float] | np.ndarray) -> np.ndarray:
-        """The q-quantile of the regret over the runs, at each checkpoint; for several q, a row for each."""
+        """Quantiles of the regret over the runs, at each checkpoint.
+
+        Parameters
+        ----------
+        q : float or list of float
+            Levels, from 0 to 1.
+
+        Returns
+        -------
+        array
+            A value per checkpoint; for several levels, a row for each.
+
+        Raises
+        ------
+        BadValue, BadType
+            If a level is not a number from 0 to 1.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> low, high = result.quantile([0.1, 0.9])
+        >>> bool((low <= high).all())
+        True
+        """
         levels = np.asarray(q)
         if levels.dtype.kind not in "fiu":
             raise BadType.of("quantile q", q, "a number or a list of numbers", got=brief(q))
@@ -130,15 +196,62 @@ class Result(Frames):
         return [(self.name, self)]
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the result to a Parquet file, which ``load`` reads again; returns the path."""
+        """Write the result to a Parquet file, which ``begreedy.load`` reads again.
+
+        Parameters
+        ----------
+        path : path
+            The file, such as ``"greedy.parquet"``.
+
+        Returns
+        -------
+        Path
+            The same path.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> from tempfile import mkdtemp
+        >>> path = result.save(mkdtemp() + "/greedy.parquet")
+        >>> bool((bg.load(path).regret == result.regret).all())
+        True
+        """
         from begreedy.results.saved import save_result
 
         return save_result(self, path, self.name)
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
-        """Draw the mean regret with a band, on ``ax`` if given.
+        """Draw the mean regret over time, with a band.
 
-        ``options`` are those of ``begreedy.results.plot.curves``: ``band``, ``log``, ``legend``, ``labels``, ``what``.
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; by default a new figure.
+        **options
+            ``band`` (``"stderr"``, ``"quantiles"``, ``"none"`` or a number of standard deviations), ``log`` (``"x"``,
+            ``"y"`` or ``"both"``), ``legend`` (True or False), ``labels`` and ``what`` (a measure instead of regret).
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes with the curve.
+
+        Raises
+        ------
+        MissingExtra
+            If Matplotlib is not installed: the extra ``plot``.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> ax = result.plot(band="quantiles", log="x")
         """
         from begreedy.results.plot import curves
 
@@ -146,7 +259,26 @@ class Result(Frames):
         return curves([self], ax, **options)
 
     def row(self, at: int = -1) -> dict[str, Any]:
-        """The summary at the horizon (or at another checkpoint), in the words of the command line's JSON."""
+        """The summary at a checkpoint, in the words of the command line's JSON.
+
+        Parameters
+        ----------
+        at : int
+            Position of the checkpoint in ``times``; by default the last, the horizon.
+
+        Returns
+        -------
+        dict
+            Policy, horizon, runs, seed, mean, standard error, quantiles and more.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> result = bg.simulate(bg.Greedy(), bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
+        >>> row = result.row()
+        >>> row["policy"], row["horizon"], row["runs"]
+        ('Greedy', 100, 10)
+        """
         values = self.regret[:, at]
         q10, median, q90 = (float(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
         return (

@@ -65,7 +65,21 @@ class Store:
     # ------------------------------------------------------------ reading
 
     def entries(self) -> list[BlockPath]:
-        """All blocks in the folder, by their names."""
+        """The blocks in the folder, by their names.
+
+        Returns
+        -------
+        list of BlockPath
+            Path, digest, first run and the run after the last, of each.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.entries()
+        []
+        """
         blocks = []
         for name in self._names():
             match = _NAME.fullmatch(name)
@@ -74,7 +88,21 @@ class Store:
         return blocks
 
     def others(self) -> list[Path]:
-        """Files in the folder that are not named like a block: foreign, damaged or abandoned ones."""
+        """Files in the folder that are not named like a block: foreign, damaged or abandoned ones.
+
+        Returns
+        -------
+        list of Path
+            Their paths.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.others()
+        []
+        """
         return [self.folder / name for name in self._names() if not _NAME.fullmatch(name)]
 
     def _names(self) -> list[str]:
@@ -86,9 +114,32 @@ class Store:
             raise OSError(f"the store {self.folder} is a file; it must be a folder") from None
 
     def parts(self, digest: str, first: int, stop: int) -> list[Part]:
-        """The stored parts of runs ``first, ..., stop - 1`` of ``digest``; damaged files are reported and set aside.
+        """The stored parts of some runs; damaged files are reported and set aside.
 
-        A block of these that a newer version of begreedy wrote raises NewerVersion: it would be overwritten.
+        Parameters
+        ----------
+        digest : str
+            Digest of the simulation.
+        first, stop : int
+            The runs ``first, ..., stop - 1``.
+
+        Returns
+        -------
+        list of Part
+            Blocks that cover as many of these runs as there are.
+
+        Raises
+        ------
+        NewerVersion
+            If a newer version of begreedy wrote one of them: it would be overwritten.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.parts("0" * 64, 0, 100)
+        []
         """
         if self._known is None:
             self.refresh()
@@ -96,7 +147,15 @@ class Store:
         return [part for entry in chosen if (part := self._read(entry, digest)) is not None]
 
     def refresh(self) -> None:
-        """List the folder again: other processes may have written or removed blocks."""
+        """List the folder again: other processes may have written or removed blocks.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.refresh()
+        """
         self._known = {}
         for entry in self.entries():
             self._known.setdefault(entry.digest, []).append(entry)
@@ -105,7 +164,33 @@ class Store:
                 self.warn(f"{path}: not a block of results by its name, left alone")
 
     def part(self, digest: str, first: int, stop: int) -> Part | None:
-        """Exactly the block of runs ``first, ..., stop - 1`` of ``digest``, if another process has finished it."""
+        """One block, if another process has finished it.
+
+        Parameters
+        ----------
+        digest : str
+            Digest of the simulation.
+        first, stop : int
+            The block has exactly the runs ``first, ..., stop - 1``.
+
+        Returns
+        -------
+        Part or None
+            The block.
+
+        Raises
+        ------
+        NewerVersion
+            If a newer version of begreedy wrote it.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.part("0" * 64, 0, 100) is None
+        True
+        """
         path = self._path(digest, first, stop)
         return self._read(BlockPath(path, digest[:32], first, stop), digest) if path.exists() else None
 
@@ -128,7 +213,27 @@ class Store:
     # ------------------------------------------------------------ writing
 
     def add(self, part: Part) -> Path:
-        """Store a block, ``part``; when this returns, it is on disk."""
+        """Store a block; when this returns, it is on disk.
+
+        Parameters
+        ----------
+        part : Part
+            The block.
+
+        Returns
+        -------
+        Path
+            Its file.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written: the disk is full, say.
+
+        Examples
+        --------
+        >>> store.add(part)                                    # doctest: +SKIP
+        """
         path = self._path(part.about.digest, part.first, part.stop)
         try:
             self.prepare()
@@ -143,7 +248,20 @@ class Store:
         return path
 
     def prepare(self) -> None:
-        """Create the folder, or raise an error that says why not."""
+        """Create the folder, if there is none.
+
+        Raises
+        ------
+        OSError
+            If it cannot be created or written; the message says why.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.prepare()
+        """
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not os.access(self.folder, os.W_OK | os.X_OK):
@@ -155,7 +273,26 @@ class Store:
         return self.folder / f"{digest[:32]}_{first:08d}_{stop - 1:08d}.parquet"
 
     def remove(self, paths: list[Path]) -> int:
-        """Remove files of the store by their ``paths``; returns how many there were."""
+        """Remove files of the store.
+
+        Parameters
+        ----------
+        paths : list of Path
+            Their paths, from ``entries`` or ``others``.
+
+        Returns
+        -------
+        int
+            How many there were.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.remove(store.others())
+        0
+        """
         count = 0
         for path in paths:
             with contextlib.suppress(FileNotFoundError):
@@ -165,7 +302,15 @@ class Store:
         return count
 
     def remove_abandoned(self) -> None:
-        """Remove temporary files left behind by killed processes."""
+        """Remove temporary files left behind by killed processes.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> from tempfile import mkdtemp
+        >>> store = bg.Store(mkdtemp())
+        >>> store.remove_abandoned()
+        """
         for path in self.others():
             with contextlib.suppress(OSError):
                 if path.name.endswith(UNFINISHED) and time.time() - path.stat().st_mtime > _ABANDONED:

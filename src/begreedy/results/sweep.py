@@ -51,26 +51,109 @@ class Sweep:
         return next(i for i, result in enumerate(self.comparison) if result is self.comparison.best)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per setting: the parameters, then the summary of the result."""
+        """The numbers of the table.
+
+        Returns
+        -------
+        list of dict
+            A row per setting: the parameters, then the summary of the result.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
+        >>> [row["c"] for row in sweep.rows()]
+        [0.5, 1.0]
+        """
         return [{**setting, **result.row()} for setting, result in self]
 
     def table(self) -> str:
-        """A plain-text table: parameters, mean ± standard error, median and 90 % quantile of the regret."""
+        """The sweep as a plain-text table, which ``print`` shows.
+
+        Returns
+        -------
+        str
+            Parameters, mean ± standard error, median and 90 % quantile of the regret.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
+        >>> len(sweep.table().splitlines())
+        3
+        """
         return text_table(self._rows())
 
     def to_markdown(self) -> str:
-        """The table in Markdown."""
+        """The table in Markdown.
+
+        Returns
+        -------
+        str
+            A table with pipes.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
+        >>> sweep.to_markdown().startswith("| c")
+        True
+        """
         return markdown_table(self._rows())
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
-        """The table in LaTeX, for the package booktabs, with a ``caption`` and a ``label`` if given."""
+        """The table in LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        caption, label : str
+            Caption and label of the table, if not empty.
+
+        Returns
+        -------
+        str
+            A ``table`` environment.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
+        >>> "toprule" in sweep.to_latex(caption="UCB")
+        True
+        """
         return latex_table(self._rows(), caption, label)
 
     def plot(self, ax: Axes | None = None, *, log: Log = False, legend: bool = True) -> Axes:
-        """Mean regret at the horizon against the first parameter that is a number, with two standard errors.
+        """Draw the mean regret at the horizon against the first parameter that is a number, with two standard errors.
 
-        There is a line per setting of the others.  ``log`` says which axes are logarithmic: "x", "y", or "both";
-        ``ax`` are axes of your own, and ``legend=False`` leaves the legend out.
+        There is a line per setting of the other parameters.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; by default a new figure.
+        log : str or bool
+            Which axes are logarithmic: ``"x"``, ``"y"`` or ``"both"``; by default none.
+        legend : bool
+            Whether to draw a legend.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes with the lines.
+
+        Raises
+        ------
+        BadValue
+            If no parameter is a number.
+        MissingExtra
+            If Matplotlib is not installed: the extra ``plot``.
+
+        Examples
+        --------
+        >>> import begreedy as bg
+        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
+        >>> ax = sweep.plot(log="x")
         """
         from begreedy.results.plot import against
 

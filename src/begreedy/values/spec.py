@@ -158,7 +158,7 @@ class _Reader:
         except ImportError as error:
             words = f"cannot import {_shown(module)!r} of {self.text!r}: {error}"
             if Path(f"{module}.py").is_file():
-                words += "; it is in this folder, where python -m begreedy looks, too"
+                words += f"; {module}.py is in the current folder, which is not in sys.path"
             allowed = "a module that can be imported"
             raise BadValue(words, field="module", value=module, allowed=allowed) from None
         if not hasattr(imported, name):

@@ -35,7 +35,7 @@ def describe(
     amount = notes.choose(budget, notes.rounds / 2, "budget, what so many pulls cost at 1/2 each")
     count = notes.arms(arms, history, 100)
     if history is None:
-        what = "nothing is known of rewards and costs, both are 0 or 1 with probabilities from the prior"
+        what = "nothing is known about rewards and costs, both are 0 or 1 with probabilities from the prior"
         return (Budgeted(amount, prior=notes.choose(prior, Uniform(LEAST_COST, 1.0), what), arms=count),)
     # Rewards as before: one problem has one prior for rewards and costs, so the arms are drawn here.
     fitted, *drawn = notes.priors(prior, history)

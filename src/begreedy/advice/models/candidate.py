@@ -51,7 +51,7 @@ def plain(policy: Any, arms: int | None = None, greedy: bool = False) -> Candida
 
 
 def noise_of(law: Any) -> float:
-    """The standard deviation of normal rewards, a bound on that of bounded ones; 1 where nothing is known of it."""
+    """The standard deviation of normal rewards, a bound on that of bounded ones; 1 where nothing is known about it."""
     noise = laws.noise_of(law)
     return 1.0 if noise is None else noise
 

@@ -109,7 +109,8 @@ def which(situation: Situation, k: int | None) -> str:
         words = f"the {len(old)} of the {known} arms with a record that promise most"
     new, unknown = len(chosen) - len(old), problem.arms - known
     if unknown:
-        words += f", and {f'all {unknown}' if new == unknown else f'{new} of the {unknown}'} of which nothing is known"
+        counted = f"all {unknown}" if new == unknown else f"{new} of the {unknown}"
+        words += f", and {counted} about which nothing is known"
     names = [] if situation.prior is None else situation.prior.names
     if names and len(old) < known:
         first = ", ".join(names[arm] for arm in old[:_NAMED])

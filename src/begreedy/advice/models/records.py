@@ -37,8 +37,8 @@ def arms_in_use(
     if history is not None and these:
         known |= {"record": history.counts, "worth": notes.worth(history)}
         left = count - len(history.counts)
-        words = f"each of the {len(history.counts)} arms of the history has a mean that its own counts tell"
-        notes.words.append(words + (f"; of the other {left} nothing is known" if left else ""))
+        words = f"each of the {len(history.counts)} arms of the history has a mean that fits its own counts"
+        notes.words.append(words + (f"; nothing is known about the other {left}" if left else ""))
     fitted, *drawn = (InUse(as_beta(p), count, **known) for p in priors)
     return fitted, *(replace(problem, believed=fitted.prior) for problem in drawn)
 

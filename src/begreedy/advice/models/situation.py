@@ -64,7 +64,7 @@ class Notes:
         if history is not None:
             self.words.append(f"prior of the means: {self.fitted}; simulated with {len(history.draws)} draws of it")
             return [history.best, *history.draws]
-        return [self.choose(prior, default, "nothing is known of the means; prior")]
+        return [self.choose(prior, default, "nothing is known about the means; prior")]
 
     def worth(self, history: FittedPrior) -> tuple[float, ...] | None:
         """What a success of each arm of a history is worth, as a share of the most, which is then said."""

@@ -118,8 +118,9 @@ def uplift_words(uplifts: Sequence[Uplift], settings: Settings) -> str:
         return "Rewards have no declared range: there is no interval, and no uplift."
     whole = uplifts[0]
     if whole.difference is None:
-        late = "" if settings.window is None else ", or none whose window is over"
-        return f"One of the two groups has no outcome yet{late}."
+        if settings.window is None:
+            return "Nothing to compare yet: one of the two groups has no outcome."
+        return "Nothing to compare yet: a decision counts once its window is over, and each group needs one."
     who = "random arms" if settings.control_arm is None else f"{settings.control!r}"
     interval_words = f"between {_signed(whole.difference_low)} and {_signed(whole.difference_high)}, whenever you look"
     about = f"{_signed(whole.difference)} per decision against {who} ({interval_words})"

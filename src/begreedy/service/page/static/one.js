@@ -34,7 +34,7 @@ function rate({ rates, settings, uplift }) {
   byId("uplift").textContent = uplift.words;
   const groups = rates.groups.filter(({ mean }) => mean.some((value) => value !== null));
   if (!groups.length) {
-    charts.nothing(byId("rate"), "No outcome so far.");
+    charts.nothing(byId("rate"), settings.window ? "No window is over yet." : "No outcome so far.");
     return;
   }
   const series = groups.map((one) => ({
