@@ -17,6 +17,7 @@ from begreedy.bandit.features import plain_features
 from begreedy.bandit.inputs import Paid
 from begreedy.bandit.outcomes import FIRST, TOLD
 from begreedy.bandit.records import NAMED, Archived, Decision, Explanation, LogEntry, State, StoreError, brief
+from begreedy.bandit.second_advice import SecondAdvice
 from begreedy.bandit.uplift import Uplift
 from begreedy.types import CombinatorialProblem
 from begreedy.values.canonical import canonical
@@ -226,6 +227,13 @@ class Client:
     def state(self) -> State:
         """Like ``Bandit.state``."""
         return State(**self._ask("GET", self._at("")))
+
+    def advise_again(self, effort: float | None = None) -> SecondAdvice:
+        """Advise on the rounds that are left, as ``begreedy.online.advise_again`` does."""
+        waits = max(self._timeout, _MAKING + (effort or 0.0))
+        answer = self._ask("POST", self._at("/advice"), {"effort": effort}, timeout=waits)
+        lines = tuple(tuple(line) for line in answer["summary"])
+        return SecondAdvice(**{**{name: _tuples(part) for name, part in answer.items()}, "summary": lines})
 
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
         """Like ``Bandit.log``."""
