@@ -25,6 +25,7 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.posterior_lookahead import TSUCB
 from begreedy.problems.in_use import InUse
 from begreedy.problems.laws import Bernoulli
+from begreedy.problems.priors import Beta
 from begreedy.theory import arms as theory_arms
 from begreedy.values.numbers import grouped
 
@@ -51,7 +52,7 @@ def describe(
 def candidates(situation: Situation) -> list[Candidate]:
     """All arms; where there are many, also those that promise most."""
     problem = situation.problem
-    arms, law, prior = problem.arms, problem.law, problem.prior
+    arms, law, prior = problem.arms, problem.law, prior_of_pay(problem)
     rivals = [policy for policy in short_horizon_rivals(law, prior) if not isinstance(policy, TSUCB)]
     on_all = [plain(Greedy(), arms, True), *optimists(law, prior, arms)]
     on_all += [plain(policy, arms) for policy in (*explorers(law, prior), *rivals)]
@@ -67,6 +68,18 @@ def candidates(situation: Situation) -> list[Candidate]:
     for policy, number in zip(exploring, numbers, strict=True):
         on_some += KEEP.exploring(situation, policy, number)
     return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
+
+
+def prior_of_pay(problem: Any) -> Beta:
+    """The prior of what a pull of an arm pays on average: that of its rate, by what a success of it is worth."""
+    prior: Beta = problem.prior
+    if not problem.worth or min(problem.worth) == 1.0 or max(problem.worth) == 0.0:
+        return prior
+    worth, a, b = np.array(problem.worth), prior.a, prior.b
+    rate, square = a / (a + b), a * (a + 1.0) / ((a + b) * (a + b + 1.0))
+    mean, second = float(worth.mean()) * rate, float((worth**2).mean()) * square
+    weight = (mean - second) / (second - mean**2)  # of the Beta with this mean and mean square
+    return Beta(float(f"{mean * weight:.6g}"), float(f"{(1.0 - mean) * weight:.6g}"))
 
 
 def why_greedy(situation: Situation) -> str:
