@@ -26,9 +26,9 @@ import begreedy as bg
 from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
 from begreedy.advice.models import card_of
-from begreedy.advice.models.candidate import moments_of, noise_near_the_top, short_horizon_rivals, thompson
+from begreedy.advice.models.candidate import moments_of, noise_near_the_top, thompson
 from begreedy.advice.models.situation import Situation
-from begreedy.listing import public_classes, recipes
+from begreedy.listing import public_classes
 
 FOLDER = Path(__file__).parents[1] / "advice"
 FILE, SCORES = FOLDER / "situations.json", FOLDER / "scores.json"
@@ -122,8 +122,7 @@ def rivals(situation: Situation) -> list[Any]:
     problem, law = situation.problem, getattr(situation.problem, "law", bg.Bernoulli())
     prior = getattr(problem, "prior", None)
     sigma = noise_near_the_top(law, prior)
-    named = [*public_classes("policies"), *recipes("policies")]
-    plain = [policy for policy in map(_default, named) if policy is not None]
+    plain = [policy for policy in map(_default, public_classes("policies")) if policy is not None]
     tuned = [bg.MOSS(4 * sigma**2), bg.UCB(sigma), bg.UCBAsymptotic(sigma), thompson(law, prior)]
     tuned += [bg.EpsilonGreedy(0.01), bg.MeDZO(4 * sigma**2), bg.UCBF()]
     cascades = [bg.Cascade(base) for base in (bg.Greedy(), thompson(bg.Bernoulli(), prior))]
@@ -135,10 +134,6 @@ def rivals(situation: Situation) -> list[Any]:
     sizes = sorted({round(most**share) for share in (0.3, 0.45, 0.6, 0.75, 0.9)} - {0, 1})
     reduction = None if card.keep is None else card.keep.reduction
     reduced = [] if reduction is None else [reduction(base, k=k) for base in some for k in sizes if k <= 20_000]
-    tuned += short_horizon_rivals(law, prior)
-    plain += [bg.GrowingGreedy(anytime=True), bg.AnytimeGreedy(policy=bg.OptimisticGreedy())]
-    if getattr(problem, "smoothness", None) is not None:
-        tuned += [recipe(problem.alpha, problem.smoothness) for recipe in (bg.Zooming, bg.CABMOSS)]
     forgetful = [bg.Discounted(base, 500.0) for base in some] + [bg.Window(bg.Greedy(), 1000)]
     if hasattr(problem, "rate"):  # means change
         forgetful += [bg.Discounted(base, rounds) for base in some for rounds in (20.0, 100.0)]

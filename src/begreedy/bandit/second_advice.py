@@ -19,6 +19,7 @@ EFFORT = 4.0  # seconds of one core, roughly
 class Remaining(TypedDict):
     """What ``advise`` is told of the rounds that a bandit has left."""
 
+    problem: str
     horizon: int
     arms: int
     history: FittedPrior
@@ -84,7 +85,7 @@ def advise_again(bandit: Bandit, *, effort: float = EFFORT) -> Advice:
     BadValue
         If the bandit is of another kind, or nothing is known of its arms yet.
     """
-    return advise("finite", effort=effort, **remaining(bandit))
+    return advise(effort=effort, **remaining(bandit))
 
 
 def remaining(bandit: Bandit) -> Remaining:
@@ -105,6 +106,7 @@ def remaining(bandit: Bandit) -> Remaining:
     fitted = fit_prior(counts, seed=settings.seed)
     names = () if settings.names is None else tuple(arm.arm for arm in known if arm.pulls)
     return {
+        "problem": "finite",
         "horizon": settings.horizon - state.decisions,
         "arms": max(len(known), min(state.catalogue - state.paused, RESERVOIR)),
         "history": replace(fitted, names=names),

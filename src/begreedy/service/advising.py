@@ -60,11 +60,11 @@ class Advising:
         with self.registry.open(name) as bandit:  # apart from the one in memory, which goes on
             known = remaining(bandit)
         self._check_memory(known)
-        return SecondAdvice.of(advise("finite", effort=effort, progress=progress, **known))
+        return SecondAdvice.of(advise(effort=effort, progress=progress, **known))
 
     def _check_memory(self, known: Remaining) -> None:
         """Refuse more arms than a request has memory for, on all cores at once."""
-        situation = situation_of("finite", known["horizon"], arms=known["arms"], history=known["history"])
+        situation = situation_of(known["problem"], known["horizon"], arms=known["arms"], history=known["history"])
         policies = [candidate.policy for candidate in candidates(situation)]
         states = [state_bytes(prepare(policy, situation.problem, situation.rounds, 0, 1)) for policy in policies]
         needed = (os.cpu_count() or 1) * max(states)

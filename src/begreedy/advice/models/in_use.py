@@ -19,17 +19,16 @@ from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.keep import FEW, Keep, from_prior, tail
 from begreedy.advice.models.reasons import too_few_rounds
-from begreedy.advice.models.records import arms_in_use, as_beta
+from begreedy.advice.models.records import arms_in_use, as_beta, prior_of_pay
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.posterior_lookahead import TSUCB
 from begreedy.problems.in_use import InUse
 from begreedy.problems.laws import Bernoulli
-from begreedy.problems.priors import Beta
 from begreedy.theory import arms as theory_arms
 from begreedy.values.numbers import grouped
 
-_LATE = 190.0  # nanoseconds to write down an outcome that is told late
+_LATE = 240.0  # nanoseconds to write down an outcome that is told late
 _NAMED = 10  # arms, of those to keep
 KEEP = Keep(from_prior, most=lambda situation: int(situation.problem.arms))
 
@@ -70,18 +69,6 @@ def candidates(situation: Situation) -> list[Candidate]:
     return [*on_all, *(candidate for candidate in on_some if candidate.k != arms)]
 
 
-def prior_of_pay(problem: Any) -> Beta:
-    """The prior of what a pull of an arm pays on average: that of its rate, by what a success of it is worth."""
-    prior: Beta = problem.prior
-    if not problem.worth or min(problem.worth) == 1.0 or max(problem.worth) == 0.0:
-        return prior
-    worth, a, b = np.array(problem.worth), prior.a, prior.b
-    rate, square = a / (a + b), a * (a + 1.0) / ((a + b) * (a + b + 1.0))
-    mean, second = float(worth.mean()) * rate, float((worth**2).mean()) * square
-    weight = (mean - second) / (second - mean**2)  # of the Beta with this mean and mean square
-    return Beta(float(f"{mean * weight:.6g}"), float(f"{(1.0 - mean) * weight:.6g}"))
-
-
 def why_greedy(situation: Situation) -> str:
     problem = situation.problem
     if problem.record and len(problem.record) == problem.arms:
@@ -90,8 +77,8 @@ def why_greedy(situation: Situation) -> str:
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
-    """All arms are drawn; an outcome that is told late is written down twice."""
-    per_round = nanoseconds(policy, arms) + 10.0 + (_LATE if problem.late else 0.0)
+    """All arms are drawn; of an outcome that is told late the policy learns twice."""
+    per_round = 10.0 + nanoseconds(policy, arms) + (_LATE + nanoseconds(policy, 0.0) if problem.late else 0.0)
     return seconds(float(horizon or 0), per_round, 3.0 * problem.arms)
 
 
