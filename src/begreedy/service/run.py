@@ -42,8 +42,7 @@ def serve(options: Options) -> None:
         )
         for number in (signal.SIGINT, signal.SIGTERM):  # it has stopped as asked: the signal need not kill it as well
             signal.signal(number, lambda *_: None)
-        explorer = app.state.explorer
-        Server(settings, (lambda: None) if explorer is None else explorer.leave).run(sockets=[socket])
+        Server(settings, app.state.leave).run(sockets=[socket])
 
 
 def migrate(store: str) -> int:

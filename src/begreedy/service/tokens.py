@@ -5,7 +5,7 @@ role        what it may do
 decide      ask for decisions
 report      report rewards
 read        look: states, arms, logs, exports, metrics, pages
-manage      all of this; make, change and delete bandits; run simulations on the explore page
+manage      all of this; make, change and delete bandits; ask for advice; run simulations
 
 A file of tokens is TOML::
 

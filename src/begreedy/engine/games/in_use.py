@@ -98,8 +98,8 @@ def game(player: Player, initial: int, late: bool, traced: bool) -> Game:
             arm = choose(policy, state, now, table.arms, horizon, streams.policy)
             if arm < 0:
                 return run, no_turn(arm)
-        mean = table.mean[arm]
-        reward = 1.0 if uniform(streams.rewards) < mean else 0.0
+        mean, worth = table.mean[arm], table.extra.worth[arm]
+        reward = worth if worth * uniform(streams.rewards) < mean else 0.0
         if late:
             status = keep(table, t, arm, reward)
         else:

@@ -60,7 +60,8 @@ def outcomes_of(player: Player, initial: int) -> Outcomes:
     def restate(table: Table, arm: int) -> int:
         """Let the player see what is known and believed of an arm."""
         state, own = table.state, table.own
-        total, square, out = own.earned[arm], own.earned[arm], own.out[arm]
+        total, out = own.earned[arm], own.out[arm]
+        square = table.extra.worth[arm] * total  # a pull pays that or nothing
         if out > 0:
             believed = expected(total, own.real[arm], out, table.extra.overall, table.extra.ratio)
             total += out * believed
