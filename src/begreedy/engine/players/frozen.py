@@ -119,6 +119,11 @@ def player(methods: Methods, arms: int) -> Player:
 
     def enter(policy: Any, state: FrozenState, arms: int, horizon: int) -> int:
         """Without first pulls, arms compete from the start, or as soon as they are there."""
+        if state.stats.swept[0] == 0 and _all_new(state, arms):
+            fault = refresh(policy, state, 0, arms, horizon)
+            if fault:
+                return fault
+            _lead_all(state, arms)  # with the same index
         for arm in range(state.stats.swept[0], arms):
             fault = refresh(policy, state, arm, arms, horizon)
             if fault:
@@ -288,6 +293,24 @@ def _join_leaders(state: FrozenState) -> None:
         tied = state.heap[0]
         _take_out(state, 0)
         _add_leader(state, tied)
+
+
+def _all_new(state: FrozenState, arms: int) -> bool:
+    """Whether no arm was ever pulled, nor leads or waits."""
+    touched = False
+    for arm in range(arms):
+        touched |= (state.stats.pulls[arm] != 0) | (state.place[arm] != 0)
+    return not touched
+
+
+def _lead_all(state: FrozenState, arms: int) -> None:
+    """Let all arms lead, in order."""
+    for arm in range(arms):
+        state.tied[arm] = arm
+        state.place[arm] = -arm - 1
+    state.counts[TIES] = arms
+    state.stats.swept[0] = arms
+    _set_bar(state)
 
 
 def _add_leader(state: FrozenState, arm: int) -> None:
