@@ -16,7 +16,7 @@ from begreedy.service import faults
 from begreedy.service.guard import Guard
 from begreedy.service.manual import manual
 from begreedy.service.metrics import Metrics
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.page import routes as page
 from begreedy.service.registry import Registry
 from begreedy.service.routes import router
@@ -24,7 +24,7 @@ from begreedy.service.tokens import Tokens
 from begreedy.service.upkeep import Upkeep
 
 
-def create_app(options: Options) -> FastAPI:
+def create_app(options: ServiceOptions) -> FastAPI:
     """The service over one store; closing it finishes what waits and closes the store."""
     metrics, tokens = Metrics(), Tokens(options)  # unreadable tokens are refused before anything is opened
     registry = Registry(options, metrics)
