@@ -11,7 +11,7 @@ import pytest
 
 from begreedy.online import Bandit, Client, StoreError, TooLate
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.online_play import NAMES, Clock
 
 HOUR, NOW = 3600.0, 1.8e9
@@ -239,7 +239,7 @@ def test_a_file_that_is_no_archive_is_named(store, clock, tmp_path, content):
 def test_over_http(store, tmp_path):
     from starlette.testclient import TestClient
 
-    app = create_app(Options(store, archive=str(tmp_path / "archive")))
+    app = create_app(ServiceOptions(store, archive=str(tmp_path / "archive")))
     with TestClient(app, base_url="http://127.0.0.1") as http:
         client = Client("http://127.0.0.1", name="b")
         client._http = http
@@ -254,7 +254,7 @@ def test_over_http(store, tmp_path):
         assert client.log() == []
         assert client.erase(["alice"]) == 2  # the row that is kept, and the file
         client.decide()
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1") as http:
         assert http.post("/bandits/b/archive", json={"before": 1e9}).status_code == 409
     with Bandit.open(store, "b") as bandit:
         assert bandit.check().ok

@@ -12,7 +12,7 @@ from begreedy.bandit.checksum import checksum
 from begreedy.bandit.database import connect
 from begreedy.online import Bandit, Client, StoreError, erase
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.values.errors import BadValue
 from support.online_play import NAMES
 
@@ -152,7 +152,7 @@ def test_everywhere_whatever_they_are_called(store):
 
     for name in ("one", "that of a shop"):
         filled(store, name).close()
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1") as http:
         assert http.post("/erase", json={"users": ["alice"]}).json() == {"erased": {"one": 10, "that of a shop": 10}}
 
 
@@ -173,7 +173,7 @@ def test_everywhere_goes_on_past_a_bandit_that_cannot_be_opened(store):
         erase(store, ["alice"])
     with Bandit.open(store, "c") as bandit:
         assert {entry.user for entry in bandit.log(0, 1000)} & {"alice"} == set()
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1") as http:
         answer = http.post("/erase", json={"users": ["bob"]})
         assert answer.status_code == 503
         assert "nothing was erased from 2 of 3 bandits" in answer.text
@@ -187,7 +187,7 @@ def test_everywhere_and_over_http(store):
     for name in ("one", "two"):
         filled(store, name).close()
     assert erase(store, ["alice"]) == {"one": 10, "two": 10}
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1") as http:
         http.post("/bandits/one/decide", json={"user": "bob"})
         assert http.post("/erase", json={"users": ["bob"], "key": KEY}).json() == {"erased": {"one": 11, "two": 10}}
         client = Client("http://127.0.0.1", name="two")

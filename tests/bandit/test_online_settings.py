@@ -357,7 +357,7 @@ def test_lists_of_a_policy_that_chooses_one_arm_are_refused(store, inside):
     from starlette.testclient import TestClient
 
     from begreedy.service.app import create_app
-    from begreedy.service.options import Options
+    from begreedy.service.options import ServiceOptions
 
     with Bandit("Greedy", 2, 10, store, name="other"):
         pass
@@ -365,7 +365,7 @@ def test_lists_of_a_policy_that_chooses_one_arm_are_refused(store, inside):
         Bandit(f"Cascade({inside})", 5, 100, store, name="lists")
     assert bandits(store) == ["other"]
     body = {"name": "lists", "policy": f"Cascade({inside})", "arms": 5, "horizon": 100}
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1") as http:
         assert http.post("/bandits", json=body).status_code in (400, 422)
         assert http.post("/bandits", json=body | {"policy": "Cascade(UCB)"}).status_code == 201
     assert bandits(store) == ["lists", "other"]

@@ -13,7 +13,7 @@ import typer.main
 import yaml
 
 from begreedy.cli.main import app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.tokens import Tokens
 
 ROOT = Path(__file__).parents[2]
@@ -65,5 +65,5 @@ def test_examples_of_the_page(tmp_path):
     blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "operate.md").read_text(), re.S)
     settings, tokens = blocks
     (tmp_path / "tokens.toml").write_text(tokens)
-    options = Options(**{**tomllib.loads(settings), "tokens": str(tmp_path / "tokens.toml")})
+    options = ServiceOptions(**{**tomllib.loads(settings), "tokens": str(tmp_path / "tokens.toml")})
     assert Tokens(options).find(b"9f0c5e2b7a1d4e68").name == "shop"

@@ -23,12 +23,12 @@ from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
 from begreedy.explore.setting import Refused, read_setting
-from begreedy.explore.tables import Column, read_table
+from begreedy.explore.tables import TableColumn, read_table
 from begreedy.listing import public_classes
 from begreedy.results.styles import COLOURS
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.service.app import create_app as create_service
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.values.canonical import canonical
 from begreedy.values.spec import parse
 from conftest import environment
@@ -44,7 +44,7 @@ def page():
 # ---------------------------------------------------------------- tables
 
 
-MEANS, WEIGHTS = [Column("means", 0.0, 1.0)], [Column("rewards", 0.0, 1.0), Column("costs", 0.0, 1.0)]
+MEANS, WEIGHTS = [TableColumn("means", 0.0, 1.0)], [TableColumn("rewards", 0.0, 1.0), TableColumn("costs", 0.0, 1.0)]
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_the_page_is_served_whole_and_asks_nobody_else(page):
 
 def test_the_service_has_the_page_behind_its_token(tmp_path):
     token = "a-token-for-tests"
-    app = create_service(Options(str(tmp_path / "bandits.db"), token=token))
+    app = create_service(ServiceOptions(str(tmp_path / "bandits.db"), token=token))
 
     async def visit():
         transport = httpx.ASGITransport(app=app)

@@ -12,7 +12,7 @@ import pytest
 from begreedy.cli.main import main
 from begreedy.service import run
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.attack import tries
 
 VALUES = """
@@ -22,7 +22,7 @@ VALUES = """
     {binary}
 """.split()  # noqa: SIM905  # as they are typed
 VALUES += ["", " ", "9" * 5000, "x" * 300, "/" * 5000, "é" * 100, "\udcff", "a\nb", "%s%n", "$HOME", "[" * 3000]
-SETTINGS = [f"BEGREEDY_{name.upper()}" for name in [*Options.__dataclass_fields__, "config"]]
+SETTINGS = [f"BEGREEDY_{name.upper()}" for name in [*ServiceOptions.__dataclass_fields__, "config"]]
 
 
 @pytest.fixture

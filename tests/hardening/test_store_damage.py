@@ -16,7 +16,7 @@ import pytest
 from begreedy.bandit import session
 from begreedy.bandit.board import board
 from begreedy.bandit.hours import unpacked
-from begreedy.bandit.store import PAGE, Store
+from begreedy.bandit.store import PAGE, BanditStore
 from begreedy.online import Bandit, StoreError, bandits, delete
 from begreedy.service.run import check
 from begreedy.values.errors import BadInput
@@ -302,7 +302,7 @@ def test_pages_that_would_never_end(keys):
             return [(1, key, '["a"]', None) for key in keys] * PAGE
 
     with pytest.raises(StoreError, match=r"the store is damaged: names has row .* behind row"):
-        list(islice(Store(Damaged(), 1).all_labels(), 10 * PAGE))
+        list(islice(BanditStore(Damaged(), 1).all_labels(), 10 * PAGE))
 
 
 @pytest.mark.parametrize("version", [0, -1, -9, "x", None, 1.5])

@@ -11,7 +11,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.logs.decision_log import log_of
-from begreedy.logs.passes import Events, Replay
+from begreedy.logs.passes import LogEvents, Replay
 from begreedy.logs.reading import read_log
 from begreedy.logs.replay import replay
 from support.commands import begreedy
@@ -33,7 +33,7 @@ def events_of(rng, count, chances=None):
     chances = np.full(len(MEANS), 1.0 / len(MEANS)) if chances is None else np.array(chances)
     arm = rng.choice(len(MEANS), count, p=chances)
     reward = (rng.random(count) < MEANS[arm]).astype(float)
-    return Events(arm, reward, reward, chances[arm], chances.min() / chances[arm])
+    return LogEvents(arm, reward, reward, chances[arm], chances.min() / chances[arm])
 
 
 def log_of_events(events, given=False):

@@ -15,7 +15,7 @@ import begreedy as bg
 from begreedy.logs.decision_log import DecisionLog, log_of
 from begreedy.logs.linear import LinearReplay
 from begreedy.logs.log_features import context_features, own_features
-from begreedy.logs.passes import Events
+from begreedy.logs.passes import LogEvents
 from begreedy.logs.reading import read_log
 from begreedy.logs.replay import replay
 from begreedy.logs.reward_model import linear_value
@@ -26,9 +26,9 @@ RANGE = (0.0, 1.0)
 PAYS = np.array([[0.2, 0.6], [0.5, 0.0], [0.7, -0.5]])  # by arm: of 1, and of a context in [0, 1]
 
 
-def events_of(log: DecisionLog) -> Events:
+def events_of(log: DecisionLog) -> LogEvents:
     keep = np.ones(len(log)) if log.uniform else log.least / log.propensity
-    return Events(log.arm, log.reward, log.reward, log.propensity, keep)
+    return LogEvents(log.arm, log.reward, log.reward, log.propensity, keep)
 
 
 def visits(rng, count, chances=None):

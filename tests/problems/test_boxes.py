@@ -16,7 +16,7 @@ from begreedy.advice.entrants import candidates
 from begreedy.engine.games.game import open_run
 from begreedy.engine.simulation import prepare
 from begreedy.theory import arms as keep
-from begreedy.theory.greedy_continuous import KNOWN, Smooth, arms_known, arms_unknown
+from begreedy.theory.greedy_continuous import KNOWN, SmoothBound, arms_known, arms_unknown
 from begreedy.theory.greedy_generic import all_underestimated
 from oracles import naive
 from support.refusals import assert_refused
@@ -168,7 +168,9 @@ def test_so_many_points_of_a_grid_are_near_the_maximum():
         top = rng.random(size) * rng.integers(0, 2, size)
         points = np.array(list(product(np.arange(1, side + 1) / side, repeat=size)))
         near = np.sum(smoothness * np.abs(points - top).max(axis=1) ** alpha <= epsilon)
-        counted = Smooth(KNOWN, 100.0, alpha, smoothness, 1.0, False, size).near_optimal(float(side**size), epsilon)
+        counted = SmoothBound(KNOWN, 100.0, alpha, smoothness, 1.0, False, size).near_optimal(
+            float(side**size), epsilon
+        )
         assert near >= counted - 1e-9
 
 

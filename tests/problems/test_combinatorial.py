@@ -98,6 +98,16 @@ def test_an_agent_decides_as_the_simulator(policy, kind):
     assert bg.simulate(policy, problem, horizon=80, runs=3, seed=4).final[2] == trace.regret[-1]
 
 
+def test_an_agent_checks_its_stream_and_leaves_it_as_it_is():
+    problem, _ = problem_on("sets")
+    stream = bg.policy_stream(problem, 4, 2)
+    agent = bg.SetAgent(bg.CTSBeta(), problem, horizon=80, stream=stream)
+    agent.choose()
+    assert stream == bg.policy_stream(problem, 4, 2) != agent.stream
+    with pytest.raises(TypeError, match="stream must be four words"):
+        bg.SetAgent(bg.CTSBeta(), problem, horizon=80, stream=stream[:3])
+
+
 # ---------------------------------------------------------------- in distribution
 
 LAWS = [

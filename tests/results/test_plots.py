@@ -16,7 +16,7 @@ from PIL import Image
 import begreedy as bg
 from begreedy.figures.comparison import drawn_into
 from begreedy.figures.drawing import figure_of, write_figure
-from begreedy.results.chart import Dot, Dots, Heat, Line, Lines, Panel, Win, Winners, payload
+from begreedy.results.chart import Dot, DotChart, HeatMap, Line, LineChart, Panel, Win, WinnerMap, payload
 from begreedy.results.plot import curves
 
 PROBLEM = bg.Finite(prior=bg.Uniform(), arms=10)
@@ -70,7 +70,7 @@ def test_negative_regret_is_in_sight(six):
     ax = result.plot()
     assert ax.get_ylim()[0] < (result.mean - 2.0 * result.stderr).min()
     line = Line("Greedy", 0, result.times, result.mean)
-    (axes,) = figure_of(Lines("It", (Panel("", (line,)),), "round", "regret")).axes
+    (axes,) = figure_of(LineChart("It", (Panel("", (line,)),), "round", "regret")).axes
     assert axes.get_ylim()[0] < result.mean.min()
 
 
@@ -131,9 +131,9 @@ def test_labels_are_shown_as_text(six, label, tmp_path):
     assert len(ax.get_legend().get_texts()) == 1
     line = Line(label, 0, np.arange(1.0, 4.0), np.arange(3.0))
     other = Line("other", 1, np.arange(1.0, 4.0), np.arange(3.0))
-    write_figure(Lines(label, (Panel(label, (line, other)),), label, label, note=label), tmp_path / "lines")
-    write_figure(Heat(label, ((label, np.ones((1, 1))),), ("a",), ("b",), "x", "y", label), tmp_path / "heat")
-    write_figure(Dots(label, (label,), (label,), (Dot(0, 0, 2.0, label),), "x", ("a", "b")), tmp_path / "dots")
+    write_figure(LineChart(label, (Panel(label, (line, other)),), label, label, note=label), tmp_path / "lines")
+    write_figure(HeatMap(label, ((label, np.ones((1, 1))),), ("a",), ("b",), "x", "y", label), tmp_path / "heat")
+    write_figure(DotChart(label, (label,), (label,), (Dot(0, 0, 2.0, label),), "x", ("a", "b")), tmp_path / "dots")
     shown = html.unescape((tmp_path / "lines.svg").read_text())
     assert f">{label}</text>" in shown or f"> {label}</text>" in shown
 
@@ -160,7 +160,8 @@ def test_the_numbers_of_charts_are_beside_them(tmp_path):
     """A row per point, cell or dot."""
     x, y = np.arange(1.0, 3.0), np.array([0.5, 1.5])
     write_figure(
-        Lines("It", (Panel("p", (Line("a", 0, x, y, y - 0.1, y + 0.1), Line("b", 1, x, y))),), "t", "r"), tmp_path / "l"
+        LineChart("It", (Panel("p", (Line("a", 0, x, y, y - 0.1, y + 0.1), Line("b", 1, x, y))),), "t", "r"),
+        tmp_path / "l",
     )
     assert (tmp_path / "l-data.csv").read_text().splitlines() == [
         "panel,line,t,r,low,high",
@@ -169,10 +170,10 @@ def test_the_numbers_of_charts_are_beside_them(tmp_path):
         "p,b,1.0,0.5,,",
         "p,b,2.0,1.5,,",
     ]
-    write_figure(Heat("It", (("a", np.array([[1.0, 2.0]])),), ("c1", "c2"), ("r1",), "x", "y", "v"), tmp_path / "h")
+    write_figure(HeatMap("It", (("a", np.array([[1.0, 2.0]])),), ("c1", "c2"), ("r1",), "x", "y", "v"), tmp_path / "h")
     assert (tmp_path / "h-data.csv").read_text() == "policy,y,x,v\na,r1,c1,1.0\na,r1,c2,2.0\n"
     wins = ((Win(0, 1.25, True, "A 4, b 5"), Win(1, 1.0, False, "as good")),)
-    chart = Winners("It", (("p", wins),), ("c1", "c2"), ("r1",), ("AB", "Ab"), "x", "y")
+    chart = WinnerMap("It", (("p", wins),), ("c1", "c2"), ("r1",), ("AB", "Ab"), "x", "y")
     write_figure(chart, tmp_path / "w")
     assert (tmp_path / "w-data.csv").read_text().splitlines() == [
         "panel,y,x,winner,the next loses this many times as much,clear",
@@ -183,14 +184,14 @@ def test_the_numbers_of_charts_are_beside_them(tmp_path):
     assert all(f">{words}</text>" in shown for words in ("A 1.25×", "B ≈"))  # no two policies have the same letter
     (panel,) = payload(chart)["panels"]
     assert (panel["z"], panel["text"]) == ([[0, 1.5]], [["A 1.25×", "B ≈"]])
-    write_figure(Dots("It", ("row",), ("s",), (Dot(0, 0, 2.0, "words"),), "x", ("a", "b")), tmp_path / "d")
+    write_figure(DotChart("It", ("row",), ("s",), (Dot(0, 0, 2.0, "words"),), "x", ("a", "b")), tmp_path / "d")
     assert (tmp_path / "d-data.csv").read_text() == "experiment,series,cell,x,low,high\nrow,s,words,2.0,,\n"
 
 
 def test_the_legend_of_a_headline_is_beside_the_dots():
     """Also where there is a single row."""
     dots = tuple(Dot(0, series, 2.0 + series, "it", 1.0, 5.0) for series in range(3))
-    figure = figure_of(Dots("Headline", ("failure",), ("a", "b", "c"), dots, "ratio", ("←", "→")))
+    figure = figure_of(DotChart("Headline", ("failure",), ("a", "b", "c"), dots, "ratio", ("←", "→")))
     figure.canvas.draw()
     (ax,) = figure.axes
     assert ax.get_legend().get_window_extent().x0 >= ax.get_window_extent().x1

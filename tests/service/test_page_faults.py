@@ -14,7 +14,7 @@ from begreedy import LinGreedy, Subsample, ThompsonBeta
 from begreedy.bandit.hours import SECONDS, Hour
 from begreedy.online import Bandit
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.page.pictures import WEEK, up_to
 from begreedy.service.page.watch import Watch
 from support.online_play import Clock
@@ -28,7 +28,7 @@ def store(tmp_path):
 
 
 def asked(store):
-    return TestClient(create_app(Options(store)), base_url="http://127.0.0.1")
+    return TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1")
 
 
 @pytest.mark.parametrize("ahead", [90.0 * 60, YEAR, 3000 * YEAR])

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from begreedy.service.app import create_app
 from begreedy.service.guard import Rates
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.commands import begreedy
 
 TOKEN = "a-token-of-some-length"
@@ -30,14 +30,16 @@ def store(tmp_path):
 @pytest.fixture
 def http(store):
     """The application in this process, over a store of its own."""
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(ServiceOptions(store)), base_url="http://127.0.0.1", raise_server_exceptions=False
+    ) as client:
         made = client.post("/bandits", json={"name": "b", "policy": "Greedy()", "arms": ["x", "y"], "horizon": 100})
         assert made.status_code == 201, made.text
         yield client
 
 
 def in_app(store, **options):
-    return TestClient(create_app(Options(store, **options)), base_url="http://127.0.0.1")
+    return TestClient(create_app(ServiceOptions(store, **options)), base_url="http://127.0.0.1")
 
 
 def told(answer, status):
@@ -368,10 +370,10 @@ def test_beyond_this_machine_a_token_is_needed(store, monkeypatch):
     """Without a token it listens on this machine only, and says so."""
     for host in ("0.0.0.0", "192.168.1.5", "::", "example.org"):
         with pytest.raises(ValueError, match="unless there is a token"):
-            Options(store, host=host)
-    assert Options(store, host="0.0.0.0", token=TOKEN).token == TOKEN
+            ServiceOptions(store, host=host)
+    assert ServiceOptions(store, host="0.0.0.0", token=TOKEN).token == TOKEN
     with pytest.raises(ValueError, match="at least 16 characters"):
-        Options(store, token="short")
+        ServiceOptions(store, token="short")
     monkeypatch.delenv("BEGREEDY_TOKEN", raising=False)
     done = begreedy("serve", "--store", store, "--host", "0.0.0.0")
     assert done.returncode == 2

@@ -18,12 +18,12 @@ from starlette.testclient import TestClient
 from begreedy.service.app import create_app
 from begreedy.service.guard import Guard
 from begreedy.service.metrics import Metrics
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 
 
 @pytest.fixture(scope="module")
 def http(tmp_path_factory):
-    options = Options(str(tmp_path_factory.mktemp("conformance") / "bandits.db"), rate=0.0, max_batch=7)
+    options = ServiceOptions(str(tmp_path_factory.mktemp("conformance") / "bandits.db"), rate=0.0, max_batch=7)
     with TestClient(create_app(options), base_url="http://127.0.0.1") as client:
         yield client
 
@@ -129,7 +129,7 @@ def test_a_request_that_is_cancelled_is_answered(tmp_path):
         sent.append(message)
 
     async def play():
-        guard = Guard(stuck, Options(str(tmp_path / "b.db")), Metrics())
+        guard = Guard(stuck, ServiceOptions(str(tmp_path / "b.db")), Metrics())
         scope = {
             "type": "http",
             "method": "GET",

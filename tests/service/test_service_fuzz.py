@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 
 SETTINGS = {"name": "b", "policy": "Greedy()", "arms": ["x", "y", "z"], "horizon": 100}
 BY_HAND = settings(
@@ -21,7 +21,7 @@ BY_HAND = settings(
 @pytest.fixture(scope="module")
 def http(tmp_path_factory):
     store = str(tmp_path_factory.mktemp("fuzz") / "bandits.db")
-    options = Options(store, rate=0.0, max_bytes=200_000, max_bandits=5, max_arms=500, max_batch=50)
+    options = ServiceOptions(store, rate=0.0, max_bytes=200_000, max_bandits=5, max_arms=500, max_batch=50)
     with TestClient(create_app(options), base_url="http://127.0.0.1", raise_server_exceptions=True) as client:
         assert client.post("/bandits", json=SETTINGS).status_code == 201
         yield client

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from begreedy.online import StoreError
 from begreedy.service import logs
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.service import Server
 
 TOKEN, PASSWORD = "a-token-of-some-length", "pass-word-of-db"
@@ -23,7 +23,7 @@ DASHBOARD = Path(__file__).parents[2] / "docs" / "deploy" / "grafana.json"
 
 
 def logging_to(store, out, **options):
-    options = Options(str(store), **options)
+    options = ServiceOptions(str(store), **options)
     logs.set_up(options, out)
     return TestClient(create_app(options), base_url="http://127.0.0.1", raise_server_exceptions=False)
 
@@ -102,7 +102,7 @@ def test_what_fails_is_logged_with_its_id_and_without_secrets(tmp_path, out, mon
 
 
 def test_passwords_of_the_store_are_hidden(out):
-    options = Options(f"postgresql://me:{PASSWORD}@host/db", token=TOKEN)
+    options = ServiceOptions(f"postgresql://me:{PASSWORD}@host/db", token=TOKEN)
     handler = logs.set_up(options, out)
     error = StoreError(f"no connection with {PASSWORD} or {TOKEN}")
     logging.getLogger("begreedy.service").error("the store failed: %s", error)
@@ -127,7 +127,7 @@ def value(text, name, **labels):
 
 def test_metrics_of_bandits_and_the_dashboard(store):
     """Counts, sums and what is pending, per bandit; what the dashboard asks for is there, with its labels."""
-    with TestClient(create_app(Options(store)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store)), base_url="http://127.0.0.1") as http:
         http.post("/bandits", json={"name": "shop", "policy": "Greedy()", "arms": 3, "horizon": 100})
         first, *_ = [http.post("/bandits/shop/decide", json={}).json()["id"] for _ in range(3)]
         for _ in range(2):  # the second is a repeat

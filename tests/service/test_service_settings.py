@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from begreedy.cli.main import app
 from begreedy.service import run
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.commands import begreedy
 
 COMMAND = typer.main.get_command(app).commands["serve"]
@@ -39,7 +39,7 @@ def started(monkeypatch):
 
 def test_names_and_defaults_are_the_same_everywhere():
     """Every option of the server but the secret is a setting, by one name, with one default, which the help tells."""
-    fields = {field.name: field.default for field in dataclasses.fields(Options)} | {"store": "bandits.db"}
+    fields = {field.name: field.default for field in dataclasses.fields(ServiceOptions)} | {"store": "bandits.db"}
     del fields["token"]
     assert {name: option.default for name, option in SETTINGS.items() if name != "config"} == fields
     with typer.Context(COMMAND) as context:
@@ -71,11 +71,11 @@ def test_the_explore_page_has_the_limits_of_its_own_command(started, tmp_path):
     assert (options.max_seconds, options.max_memory, options.threads, options.explore) == (7.0, 200.0, 2, False)
     setting = {"problem": "Finite(prior=Uniform(), arms=10)", "policies": ["Greedy()"], "horizon": 10**6, "runs": 10**4}
     store = str(tmp_path / "b.db")
-    with TestClient(create_app(Options(store, max_seconds=0.5, threads=1)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store, max_seconds=0.5, threads=1)), base_url="http://127.0.0.1") as http:
         answer = http.post("/explore/run", json=setting)
         assert (answer.status_code, "more than the 0.5" in answer.text) == (413, True)
         assert "/explore/" in http.get("/").text
-    with TestClient(create_app(Options(store, explore=False)), base_url="http://127.0.0.1") as http:
+    with TestClient(create_app(ServiceOptions(store, explore=False)), base_url="http://127.0.0.1") as http:
         assert http.get("/explore/").status_code == http.post("/explore/run", json=setting).status_code == 404
         page = http.get("/")
         assert ("/explore/" in page.text, "frame-ancestors" in page.headers["content-security-policy"]) == (False, True)

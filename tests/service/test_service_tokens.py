@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from begreedy.online import Client
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.tokens import Tokens
 from support.service import Server
 
@@ -40,7 +40,7 @@ def file(tmp_path):
 @pytest.fixture
 def asks(tmp_path, file):
     """Ask as somebody; returns the status."""
-    app = create_app(Options(str(tmp_path / "bandits.db"), tokens=str(file)))
+    app = create_app(ServiceOptions(str(tmp_path / "bandits.db"), tokens=str(file)))
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as http:
 
         def ask(name, method, path, body=None):
@@ -110,7 +110,7 @@ def test_rotation(tmp_path, file):
     now = [0.0]
     single = tmp_path / "token"
     single.write_text("first-of-sixteen-letters\n")
-    options = Options("b.db", token="of-the-environment", token_file=str(single), tokens=str(file))
+    options = ServiceOptions("b.db", token="of-the-environment", token_file=str(single), tokens=str(file))
     tokens = Tokens(options, clock=lambda: now[0])
 
     def knows(secret):
@@ -167,7 +167,7 @@ def test_what_a_file_of_tokens_may_not_say(tmp_path, text, words):
     path = tmp_path / "tokens.toml"
     path.write_text(text)
     with pytest.raises(ValueError) as refused:
-        create_app(Options(str(tmp_path / "b.db"), tokens=str(path)))
+        create_app(ServiceOptions(str(tmp_path / "b.db"), tokens=str(path)))
     assert words in str(refused.value)
     assert not any(secret in str(refused.value) for secret in (*SECRETS.values(), "short-secret"))
     assert not (tmp_path / "b.db").exists()

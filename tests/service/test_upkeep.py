@@ -11,7 +11,7 @@ from begreedy.bandit.database import connect
 from begreedy.online import Bandit
 from begreedy.service import upkeep
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.online_play import Clock
 
 ZERO = {"outcomes": "zero until told", "window": 0.5}
@@ -23,7 +23,7 @@ def soon(monkeypatch):
 
 
 def app(store, **options):
-    return TestClient(create_app(Options(str(store), **options)), base_url="http://127.0.0.1")
+    return TestClient(create_app(ServiceOptions(str(store), **options)), base_url="http://127.0.0.1")
 
 
 def expired(store, count):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 import begreedy as bg
 from begreedy.types import Law, Policy, Prior, Problem
 
@@ -44,7 +46,19 @@ laws: list[Law] = [bg.Bernoulli(), bg.Gaussian(), bg.BetaReward(), bg.Logistic()
 bg.Finite(prior=bg.JointNormal((0.0, 1.0), ((1.0, 0.5), (0.5, 1.0))), law=bg.GaussianByArm((0.1, 1.0)))
 bg.Continuous(lambda x, y: x * y, law=bg.Bernoulli())
 bg.Linear(3, law=bg.Logistic())
-bg.Linear(2, actions=[[1.0, 0.0], [0.0, 1.0]])
+bg.Linear(2, actions=[[1.0, 0.0], [0.0, 1.0]], theta=[0.3, 0.9])
+bg.Finite(means=[0.9, 0.1])
+bg.Finite(means=np.linspace(0.0, 1.0, 5))
+bg.Finite(prior=bg.JointNormal([0, 1], [[1.0, 0.5], [0.5, 1.0]]), law=bg.GaussianByArm([0.1, 1]))
+bg.Cascading(weights=[0.5, 0.2, 0.1], slots=2)
+bg.Continuous(bg.f1, bounds=[0.0, 1.0])
+bg.ManyArmed(20, 3, levels=[0.1, 0.2])
+bg.InUse(bg.Beta(1, 9), arms=5, record=[(30, 100), [2, 100]], worth=[1.0, 0.5])
+bg.Budgeted(10.0, rewards=[0.5, 0.2], costs=np.array([0.5, 0.1]))
+bg.Combinatorial(bg.Sets([[0, 1], range(2, 5)]), means=[0.1, 0.2, 0.3, 0.4, 0.5])
+bg.Combinatorial(bg.Partition([[0], [1, 2]]), prior=bg.Uniform(), law=bg.Gaussian(), covariance=np.eye(3))
+bg.Combinatorial(bg.Paths([(0, 1), ["a", 1]], source=0, target="a", directed=False), prior=bg.Uniform(), minimise=True)
+read: tuple[float, ...] | None = bg.Finite(means=[0.9, 0.1]).means  # and what is read is a tuple
 bg.Budgeted(10.0, rewards=(0.5, 0.2), costs=(0.5, 0.1))
 bg.Budgeted(10.0, law="beta", rewards=((1.0, 2.0),), costs=((2.0, 1.0),))
 bg.theory.generic(1e7, k=20_000, near_optimal=10_000)
@@ -80,5 +94,6 @@ def accepted() -> None:
     bg.advise("finite", horizon=100, arms=10, prior="Uniform()", policies=ours)
     bg.replay((["a", "b"], [0.0, 1.0]), bg.Greedy())
     bg.replay("log.csv", ours, runs=10)
+    bg.Combinatorial(bg.SpanningTrees("edges.csv"), prior=bg.Uniform())
     bg.Agent(Untyped(), arms=2, horizon=10).learn(0, 1.0)
     bg.testing.check_policy(Typed(), say=print)

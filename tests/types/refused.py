@@ -34,6 +34,9 @@ def refused() -> None:
     bg.Infinite(bg.Uniform(), law=bg.Uniform())  # error: arg-type
     bg.Subsample(problem, k=3)  # error: arg-type
     bg.Linear(2, actions=3)  # error: arg-type
+    bg.Finite(means=0.5)  # error: arg-type
+    bg.Finite(means=["much"])  # error: list-item
+    bg.Sets([0, 1])  # error: list-item
     bg.Budgeted(10.0, rewards=("much",), costs=(0.1,))  # error: arg-type
     bg.Experiment("mine", "Mine", [3], {}, {})  # error: list-item
     bg.Doubling(bg.Greedy())  # error: arg-type

@@ -23,7 +23,7 @@ from begreedy.bandit.reading import Reading
 from begreedy.bandit.records import Decision, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.bandit.upkeep import Upkeep
 from begreedy.bandit.uplift import Uplift, uplift
 from begreedy.results.table_rows import TableSource
@@ -120,8 +120,8 @@ class Bandit(Playing, Reading, Upkeep):
         *,
         name: str = "default",
         seed: int = 0,
-        rewards: tuple[float, float] | None = (0.0, 1.0),
-        costs: tuple[float, float] | None = None,
+        rewards: Sequence[float] | None = (0.0, 1.0),
+        costs: Sequence[float] | None = None,
         history: TableSource | Sequence[Sequence[float]] | None = None,
         stream: Sequence[int] | None = None,
         outcomes: str = TOLD,
@@ -214,7 +214,7 @@ class Bandit(Playing, Reading, Upkeep):
         return bandit
 
     def _start(
-        self, address: str | Path, sync: str, clock: Callable[[], float], store: Store, settings: Settings
+        self, address: str | Path, sync: str, clock: Callable[[], float], store: BanditStore, settings: Settings
     ) -> None:
         self._address = (str(address), settings.name, sync)
         self.settings = settings

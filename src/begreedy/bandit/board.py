@@ -14,7 +14,7 @@ from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.hours import Hour
 from begreedy.bandit.records import Explanation, State
 from begreedy.bandit.settings import Settings
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.bandit.uplift import Uplift, uplift
 from begreedy.engine.learners.learner import Past
 
@@ -76,7 +76,7 @@ def glance(bandit: Bandit) -> Glance:
     return session.look(lambda: _glance(session.fold, session.store))
 
 
-def _glance(fold: Fold, store: Store) -> Glance:
+def _glance(fold: Fold, store: BanditStore) -> Glance:
     hours = fold.hours
     oldest = store.pending_decisions(limit=1)
     return Glance(
@@ -128,7 +128,7 @@ def explained(bandit: Bandit, numbers: Sequence[int]) -> list[Explanation]:
     return session.look(lambda: explain_some(session.fold, session.names, numbers))
 
 
-def _hours(fold: Fold, store: Store, since: int, arms_since: int) -> tuple[list[Hour], dict[int, bytes]]:
+def _hours(fold: Fold, store: BanditStore, since: int, arms_since: int) -> tuple[list[Hour], dict[int, bytes]]:
     """The hours in the store, those to be written with the next event, and the one that is open."""
     hours, packed = store.hours(since), store.hour_arms(arms_since)
     known = hours[-1].hour if hours else since - 1

@@ -14,7 +14,7 @@ from begreedy.bandit.arguments import checked_names
 from begreedy.bandit.features import checked_features, features_text, vector_text
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.inputs import (
-    Reward,
+    ReportedReward,
     check_place,
     checked_default,
     contradiction,
@@ -40,7 +40,7 @@ T = TypeVar("T")
 class _Recording(NamedTuple):
     """A reward to be recorded, its decision, and the outcome that it replaces."""
 
-    reward: Reward
+    reward: ReportedReward
     decision: PendingDecision
     replaces: Outcome | None
 
@@ -70,7 +70,7 @@ def reward_each(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> list[
     """Record every reward by itself: whether it was new, or why it is refused."""
     rewards = [_or_refusal(read_reward, session.settings, row) for row in rows]
 
-    def record(reward: Reward) -> bool | Exception:
+    def record(reward: ReportedReward) -> bool | Exception:
         recording = _or_refusal(_to_record, session, reward)
         if isinstance(recording, Exception):
             return recording
@@ -79,8 +79,8 @@ def reward_each(session: Session, rows: Sequence[tuple[Any, Any, Any]]) -> list[
         return recording is not None
 
     def work() -> list[bool | Exception]:
-        session.expect([reward.number for reward in rewards if isinstance(reward, Reward)])
-        return [record(reward) if isinstance(reward, Reward) else reward for reward in rewards]
+        session.expect([reward.number for reward in rewards if isinstance(reward, ReportedReward)])
+        return [record(reward) if isinstance(reward, ReportedReward) else reward for reward in rewards]
 
     return session.change(work)
 
@@ -93,7 +93,7 @@ def _or_refusal(function: Callable[..., T], *arguments: Any) -> T | Exception:
         return error
 
 
-def _to_record(session: Session, reward: Reward) -> _Recording | None:
+def _to_record(session: Session, reward: ReportedReward) -> _Recording | None:
     """What to record; None if it is recorded already.  Raises if the reward is refused."""
     settings, standing = session.settings, session.standing(reward.number)
     if standing is None or standing.decision.token != reward.token:
@@ -103,7 +103,11 @@ def _to_record(session: Session, reward: Reward) -> _Recording | None:
         reward = with_places(reward, len(decision.arms))
     elif settings.ranks:
         check_place(reward.value, len(decision.arms), decision_id(reward.number, reward.token))
-    recorded = None if before is None else Reward(reward.number, reward.token, before.value, before.cost, before.places)
+    recorded = (
+        None
+        if before is None
+        else ReportedReward(reward.number, reward.token, before.value, before.cost, before.places)
+    )
     if settings.each and recorded is not None and recorded.value is not None:
         recorded = with_places(recorded, len(decision.arms))
     if reward == recorded:
@@ -117,7 +121,7 @@ def _to_record(session: Session, reward: Reward) -> _Recording | None:
     return _Recording(reward, decision, before)
 
 
-def _check_same(reward: Reward, recorded: Reward) -> None:
+def _check_same(reward: ReportedReward, recorded: ReportedReward) -> None:
     if reward.token != recorded.token:
         raise unknown(reward)
     if reward.places is None:

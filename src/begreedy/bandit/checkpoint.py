@@ -15,7 +15,7 @@ from begreedy.bandit.checksum import checksum, is_sound
 from begreedy.bandit.database import Write
 from begreedy.bandit.records import Event, StoreError
 from begreedy.bandit.standing import Head
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 
 
 class Checkpoint(NamedTuple):
@@ -38,7 +38,7 @@ def _seal(seq: int, clock: float, chain: int, packed: bytes) -> int:
     return zlib.crc32(packed, zlib.crc32(f"{seq} {clock!r} {chain}".encode()))
 
 
-def read_checkpoint(store: Store) -> Checkpoint:
+def read_checkpoint(store: BanditStore) -> Checkpoint:
     """The checkpoint of a bandit; one before the first event if nothing is archived."""
     sql = "SELECT seq, clock, chain, content, checksum FROM checkpoints WHERE bandit = ?"
     rows = store.database.rows(sql, (store.bandit,))
@@ -69,7 +69,7 @@ def _altered(seq: int, how: str) -> StoreError:
     return StoreError(f"{words}: restore a backup")
 
 
-def write_checkpoint(store: Store, checkpoint: Checkpoint) -> list[Write]:
+def write_checkpoint(store: BanditStore, checkpoint: Checkpoint) -> list[Write]:
     """The writes that make it the checkpoint of a bandit."""
     content = {"state": checkpoint.state, "pending": list(checkpoint.pending), "kept": [*checkpoint.seals.items()]}
     packed = zlib.compress(json.dumps(content).encode(), 1)
@@ -82,7 +82,7 @@ def write_checkpoint(store: Store, checkpoint: Checkpoint) -> list[Write]:
     ]
 
 
-def kept_rows(store: Store, seq: int) -> dict[int, tuple[Event, int]]:
+def kept_rows(store: BanditStore, seq: int) -> dict[int, tuple[Event, int]]:
     """The rows of events up to a checkpoint that are still there, with the versions of their checksums."""
     rows: dict[int, tuple[Event, int]] = {}
     after = 0
@@ -92,7 +92,7 @@ def kept_rows(store: Store, seq: int) -> dict[int, tuple[Event, int]]:
     return rows
 
 
-def verified_events(store: Store, after: int, head: Head | None) -> Iterator[Event]:
+def verified_events(store: BanditStore, after: int, head: Head | None) -> Iterator[Event]:
     """The events after one, up to the end of the log; a StoreError at the first that is not as it was written."""
     checkpoint = read_checkpoint(store)
     seq, (clock, chain) = after, checkpoint[1:3] if after == checkpoint.seq else store.end_at(after)

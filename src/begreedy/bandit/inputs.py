@@ -18,7 +18,7 @@ _LONGEST_TEXT = 200
 Paid = float | Sequence[float] | None  # what a decision paid; of a list, the place clicked or what each place paid
 
 
-class Reward(NamedTuple):
+class ReportedReward(NamedTuple):
     """What a decision paid; its id is ``number`` and ``token``."""
 
     number: int
@@ -28,13 +28,15 @@ class Reward(NamedTuple):
     places: str | None = None  # of a list whose places are reported one by one; None: none of them paid anything
 
 
-def read_reward(settings: Settings, row: tuple[Any, Any, Any]) -> Reward:
+def read_reward(settings: Settings, row: tuple[Any, Any, Any]) -> ReportedReward:
     """A reward as users report it: decision id, value and cost."""
     decision, value, cost = row
     if settings.each:
         places = None if value is None else _places(value)
-        return Reward(*parsed(decision), sum(places or [0.0]), amounts(settings, 0.0, cost)[1], places_text(places))
-    return Reward(*parsed(decision), *amounts(settings, value, cost))
+        return ReportedReward(
+            *parsed(decision), sum(places or [0.0]), amounts(settings, 0.0, cost)[1], places_text(places)
+        )
+    return ReportedReward(*parsed(decision), *amounts(settings, value, cost))
 
 
 def _places(values: Any) -> list[float]:
@@ -58,7 +60,7 @@ def places_of(text: str | None, length: int) -> tuple[float, ...]:
     return (0.0,) * length if text is None else tuple(stored_json(text, "what places paid"))
 
 
-def with_places(reward: Reward, length: int) -> Reward:
+def with_places(reward: ReportedReward, length: int) -> ReportedReward:
     """A reward of a list, with all of its places; raises if their number is wrong."""
     places = places_of(reward.places, length)
     if len(places) != length:
@@ -153,7 +155,7 @@ def checked_text(text: Any, field: str) -> str | None:
     return text
 
 
-def unknown(reward: Reward) -> UnknownDecision:
+def unknown(reward: ReportedReward) -> UnknownDecision:
     """The error for a reward of a decision that was never made."""
     return _unknown(decision_id(reward.number, reward.token))
 
@@ -163,7 +165,7 @@ def _unknown(decision: str) -> UnknownDecision:
     return UnknownDecision(words, field="decision_id", value=decision)
 
 
-def too_late(reward: Reward, window: float) -> TooLate:
+def too_late(reward: ReportedReward, window: float) -> TooLate:
     """The error for a reward after the window of its decision."""
     words = f"the decision {decision_id(reward.number, reward.token)} was made more than {window:g} seconds ago"
     return TooLate(f"{words}: its window is over", field="decision_id", allowed=f"within {window:g} seconds")
@@ -175,7 +177,7 @@ def archived(number: int) -> TooLate:
     return TooLate(words, field="decision_id", allowed="a decision that is not archived")
 
 
-def contradiction(reward: Reward, recorded: Reward) -> Contradiction:
+def contradiction(reward: ReportedReward, recorded: ReportedReward) -> Contradiction:
     """The error for another reward than the one that is recorded."""
     was = "expired as if never made" if recorded.value is None else f"has the value {recorded.value!r}"
     got = repr(reward.value)

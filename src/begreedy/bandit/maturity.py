@@ -26,35 +26,35 @@ Key = tuple[str | None, str | None]  # segment and cohort
 _SPANS = 16  # per window: a decision may count this part of a window later than it could
 
 
-class Sums(NamedTuple):
+class DecisionSums(NamedTuple):
     """Decisions, those of them that are still open, and the sum of the rewards of the others."""
 
     decisions: int = 0
     open: int = 0
     total: float = 0.0
 
-    def plus(self, other: Sums, sign: int = 1) -> Sums:
-        return Sums(
+    def plus(self, other: DecisionSums, sign: int = 1) -> DecisionSums:
+        return DecisionSums(
             self.decisions + sign * other.decisions, self.open + sign * other.open, self.total + sign * other.total
         )
 
 
-OPEN = Sums(1, 1, 0.0)
-NOTHING = Sums()
+OPEN = DecisionSums(1, 1, 0.0)
+NOTHING = DecisionSums()
 
 
-def outcome(part: float | None) -> Sums:
+def outcome(part: float | None) -> DecisionSums:
     """What a decision with an outcome counts for; None: it expired as never made."""
-    return NOTHING if part is None else Sums(1, 0, part)
+    return NOTHING if part is None else DecisionSums(1, 0, part)
 
 
 class _Span:
     """Decisions made one after another within a part of the window, from event ``first`` on, the last at ``end``."""
 
-    def __init__(self, first: int, start: float, end: float, sums: dict[Key, Sums]) -> None:
+    def __init__(self, first: int, start: float, end: float, sums: dict[Key, DecisionSums]) -> None:
         self.first, self.start, self.end, self.sums = first, start, end, sums
 
-    def add(self, key: Key, sums: Sums, sign: int = 1) -> None:
+    def add(self, key: Key, sums: DecisionSums, sign: int = 1) -> None:
         self.sums[key] = self.sums.get(key, NOTHING).plus(sums, sign)
 
 
@@ -82,7 +82,7 @@ class Maturity:
         self._earliest = min(self._earliest, time)
         last.add(key, OPEN)
 
-    def change(self, seq: int, key: Key, was: Sums, now: Sums) -> None:
+    def change(self, seq: int, key: Key, was: DecisionSums, now: DecisionSums) -> None:
         """Count another outcome of a decision, unless it was made before any were counted."""
         if seq < self._mature.first:
             return
@@ -106,7 +106,7 @@ class Maturity:
         over = [i for i, span in enumerate(self._spans) if time - span.end > (self._window or 0.0)]
         return over[-1] + 1 if over else 0
 
-    def sums(self, cohort: str | None, segment: str | None = None, now: float | None = None) -> Sums:
+    def sums(self, cohort: str | None, segment: str | None = None, now: float | None = None) -> DecisionSums:
         """The decisions of a group that are mature by ``now``, or the last event; in a segment, or (None) in all."""
         spans = self._spans[: self._over(now)] if now is not None else []
         every = NOTHING
@@ -126,7 +126,7 @@ class Maturity:
 
     def restore(self, snapshot: list[Any]) -> None:
         self._mature, *self._spans = (
-            _Span(first, start, end, {(segment, cohort): Sums(*sums) for segment, cohort, *sums in rows})
+            _Span(first, start, end, {(segment, cohort): DecisionSums(*sums) for segment, cohort, *sums in rows})
             for first, start, end, rows in snapshot
         )
         self.segments = {segment for span in (self._mature, *self._spans) for segment, _ in span.sums}

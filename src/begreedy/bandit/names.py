@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from begreedy.bandit.records import StoreError, UnknownArm, brief
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.values.errors import BadType
 from begreedy.values.value import whole
 
@@ -13,7 +13,7 @@ from begreedy.values.value import whole
 class Names:
     """The names of arms by number, and their numbers by name; without names, arms are called "0", "1", ..."""
 
-    def __init__(self, store: Store, named: bool) -> None:
+    def __init__(self, store: BanditStore, named: bool) -> None:
         self.store, self.named = store, named
         self._of: dict[int, str] = {}
         self._numbers: dict[str, int] = {}

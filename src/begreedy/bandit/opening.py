@@ -18,7 +18,7 @@ from begreedy.bandit.migrations import STEPS, migrate
 from begreedy.bandit.records import NoSuchBandit, brief
 from begreedy.bandit.resolving import check_pace, resolve
 from begreedy.bandit.settings import AUTO, RequestedSettings, Settings
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 
 
 @contextmanager
@@ -36,20 +36,20 @@ def _connected(address: str | Path, sync: str) -> Iterator[Database]:
 
 def find_or_create(
     address: str | Path, sync: str, requested: RequestedSettings, history: Any
-) -> tuple[Store, Settings]:
+) -> tuple[BanditStore, Settings]:
     """The bandit of that name, new if there was none; an existing one must have the settings that are requested.
 
     What to play is resolved and made before anything is recorded: what is refused leaves nothing, not even a file.
     """
     plan = None if _may_exist(address) else _planned(requested, history)
     with _connected(address, sync) as database:
-        row = Store.find(database, requested.name)
+        row = BanditStore.find(database, requested.name)
         number, text = row or _create(database, requested, plan or _planned(requested, history))
         settings = Settings.from_text(text)
         settings.agree(requested)
         if requested.policy_text != AUTO:
             settings = settings.with_policy(_resolved(requested, history).played)
-        return Store(database, number), settings
+        return BanditStore(database, number), settings
 
 
 def _resolved(requested: RequestedSettings, history: Any) -> Settings:
@@ -81,10 +81,10 @@ def _create(database: Database, requested: RequestedSettings, settings: Settings
     """The number and settings of a new bandit."""
     text = settings.text()
     database.begin()
-    Store.lock_names(database)
-    row = Store.find(database, requested.name)  # another process may have been faster
+    BanditStore.lock_names(database)
+    row = BanditStore.find(database, requested.name)  # another process may have been faster
     if row is None:
-        store = Store.insert(database, requested.name, text, requested.names, requested.past)
+        store = BanditStore.insert(database, requested.name, text, requested.names, requested.past)
         store.add_features(0, requested.vectors or ())
         row = store.bandit, text
     database.commit()
@@ -121,20 +121,20 @@ def bring_up(store: str | Path) -> tuple[int, int]:
 
 def _find_row(database: Database, name: str) -> tuple[int, str]:
     """Number and settings of an existing bandit."""
-    row = Store.find(database, name)
+    row = BanditStore.find(database, name)
     if row is None:
-        names = ", ".join(map(brief, Store.names(database)[:20])) or "none"
+        names = ", ".join(map(brief, BanditStore.names(database)[:20])) or "none"
         raise NoSuchBandit(f"there is no bandit {name!r} in this store; there are {names}")
     return row
 
 
-def find(address: str | Path, sync: str, name: str) -> tuple[Store, Settings]:
+def find(address: str | Path, sync: str, name: str) -> tuple[BanditStore, Settings]:
     """An existing bandit, with the settings it was made with."""
     with existing(address, sync) as database:
         row = _find_row(database, name)
         settings = Settings.from_text(row[1])
         settings.with_policy(settings.played)  # one that cannot be imported should say so now
-        return Store(database, row[0]), settings
+        return BanditStore(database, row[0]), settings
 
 
 def delete(store: str | Path, name: str = "default") -> None:
@@ -159,7 +159,7 @@ def delete(store: str | Path, name: str = "default") -> None:
     """
     with existing(store, "normal") as database:
         rows = _find_row(database, checked_name(name))
-        deleted = Store(database, rows[0])
+        deleted = BanditStore(database, rows[0])
         deleted.begin()
         deleted.delete()
         database.commit()
@@ -189,7 +189,7 @@ def bandits(store: str | Path) -> list[str]:
     ['banner']
     """
     with existing(store, "normal") as database:
-        names = Store.names(database)
+        names = BanditStore.names(database)
         database.close()
         return names
 

@@ -24,7 +24,7 @@ from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
 from begreedy.bandit.settings import Settings
 from begreedy.bandit.standing import Head, Outcome, PendingDecision, Standing
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.engine.learners.learner import Past
 
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
@@ -40,7 +40,7 @@ T = TypeVar("T")
 class Session:
     """An open bandit: ``change`` and ``look`` run work while ``fold`` is up to date, with and without the lock."""
 
-    def __init__(self, store: Store, settings: Settings, clock: Callable[[], float]) -> None:
+    def __init__(self, store: BanditStore, settings: Settings, clock: Callable[[], float]) -> None:
         self.store, self.settings, self.clock = store, settings, clock
         self.names = Names(store, settings.names is not None)
         self._fold: Fold | None = None

@@ -63,7 +63,7 @@ def _numbers(text: str) -> tuple[int, ...]:
         raise StoreError(f"the store is damaged: {text!r} is not a list of arms; restore a backup") from None
 
 
-class Store:
+class BanditStore:
     """The rows of one bandit."""
 
     def __init__(self, database: Database, bandit: int) -> None:
@@ -102,13 +102,13 @@ class Store:
     @staticmethod
     def insert(
         database: Database, name: str, settings: str, labels: Sequence[str] | None, past: Sequence[Sequence[Any]]
-    ) -> Store:
+    ) -> BanditStore:
         """Insert a bandit with an empty log, inside a transaction."""
         database.write("INSERT INTO bandits (name, settings, checksum) VALUES (?, ?, ?)", [sealed((name, settings))])
-        row = Store.find(database, name)
+        row = BanditStore.find(database, name)
         if row is None:
             raise StoreError(f"the bandit {name!r} could not be written")
-        store = Store(database, row[0])
+        store = BanditStore(database, row[0])
         database.write("INSERT INTO heads (bandit, seq, clock, chain) VALUES (?, 0, 0, 0)", [(store.bandit,)])
         store.add_labels(0, labels or ())
         if past:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from begreedy.bandit.folds.fold import Fold
-from begreedy.bandit.maturity import Sums
+from begreedy.bandit.maturity import DecisionSums
 from begreedy.bandit.records import CONTROL, TREATED
 from begreedy.theory.anytime import mean_interval
 from begreedy.values.errors import BadValue
@@ -98,7 +98,7 @@ def _of(segment: str | None, control: _Mean, treated: _Mean, level: float, posit
     )
 
 
-def _mean(sums: Sums, level: float, rewards: tuple[float, float]) -> _Mean:
+def _mean(sums: DecisionSums, level: float, rewards: tuple[float, float]) -> _Mean:
     low, high = rewards
     known = sums.decisions - sums.open
     scaled = min(float(known), max(0.0, (sums.total - known * low) / (high - low)))

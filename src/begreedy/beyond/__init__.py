@@ -1,7 +1,7 @@
 """Beyond the paper: questions that it leaves open, one file each, in the form of its figures."""
 
 from begreedy.beyond import first_pulls, pseudo_count, rivals, sets_claims, top_m, unknown
-from begreedy.paper.collection import Collection, Part
+from begreedy.paper.collection import Collection, RelatedReport
 
 _STUDIES = (unknown.STUDY, pseudo_count.STUDY, rivals.STUDY, first_pulls.STUDY, sets_claims.STUDY, top_m.STUDY)
 
@@ -14,5 +14,5 @@ BEYOND = Collection(
     studies=_STUDIES,
     claims=tuple(claim for study in _STUDIES for claim in study.claims),
     variants={"extra": ""},
-    parts=(Part("The first part: the paper, reproduced", "begreedy paper", "results"),),
+    parts=(RelatedReport("The first part: the paper, reproduced", "begreedy paper", "results"),),
 )

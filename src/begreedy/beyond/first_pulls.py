@@ -13,15 +13,14 @@ import numpy as np
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.curves import ratio_line, runs_of
-from begreedy.paper.evidence import Cell as Evidence
-from begreedy.paper.evidence import below, cells
+from begreedy.paper.evidence import Evidence, below, cells
 from begreedy.paper.inference import Asserted, all_negative, mean_of
 from begreedy.paper.study import Study
 from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.priors import Uniform
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Line, LineChart, Panel
 from begreedy.theory.first_pulls import greedy_failure
 from begreedy.values.numbers import grouped
 
@@ -74,7 +73,7 @@ EXPERIMENT = Experiment(
 # ---------------------------------------------------------------- figure
 
 
-def relative_to_optimism(finished: Finished, variant: str) -> Lines:
+def relative_to_optimism(finished: Finished, variant: str) -> LineChart:
     """Mean regret of Greedy after m first pulls divided by OptimisticGreedy's."""
     styles: dict[str, int] = {_OURS: 0}
     panels: dict[int, list[Line]] = {}
@@ -86,7 +85,7 @@ def relative_to_optimism(finished: Finished, variant: str) -> Lines:
         points = [(float(pulls), regret, ours) for pulls, regret in zip(PULLS, others, strict=False)]
         panels.setdefault(labels["arms"], []).append(ratio_line(name, styles.setdefault(name, len(styles)), points))
     level = Line(_OURS, 0, np.array([PULLS[0], PULLS[-1]], float), np.ones(2))
-    return Lines(
+    return LineChart(
         "How many first pulls: Greedy after m pulls of each arm, relative to optimistic Greedy",
         tuple(Panel(f"{arms} arms", (level, *lines)) for arms, lines in panels.items()),
         "first pulls m of each arm",

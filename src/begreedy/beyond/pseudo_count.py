@@ -14,8 +14,7 @@ import numpy as np
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.curves import few_styles, ratio_line, runs_of
-from begreedy.paper.evidence import Cell as Evidence
-from begreedy.paper.evidence import below, cells, safer
+from begreedy.paper.evidence import Evidence, below, cells, safer
 from begreedy.paper.inference import all_negative
 from begreedy.paper.study import Study
 from begreedy.policies.greedy import Greedy
@@ -28,7 +27,7 @@ from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli, Gaussian
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Line, LineChart, Panel
 from begreedy.values.numbers import grouped
 
 ID = "pseudo-count"
@@ -92,7 +91,7 @@ EXPERIMENT = Experiment(
 # ---------------------------------------------------------------- figure
 
 
-def relative_to_greedy(finished: Finished, variant: str) -> Lines:
+def relative_to_greedy(finished: Finished, variant: str) -> LineChart:
     """Mean regret divided by Greedy's, by weight."""
     points_by_panel: dict[str, dict[str, list[tuple[float, np.ndarray, np.ndarray]]]] = {}
     for labels, results in finished.cells(variant):
@@ -109,7 +108,7 @@ def relative_to_greedy(finished: Finished, variant: str) -> Lines:
         Panel(title, (level, *(ratio_line(name, styles[name], points) for name, points in lines.items())))
         for title, lines in points_by_panel.items()
     ]
-    return Lines(
+    return LineChart(
         "Which pseudo-count: regret of optimistic Greedy, (S + w) / (n + w), relative to Greedy's",
         tuple(panels),
         "weight w of the pseudo-rewards",

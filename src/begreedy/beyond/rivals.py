@@ -13,8 +13,7 @@ import numpy as np
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.curves import runs_of
-from begreedy.paper.evidence import Cell as Evidence
-from begreedy.paper.evidence import below, cells, safer
+from begreedy.paper.evidence import Evidence, below, cells, safer
 from begreedy.paper.inference import all_negative, worst_mean
 from begreedy.paper.study import Study
 from begreedy.policies.bayes_ucb import BayesUCB
@@ -29,7 +28,7 @@ from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.problems.finite import Finite
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.results.chart import Dot, Dots
+from begreedy.results.chart import Dot, DotChart
 from begreedy.results.comparison import paired
 from begreedy.values.numbers import grouped, number
 
@@ -81,7 +80,7 @@ MEASURES: dict[str, Callable[[np.ndarray], float]] = {
 }
 
 
-def against_each(finished: Finished, variant: str) -> Dots:
+def against_each(finished: Finished, variant: str) -> DotChart:
     """Regret of OptimisticGreedy divided by that of each rival, by prior and horizon."""
     rows: list[str] = []
     dots: list[Dot] = []
@@ -102,7 +101,7 @@ def against_each(finished: Finished, variant: str) -> Dots:
                 words = f"means {labels['means']}, T = {labels['horizon']}, {measure}: {number(a)} against {number(b)}"
                 dots.append(Dot(rows.index(name), series, a / b, f"{words}, ratio ± {100 * error:.2g} %"))
     largest = ", ".join(f"{100 * error:.2g} % ({measure})" for measure, error in errors.items())
-    return Dots(
+    return DotChart(
         f"Optimistic Greedy against each rival: {ARMS} arms, {min(horizons)} to {grouped(max(horizons))} rounds",
         tuple(rows),
         tuple(MEASURES),

@@ -36,7 +36,7 @@ from begreedy.problems.actions.spanning_trees import SpanningTrees
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.priors import Uniform
-from begreedy.results.chart import Dot, Dots
+from begreedy.results.chart import Dot, DotChart
 from begreedy.results.comparison import paired
 from begreedy.types import Policies
 from begreedy.values.numbers import grouped, number
@@ -150,7 +150,7 @@ MEASURES: dict[str, Callable[[np.ndarray], float]] = {
 }
 
 
-def against_the_best(finished: Finished, variant: str) -> Dots:
+def against_the_best(finished: Finished, variant: str) -> DotChart:
     """Regret of Greedy divided by the least of the others, at the longest horizon of each problem."""
     longest: dict[str, tuple[int, Any]] = {}
     for labels, results in finished.cells(variant):
@@ -173,7 +173,7 @@ def against_the_best(finished: Finished, variant: str) -> Dots:
                 words += f", ratio ± {100 * error:.2g} %"
                 low, high = a / b * np.exp(-2.0 * error), a / b * np.exp(2.0 * error)
             dots.append(Dot(row, series, a / b, words, low, high))
-    return Dots(
+    return DotChart(
         "Sets of arms: Greedy against the best of its rivals",
         tuple(longest),
         tuple(MEASURES),

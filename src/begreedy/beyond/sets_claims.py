@@ -23,8 +23,7 @@ from begreedy.beyond.sets import (
 from begreedy.beyond.sets_tables import tables, write_numbers
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.evidence import Cell as Evidence
-from begreedy.paper.evidence import below, cells, safer
+from begreedy.paper.evidence import Evidence, below, cells, safer
 from begreedy.paper.inference import Asserted, all_negative, difference, mean_of
 from begreedy.paper.study import Study
 

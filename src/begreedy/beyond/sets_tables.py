@@ -10,7 +10,7 @@ from typing import Any
 from begreedy.beyond.sets import ID, SEPARATIONS
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.inference import Estimate, mean_of, median_of, worst_of
-from begreedy.paper.study import Table
+from begreedy.paper.study import StudyTable
 from begreedy.results.comparison import distinct_labels
 from begreedy.values.numbers import grouped, number
 
@@ -24,7 +24,7 @@ def stuck_of(result: Any) -> Estimate:
     return Estimate(share, sqrt(share * (1.0 - share) / result.runs), float(max(1, result.runs - 1)))
 
 
-def tables(finished: Finished) -> list[Table]:
+def tables(finished: Finished) -> list[StudyTable]:
     """A table per horizon and set of policies: a problem has a row per measure, the least of each row with a star."""
     rows: dict[tuple[int, tuple[str, ...]], list[list[str]]] = {}
     runs: dict[tuple[int, tuple[str, ...]], set[int]] = {}
@@ -37,7 +37,7 @@ def tables(finished: Finished) -> list[Table]:
             rows.setdefault(key, []).append([labels["where"], measure, *(_words(cell, least) for cell in cells)])
         rows[key].append([labels["where"], "stuck", *map(_share, results)])
     return [
-        Table(
+        StudyTable(
             f"Regret after {grouped(horizon)} rounds, ± standard error, and share of runs stuck "
             f"({' or '.join(map(str, sorted(runs[horizon, names])))} runs; "
             "* the least of a row; ± 0: the runs there all lose the same)",
@@ -82,7 +82,7 @@ def write_numbers(finished: Finished, folder: Path) -> list[Path]:
     return [sheet, page]
 
 
-def _markdown(table: Table) -> str:
+def _markdown(table: StudyTable) -> str:
     """The table with its caption, each problem named once."""
     lines = [table.head, ["---"] * len(table.head)]
     for i, row in enumerate(table.rows):

@@ -11,8 +11,7 @@ from typing import Any
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.curves import runs_of
-from begreedy.paper.evidence import Cell as Evidence
-from begreedy.paper.evidence import below, cells
+from begreedy.paper.evidence import Evidence, below, cells
 from begreedy.paper.inference import all_negative
 from begreedy.paper.study import Study
 from begreedy.policies.cascade import CTSBeta
@@ -22,7 +21,7 @@ from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.results.chart import Win, Winners
+from begreedy.results.chart import Win, WinnerMap
 from begreedy.results.comparison import paired
 
 ID = "top-m"
@@ -69,7 +68,7 @@ def winner(where: str, results: Any) -> tuple[tuple[str, ...], Win]:
     return tuple(compared.labels), Win(first, factor, -gap.mean > _CLEAR * gap.stderr, f"{where}: {losses}")
 
 
-def who_wins(finished: Finished, variant: str) -> Winners:
+def who_wins(finished: Finished, variant: str) -> WinnerMap:
     """By prior, d and m: who has the least mean regret, and how much more the next one has."""
     names: tuple[str, ...] = ()
     wins: dict[tuple[Any, ...], Win] = {}
@@ -77,7 +76,7 @@ def who_wins(finished: Finished, variant: str) -> Winners:
         prior, arms, size = labels.values()
         names, wins[prior, arms, size] = winner(f"means {prior}, {size} of {arms}", results)
     grids = [(prior, tuple(tuple(wins[prior, arms, size] for size in SIZES) for arms in ARMS)) for prior in PRIORS]
-    return Winners(
+    return WinnerMap(
         f"Any m of d arms, {ROUNDS} rounds: who wins, and how many times as much the next one loses",
         tuple(grids),
         tuple(map(str, SIZES)),

@@ -17,8 +17,7 @@ from begreedy import theory
 from begreedy.experiments.experiment import Cell, Experiment, Finished, Scale
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.curves import few_styles, ratio_line, runs_of
-from begreedy.paper.evidence import Cell as Evidence
-from begreedy.paper.evidence import below, cells
+from begreedy.paper.evidence import Evidence, below, cells
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.paper.inference import all_negative, mean_of
 from begreedy.paper.many_armed.experiment import HARDNESS, best_arms
@@ -38,7 +37,7 @@ from begreedy.problems.continuous import Continuous
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.results.chart import Lines, Panel
+from begreedy.results.chart import LineChart, Panel
 from begreedy.values.canonical import display_name
 from begreedy.values.numbers import grouped
 
@@ -49,7 +48,7 @@ _LONG = 10_000  # rounds: of longer horizons there are fewer runs
 
 
 @dataclass(frozen=True)
-class Setting:
+class UnknownQuantity:
     """What is not known, the problem by horizon, and the policies: told it, a guess in its place, and not told.
 
     The first that is not told is the one that adapts, which is compared with the guess.
@@ -65,28 +64,28 @@ class Setting:
 _F1 = FUNCTIONS["f1"]
 GUESSED = "Greedy, guessing"
 SETTINGS = (
-    Setting(
+    UnknownQuantity(
         "the horizon",
         lambda _: Infinite(Uniform()),
         (Subsample(Greedy()), TwoTarget()),
         Subsample(Greedy(), k=theory.infinite(10_000, beta=1.0, c1=1.0).k, label=GUESSED),
         (GrowingGreedy(anytime=True, label="GrowingGreedy, anytime"), AnytimeGreedy(), Doubling(Subsample(Greedy()))),
     ),
-    Setting(
+    UnknownQuantity(
         "the prior's tail",
         lambda _: Infinite(Beta(1, 3)),
         (Subsample(Greedy()), TwoTarget(), CBT()),
         Subsample(Greedy(), beta=1.0, c1=1.0, label=GUESSED),
         (GrowingGreedy(), EmpiricalCBT(), IMOSS()),
     ),
-    Setting(
+    UnknownQuantity(
         "the smoothness",
         lambda _: Continuous(_F1.f),
         (Discretize(Greedy(), alpha=_F1.alpha, smoothness=_F1.smoothness), CABMOSS(_F1.alpha, _F1.smoothness)),
         Discretize(Greedy(), alpha=1.0, smoothness=1.0, label=GUESSED),
         (GrowingGreedy(), Discretize(Greedy(), label="Greedy, any function"), MeDZO(c=4.0)),
     ),
-    Setting(
+    UnknownQuantity(
         "the hardness",
         lambda horizon: ManyArmed(ARMS, best_arms(horizon, ARMS)),
         (OracleGreedy(HARDNESS), OracleMOSS(HARDNESS)),
@@ -132,7 +131,7 @@ EXPERIMENT = Experiment(
 # ---------------------------------------------------------------- figure
 
 
-def relative_to_the_told(finished: Finished, variant: str) -> Lines:
+def relative_to_the_told(finished: Finished, variant: str) -> LineChart:
     """Mean regret divided by the least of the policies that are told, by horizon."""
     shown = {
         setting.unknown: {
@@ -156,7 +155,7 @@ def relative_to_the_told(finished: Finished, variant: str) -> Lines:
                 regrets.append((labels["horizon"], final[display_name(setting.uninformed[0])], final[GUESSED]))
         lines = tuple(ratio_line(words, styles[words], found) for words, found in points.items())
         panels.append(Panel(f"{setting.unknown}: {pays_at(regrets)}", lines))
-    return Lines(
+    return LineChart(
         "What not knowing costs: regret without being told the horizon, the tail, the smoothness, the hardness",
         tuple(panels),
         "horizon",

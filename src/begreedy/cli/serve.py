@@ -133,7 +133,7 @@ def serve(
     """
     try:
         from begreedy.service import run
-        from begreedy.service.options import Options
+        from begreedy.service.options import ServiceOptions
         from begreedy.service.tokens import from_environment
     except ImportError as error:
         raise MissingExtra.of("begreedy serve", "serve", error) from None
@@ -143,7 +143,7 @@ def serve(
         failed = run.migrate(store) if migrate else 0
         failed = failed or (run.check(store, repair) if check else 0)
         sys.exit(failed or (run.back_up(store, backup) if backup is not None else 0))
-    options = Options(
+    options = ServiceOptions(
         store,
         host,
         port,

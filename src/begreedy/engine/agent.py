@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from sys import float_info
 from typing import Any, NoReturn
 
@@ -16,7 +17,12 @@ from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
 
-def _words(stream: Any) -> list[int]:
+def agent_stream(policy: Any, seed: Any, stream: Any) -> list[int]:
+    """The random stream of an agent: the ``stream`` of a run, or a new one with this seed."""
+    if stream is None:
+        words = [0] * 4
+        seed_stream(words, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
+        return words
     if not isinstance(stream, (list, tuple)) or len(stream) != 4:
         raise BadType.of("stream", stream, "four words, as policy_stream gives them")
     return [whole(word, "stream", low=0, high=2**64 - 1) for word in stream]
@@ -41,7 +47,7 @@ class Agent:
         Number of rounds, for policies that depend on it.
     seed : int
         Seed of the policy's own randomness.
-    stream : list of int, optional
+    stream : sequence of int, optional
         State of a random stream, from ``policy_stream``; overrides ``seed``.
 
     Examples
@@ -59,15 +65,12 @@ class Agent:
     """
 
     def __init__(
-        self, policy: Policy, arms: int, horizon: int, seed: int = 0, *, stream: list[int] | None = None
+        self, policy: Policy, arms: int, horizon: int, seed: int = 0, *, stream: Sequence[int] | None = None
     ) -> None:
         arms = whole(arms, "arms", low=1, high=2**31)
         horizon = whole(horizon, "horizon", low=1, high=2**53)
         player = player_for(policy, arms, horizon)
-        if stream is None:
-            stream = [0] * 4
-            seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
-        self._take_up(policy, horizon, _words(stream))
+        self._take_up(policy, horizon, agent_stream(policy, seed, stream))
         self._seat(player, arms)
         player.start(policy, self._state, arms, horizon)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import begreedy.types as contract
+from begreedy.engine.agent import agent_stream
 from begreedy.engine.memory import check_fits, layout_bytes, on_problem
 from begreedy.engine.players.choice import lists
 from begreedy.engine.players.player import MOVED, fault_of
 from begreedy.engine.players.signed import signed_player
-from begreedy.random import digest_key, seed_stream
 from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadType, BadValue
@@ -34,7 +34,7 @@ class SetAgent:
         Number of rounds, for policies that depend on it.
     seed : int
         Seed of the policy's own randomness.
-    stream : list of int, optional
+    stream : sequence of int, optional
         State of a random stream, from ``policy_stream``; overrides ``seed``.
 
     Examples
@@ -57,7 +57,7 @@ class SetAgent:
         horizon: int,
         seed: int = 0,
         *,
-        stream: list[int] | None = None,
+        stream: Sequence[int] | None = None,
     ) -> None:
         if not contract.says(problem, "semi_bandit"):
             raise BadType.of("problem", problem, "one whose actions are sets of arms, such as Combinatorial(...)")
@@ -66,10 +66,8 @@ class SetAgent:
         if contract.has(policy, "subset"):
             raise BadValue.of("policy", policy, "one that plays all arms: draw the arms to keep yourself")
         signed = signed_player(policy, problem, self.horizon)
-        if stream is None:
-            stream = [0] * 4
-            seed_stream(stream, digest_key("agent", whole(seed, "seed", low=0), canonical(policy)))
-        self.policy, self.problem, self.stream, self.t = signed.policy, problem, stream, 1
+        self.policy, self.problem, self.t = signed.policy, problem, 1
+        self.stream = agent_stream(policy, seed, stream)
         self._player, self._sign, self._shift = signed.player, signed.sign, signed.shift
         check_fits(layout_bytes(signed.player.layout), on_problem(self.policy, problem))
         self._state = lists(signed.player.layout)

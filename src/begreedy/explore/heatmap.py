@@ -60,26 +60,26 @@ class Map:
         return card_of(self.problem)
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[MapCell]:
         """Cells from the smallest to the largest, so that something is seen soon."""
         places = [(size, horizon) for horizon in self.horizons for size in self.sizes]
         made = [self._cell(size, horizon) for size, horizon in sorted(places, key=lambda place: place[0] * place[1])]
         return [cell for cell in made if cell is not None]
 
-    def _cell(self, size: int, column: float) -> Cell | None:
+    def _cell(self, size: int, column: float) -> MapCell | None:
         cell = self.card.map.cell_of(self.problem, size, column)
         if cell is None:
             return None
         problem, greedy = cell
         if self.horizon is not None:
-            return Cell(size, column, self.horizon, problem, greedy, self.horizon)
+            return MapCell(size, column, self.horizon, problem, greedy, self.horizon)
         if self.card.timed:
-            return Cell(size, column, column, problem, greedy, int(column))
-        return Cell(size, column, column, replace(problem, **{self.card.length: column}), greedy, None)
+            return MapCell(size, column, column, problem, greedy, int(column))
+        return MapCell(size, column, column, replace(problem, **{self.card.length: column}), greedy, None)
 
 
 @dataclass(frozen=True, eq=False)
-class Cell:
+class MapCell:
     size: int
     column: float
     length: float  # the horizon, or what else ends a run
@@ -148,7 +148,7 @@ class HeatMap:
                     raise Refused(fault_of(part, error)) from None
         self._check()
 
-    def _simulation(self, cell: Cell, policy: Any) -> Simulation:
+    def _simulation(self, cell: MapCell, policy: Any) -> Simulation:
         # Blocks of rounds depend on checkpoints: up to some 6000 rounds these are the numbers of ``compare``.
         return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, blocks=False)
 
@@ -181,12 +181,12 @@ class HeatMap:
                 "runs", f"would take about {need}; {' or '.join(instead) or 'fewer cells or arms'} would fit"
             )
 
-    def _states(self, cell: Cell) -> int:
+    def _states(self, cell: MapCell) -> int:
         """Bytes that the threads need while they play a cell."""
         simulations = [self._simulation(cell, policy) for policy in (cell.greedy, self.asked.other)]
         return self.scheduler.workers.slots() * max(state_bytes(simulation) for simulation in simulations)
 
-    def _smaller(self, share: float) -> Cell:
+    def _smaller(self, share: float) -> MapCell:
         """The largest cell at a share of its size, but none smaller than the smallest, which has been checked."""
         cell = self.cells[-1]
         return self.asked._cell(max(self.asked.sizes[0], int(cell.size * share)), cell.column) or self.cells[0]
@@ -222,7 +222,7 @@ class HeatMap:
                 messages.append(self._message(cell, pair))
         return messages
 
-    def _message(self, cell: Cell, pair: list[Playing]) -> dict[str, Any]:
+    def _message(self, cell: MapCell, pair: list[Playing]) -> dict[str, Any]:
         comparison = paired([entry.result() for entry in pair])
         greedy, other = comparison
         gap = comparison.difference(greedy, other)
@@ -237,7 +237,7 @@ class HeatMap:
             "setting": self._setting(cell).as_texts(),
         }
 
-    def _setting(self, cell: Cell) -> Setting:
+    def _setting(self, cell: MapCell) -> Setting:
         policies, texts = (cell.greedy, self.asked.other), (concise(cell.greedy), self.asked.text)
         given = self.asked
         return Setting(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, given.runs, given.seed)

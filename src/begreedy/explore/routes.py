@@ -23,7 +23,7 @@ from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
 from begreedy.explore.schema import schema
 from begreedy.explore.setting import FieldFault, Refused, read_setting, read_value
-from begreedy.explore.tables import Column, read_table
+from begreedy.explore.tables import TableColumn, read_table
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.types import part_of
 from begreedy.web.plotly_file import plotly_file
@@ -153,7 +153,7 @@ def _table(body: Any) -> list[list[float]]:
         low, high = (low, high) if low > -1e99 else (-float("inf"), float("inf"))
     if body.get("any"):
         low, high = -float("inf"), float("inf")
-    return read_table(body.get("text"), [Column(str(name)[:100], low, high) for name in body["columns"][:100]])
+    return read_table(body.get("text"), [TableColumn(str(name)[:100], low, high) for name in body["columns"][:100]])
 
 
 async def _streamed(request: Request, make: Any) -> Response:

@@ -14,7 +14,7 @@ from begreedy.values.csv_rows import csv_rows, number_in
 MOST_ROWS = 100_000
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column that is wanted: its field, and the numbers that it may have."""
 
     name: str
@@ -28,7 +28,7 @@ class Column(NamedTuple):
         return f"a number in [{self.low:g}, {self.high:g}]"
 
 
-def read_table(text: Any, columns: list[Column]) -> list[list[float]]:
+def read_table(text: Any, columns: list[TableColumn]) -> list[list[float]]:
     """The numbers of each column; a first line of words names the columns, others of a table are then ignored."""
     if not isinstance(text, str):
         raise _bad(f"expected the text of a table, got {type(text).__name__}")
@@ -97,7 +97,7 @@ def _is_header(cells: list[str]) -> bool:
     return all(number_in(cell) is None for cell in cells if cell) and any(cell[:1].isalpha() for cell in cells)
 
 
-def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
+def _places(header: list[str], columns: list[TableColumn], line: int) -> list[int]:
     names = [cell.lower() for cell in header]
     places = []
     for i, column in enumerate(columns):
@@ -112,7 +112,7 @@ def _places(header: list[str], columns: list[Column], line: int) -> list[int]:
     return places
 
 
-def _number(cell: str, column: Column, line: int, place: int) -> float:
+def _number(cell: str, column: TableColumn, line: int, place: int) -> float:
     value = number_in(cell)
     if value is None or not column.low <= value <= column.high or abs(value) == float("inf"):
         words = f"line {line}, column {place} ({column.name}): must be {column.allowed}, got {cell[:40]!r}"
@@ -120,7 +120,7 @@ def _number(cell: str, column: Column, line: int, place: int) -> float:
     return value
 
 
-def _wanted(columns: list[Column]) -> str:
+def _wanted(columns: list[TableColumn]) -> str:
     names = " and ".join(column.name for column in columns)
     return f"one column of {names}" if len(columns) == 1 else f"{len(columns)} columns, {names}"
 

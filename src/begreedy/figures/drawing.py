@@ -17,7 +17,7 @@ import numpy as np
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from begreedy.figures.files import FORMATS, data_file, in_style, save, write_data
-from begreedy.results.chart import Chart, Dots, Heat, Lines, Mark, Winners, numbers_of
+from begreedy.results.chart import Chart, DotChart, HeatMap, LineChart, Mark, WinnerMap, numbers_of
 from begreedy.results.plot import begin_at_zero
 from begreedy.results.styles import COLOURS, MARKERS, line_of, literal, marker_of
 
@@ -43,14 +43,14 @@ def figure_of(chart: Chart) -> matplotlib.figure.Figure:
 
 
 def _figure_of(chart: Chart) -> matplotlib.figure.Figure:
-    if isinstance(chart, Heat):
+    if isinstance(chart, HeatMap):
         return _heat(chart)
-    if isinstance(chart, Winners):
+    if isinstance(chart, WinnerMap):
         return _winners(chart)
-    return _dots(chart) if isinstance(chart, Dots) else _lines(chart)
+    return _dots(chart) if isinstance(chart, DotChart) else _lines(chart)
 
 
-def _lines(chart: Lines) -> matplotlib.figure.Figure:
+def _lines(chart: LineChart) -> matplotlib.figure.Figure:
     several, entries = len(chart.panels) > 1, len(chart.names)
     beside = several or entries > 5  # the legend stands beside the curves
     columns, keys = chart.columns, chart.legends
@@ -99,7 +99,7 @@ def _spare_legend(room: matplotlib.axes.Axes, ax: matplotlib.axes.Axes, title: s
     room.add_artist(made)
 
 
-def _scales(ax: matplotlib.axes.Axes, chart: Lines) -> None:
+def _scales(ax: matplotlib.axes.Axes, chart: LineChart) -> None:
     if chart.x_log:
         ax.set_xscale("log")
     if chart.x_ticks:
@@ -148,7 +148,7 @@ def _mark(ax: matplotlib.axes.Axes, mark: Mark) -> None:
     ax.annotate(literal(mark.words), (mark.x, 0.03), **place)
 
 
-def _heat(chart: Heat) -> matplotlib.figure.Figure:
+def _heat(chart: HeatMap) -> matplotlib.figure.Figure:
     figure, axes = plt.subplots(
         1,
         len(chart.panels),
@@ -170,7 +170,7 @@ def _heat(chart: Heat) -> matplotlib.figure.Figure:
     return figure
 
 
-def _name_cells(axes: Sequence[matplotlib.axes.Axes], chart: Heat | Winners) -> None:
+def _name_cells(axes: Sequence[matplotlib.axes.Axes], chart: HeatMap | WinnerMap) -> None:
     """Titles of panels, and names of columns and rows whose cells are 1 by 1; no frame and no ticks."""
     for ax, (name, _) in zip(axes, chart.panels, strict=True):
         ax.set_title(literal(name), fontsize=11)
@@ -183,7 +183,7 @@ def _name_cells(axes: Sequence[matplotlib.axes.Axes], chart: Heat | Winners) -> 
     axes[0].set_yticks(np.arange(len(chart.rows)) + 0.5, chart.rows)
 
 
-def _winners(chart: Winners) -> matplotlib.figure.Figure:
+def _winners(chart: WinnerMap) -> matplotlib.figure.Figure:
     size = (1.6 + len(chart.panels) * (0.62 * len(chart.columns) + 0.5), 1.9 + 0.5 * len(chart.rows))
     figure, axes = plt.subplots(1, len(chart.panels), figsize=size, sharey=True, layout="constrained", squeeze=False)
     for ax, (_, grid) in zip(axes[0], chart.panels, strict=True):
@@ -212,7 +212,7 @@ def ink_on(colour: tuple[float, ...]) -> str:
     return "white" if sum(w * part for w, part in zip((0.299, 0.587, 0.114), colour, strict=True)) < 0.55 else "black"
 
 
-def _dots(chart: Dots) -> matplotlib.figure.Figure:
+def _dots(chart: DotChart) -> matplotlib.figure.Figure:
     rows = len(chart.rows)
     figure, ax = plt.subplots(figsize=(9.6, 1.5 + 0.36 * rows), layout="constrained")
     step = 0.52 / max(1, len(chart.series))

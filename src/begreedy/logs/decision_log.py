@@ -106,7 +106,13 @@ class DecisionLog:
         return []
 
 
-def log_of(arms: Sequence[Any], rewards: Sequence[Any], propensities: Any = None, *, count: Any = None) -> DecisionLog:
+def log_of(
+    arms: Sequence[Any] | np.ndarray,
+    rewards: Sequence[Any] | np.ndarray,
+    propensities: Any = None,
+    *,
+    count: Any = None,
+) -> DecisionLog:
     """A log from columns; without propensities every arm that occurs was equally likely.
 
     >>> log_of(["a", "b", "a"], [1.0, 0.0, 1.0]).propensity.tolist()

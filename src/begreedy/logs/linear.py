@@ -21,7 +21,7 @@ from begreedy.engine.players.linear import chooser
 from begreedy.engine.players.player import fault_of
 from begreedy.logs.decision_log import DecisionLog
 from begreedy.logs.log_features import LogFeatures
-from begreedy.logs.passes import Events, Lesson, Passes
+from begreedy.logs.passes import Lesson, LogEvents, Passes
 from begreedy.logs.walk import drawn_order, lesson_of, stream_of
 from begreedy.problems.linear import Linear
 from begreedy.values.canonical import canonical, concise
@@ -92,7 +92,7 @@ class LinearReplay:
     """A linear policy on a log with features; its kernel is compiled once."""
 
     def __init__(
-        self, policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int, rewards: tuple[float, float]
+        self, policy: Any, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
     ) -> None:
         if log.features is None:
             words = f"{concise(policy)} cannot be judged on this log: {log.no_features}"

@@ -23,7 +23,7 @@ from begreedy.random import below, digest_key, uniform
 from begreedy.values.canonical import canonical, concise
 
 
-class Events(NamedTuple):
+class LogEvents(NamedTuple):
     """What was logged, an entry per decision."""
 
     arm: Any
@@ -40,7 +40,7 @@ class Passes(NamedTuple):
     rounds: Any
 
 
-class Sums(NamedTuple):
+class LessonSums(NamedTuple):
     """Sums over the events of a lesson, where w is 1 / propensity if the policy would have played the logged arm."""
 
     w: float
@@ -55,7 +55,7 @@ class Sums(NamedTuple):
 class Lesson(NamedTuple):
     """The outcome of a walk along the log: sums over its events, and what the arms that were wanted pay on average."""
 
-    sums: Sums
+    sums: LessonSums
     direct: Valued
 
 
@@ -98,7 +98,7 @@ def passes_kernel(player: Player) -> Any:
 
     def play(
         policy: Any,
-        events: Events,
+        events: LogEvents,
         keys: Any,
         arms: int,
         offset: Any,
@@ -184,7 +184,7 @@ def lesson_kernel(player: Player) -> Any:
 
     def play(
         policy: Any,
-        events: Events,
+        events: LogEvents,
         keys: Any,
         arms: int,
         horizon: int,
@@ -249,11 +249,11 @@ def lesson_kernel(player: Player) -> Any:
 class Replay:
     """A policy on a log of decisions on ``everything`` arms, of which it plays ``arms``; kernels compiled once."""
 
-    def __init__(self, policy: Any, events: Events, everything: int, arms: int, horizon: int, seed: int) -> None:
+    def __init__(self, policy: Any, events: LogEvents, everything: int, arms: int, horizon: int, seed: int) -> None:
         self.policy, self.events, self.everything, self.arms, self.horizon = policy, events, everything, arms, horizon
         self.stop = np.zeros(1, np.int64)  # set to end all passes that are being played
         grouped = np.argsort(events.arm, kind="stable")
-        self._grouped = Events(*(np.ascontiguousarray(column[grouped]) for column in events))
+        self._grouped = LogEvents(*(np.ascontiguousarray(column[grouped]) for column in events))
         self._offset = np.searchsorted(self._grouped.arm, np.arange(everything + 1))
         self._key = np.array([digest_key("replay", seed)], np.uint64)
         self._label = f"replay of {canonical(policy)}"
@@ -274,17 +274,17 @@ class Replay:
         """One walk along the log, in which the policy learns from every event."""
         horizon = len(self.events.arm)
         player = player_for(self.policy, self.arms, horizon)
-        sums = np.zeros(len(Sums._fields))
+        sums = np.zeros(len(LessonSums._fields))
         control = control_of(self.stop)
         means = Means(np.zeros(self.everything), *self._places(2))
         given = (horizon, *self._places(2), means, _streams(), arrays(player.layout))
         self._play("lesson", player, self.events, *given, sums, control, run)
-        return Lesson(Sums(*sums.tolist()), mean_value(self.events.arm, self.events.reward, means.wanted))
+        return Lesson(LessonSums(*sums.tolist()), mean_value(self.events.arm, self.events.reward, means.wanted))
 
     def _places(self, count: int) -> list[np.ndarray]:
         return [np.zeros(self.everything, np.int64) for _ in range(count)]
 
-    def _play(self, game: str, player: Player, events: Events, *rest: Any) -> None:
+    def _play(self, game: str, player: Player, events: LogEvents, *rest: Any) -> None:
         arguments = (mirror(self.policy), events, self._key, self.arms, *rest)
         with self._lock:
             if game not in self._kernels:

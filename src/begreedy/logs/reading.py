@@ -20,7 +20,7 @@ from begreedy.logs.log_features import (
     vector_in,
 )
 from begreedy.logs.slate_log import SlateLog, is_slate, slate_log
-from begreedy.logs.table import Row, Table, eligible_in, reward_in
+from begreedy.logs.table import LogTable, Row, eligible_in, reward_in
 from begreedy.results.table_rows import TableSource
 from begreedy.values.errors import BadValue, within
 from begreedy.values.value import whole
@@ -37,7 +37,7 @@ def read_log(
     eligible says among which arms decisions were; features and offered, by which features; propensities, how likely
     lists and sets were.  ``count``, if given, must be the number of arms that occur.
     """
-    table = Table(source)
+    table = LogTable(source)
     if features and context:
         raise BadValue.of("context", list(context), "left out where features are given")
     table.need(features, "features")
@@ -52,7 +52,7 @@ def read_log(
     return log
 
 
-def _single_log(table: Table, count: Any, features: Sequence[str], context: Sequence[str]) -> DecisionLog:
+def _single_log(table: LogTable, count: Any, features: Sequence[str], context: Sequence[str]) -> DecisionLog:
     """A log of decisions for one arm each."""
     with_chances = "propensity" in table.header
     pending = [row for row in table.rows if table.own and not table.cell(row, "reward")]
@@ -110,7 +110,7 @@ def _among(log: DecisionLog, asked: list[str], with_chances: bool) -> DecisionLo
 
 
 def _with_features(
-    log: DecisionLog, table: Table, rows: Sequence[Row], features: Sequence[str], context: Sequence[str]
+    log: DecisionLog, table: LogTable, rows: Sequence[Row], features: Sequence[str], context: Sequence[str]
 ) -> DecisionLog:
     """The log with the features that it has."""
     among = [log.among(event) for event in range(len(log))]
@@ -133,7 +133,7 @@ def _with_features(
 
 
 def _exported_features(
-    log: DecisionLog, table: Table, rows: Sequence[Row], among: Sequence[Sequence[int]]
+    log: DecisionLog, table: LogTable, rows: Sequence[Row], among: Sequence[Sequence[int]]
 ) -> LogFeatures | str:
     """The features in an own export, or why they are not enough."""
     position = {name: i for i, name in enumerate(log.names)}

@@ -45,7 +45,7 @@ from begreedy.logs.decision_log import DecisionLog, log_of
 from begreedy.logs.estimate import Estimate
 from begreedy.logs.judgement import Judgement, Replayed
 from begreedy.logs.linear import LinearReplay
-from begreedy.logs.passes import Events, Lesson, Passes, Replay, Sums
+from begreedy.logs.passes import Lesson, LessonSums, LogEvents, Passes, Replay
 from begreedy.logs.reading import read_log
 from begreedy.logs.slate_log import SETS, SlateLog
 from begreedy.logs.slates import effective, judge_slates, span_of, uniform_value, wanted_arms, whole_weights
@@ -69,7 +69,7 @@ Game = Replay | WalkReplay | LinearReplay
 
 
 def replay(
-    log: DecisionLog | SlateLog | TableSource | Sequence[Sequence[object]],
+    log: DecisionLog | SlateLog | TableSource | Sequence[Sequence[object] | np.ndarray],
     policies: Policies | Policy = (),
     *,
     horizon: int | None = None,
@@ -215,13 +215,15 @@ def _range(paid: Any, rewards: Sequence[float] | None) -> tuple[float, float]:
     return low, high
 
 
-def _events(log: DecisionLog, low: float, high: float) -> Events:
+def _events(log: DecisionLog, low: float, high: float) -> LogEvents:
     scaled = np.clip((log.reward - low) / (high - low), 0.0, 1.0) if high > low else np.zeros(len(log))
     keep = np.ones(len(log)) if log.uniform else log.least / log.propensity
-    return Events(log.arm, log.reward, scaled, log.propensity, keep)
+    return LogEvents(log.arm, log.reward, scaled, log.propensity, keep)
 
 
-def _game(policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int, rewards: tuple[float, float]) -> Game:
+def _game(
+    policy: Any, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
+) -> Game:
     """The policy on the log, if it is one that plays one of finitely many arms."""
     arms = len(log.names)
     form = contract.form_of(policy).name
@@ -318,7 +320,7 @@ def _mean(total: float, squares: float, events: int) -> tuple[float, float]:
     return mean, sqrt(spread / max(1, events - 1))
 
 
-def _normalised(sums: Sums) -> tuple[float, float]:
+def _normalised(sums: LessonSums) -> tuple[float, float]:
     if sums.w == 0.0:
         return nan, nan
     mean = sums.w_reward / sums.w

@@ -21,7 +21,7 @@ import numpy as np
 
 from begreedy.logs.decision_log import ALARM, chance_in
 from begreedy.logs.log_features import json_in
-from begreedy.logs.table import Row, Table, eligible_in, reward_in
+from begreedy.logs.table import LogTable, Row, eligible_in, reward_in
 from begreedy.values.errors import BadValue, within
 
 FIRST, EACH, SETS = "first", "each", "sets"
@@ -88,7 +88,7 @@ class SlateLog:
         ]
 
 
-def slate_log(table: Table) -> SlateLog:
+def slate_log(table: LogTable) -> SlateLog:
     """The log of a bandit that shows lists, or plays sets, from its own export."""
     sets = any(table.cell(row, "action") for row in table.rows)
     decisions = _sets(table) if sets else [[row] for row in table.rows]
@@ -103,7 +103,7 @@ def slate_log(table: Table) -> SlateLog:
     return _set_log(table, chosen, counts) if sets else _list_log(table, [rows[0] for rows in chosen], counts)
 
 
-def is_slate(table: Table) -> bool:
+def is_slate(table: LogTable) -> bool:
     """Whether an own export has lists or sets."""
     return table.own and any(table.cell(row, "action") or table.cell(row, "arm").startswith("[") for row in table.rows)
 
@@ -111,7 +111,7 @@ def is_slate(table: Table) -> bool:
 # ---------------------------------------------------------------- lists
 
 
-def _list_log(table: Table, rows: Sequence[Row], counts: dict[str, int]) -> SlateLog:
+def _list_log(table: LogTable, rows: Sequence[Row], counts: dict[str, int]) -> SlateLog:
     lists = []
     for row in rows:
         with within(row[0]):
@@ -136,7 +136,7 @@ def _list_log(table: Table, rows: Sequence[Row], counts: dict[str, int]) -> Slat
     return SlateLog(EACH if each else FIRST, names, arms, paid, chances, places, whole, among, **counts)
 
 
-def _click(table: Table, row: Row, slots: int) -> tuple[float | None, ...]:
+def _click(table: LogTable, row: Row, slots: int) -> tuple[float | None, ...]:
     """What places paid, by the one that was clicked; nobody looked below it."""
     click = reward_in(table.cell(row, "reward"), "")
     if click not in range(-1, slots):
@@ -144,14 +144,14 @@ def _click(table: Table, row: Row, slots: int) -> tuple[float | None, ...]:
     return tuple(float(place == click) if click < 0 or place <= click else None for place in range(slots))
 
 
-def _each(table: Table, row: Row, slots: int) -> tuple[float | None, ...]:
+def _each(table: LogTable, row: Row, slots: int) -> tuple[float | None, ...]:
     paid = json_in(table.cell(row, "places") or "[]", "places", list) or [0.0] * slots
     if len(paid) != slots or not all(isinstance(reward, (int, float)) and 0.0 <= reward <= 1.0 for reward in paid):
         raise BadValue.of("places", paid, f"{slots} numbers in [0, 1]")
     return tuple(float(reward) for reward in paid)
 
 
-def _known(table: Table, row: Row) -> dict[str, Any]:
+def _known(table: LogTable, row: Row) -> dict[str, Any]:
     """The probabilities of a row."""
     text = table.cell(row, "propensities")
     if not text:
@@ -173,7 +173,7 @@ def _chances(known: dict[str, Any], name: str, count: int) -> tuple[float, ...]:
 # ---------------------------------------------------------------- sets
 
 
-def _sets(table: Table) -> list[list[Row]]:
+def _sets(table: LogTable) -> list[list[Row]]:
     """The rows of every action."""
     actions: dict[str, list[Row]] = {}
     for row in table.rows:
@@ -181,7 +181,7 @@ def _sets(table: Table) -> list[list[Row]]:
     return list(actions.values())
 
 
-def _set_log(table: Table, actions: Sequence[Sequence[Row]], counts: dict[str, int]) -> SlateLog:
+def _set_log(table: LogTable, actions: Sequence[Sequence[Row]], counts: dict[str, int]) -> SlateLog:
     """A log of sets; arms have their numbers as positions."""
     names: dict[int, str] = {}
     arms, paid, chances = [], [], []

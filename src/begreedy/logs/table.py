@@ -13,7 +13,7 @@ from begreedy.values.errors import BadValue, within
 Row = tuple[str, list[str]]  # its name in errors, and its cells
 
 
-class Table:
+class LogTable:
     """The rows of a log, and where its columns are."""
 
     def __init__(self, source: TableSource) -> None:

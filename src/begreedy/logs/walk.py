@@ -12,7 +12,7 @@ import numpy as np
 
 from begreedy.engine.learners.choice import learner_of
 from begreedy.logs.decision_log import DecisionLog
-from begreedy.logs.passes import Events, Lesson, Passes, Sums
+from begreedy.logs.passes import Lesson, LessonSums, LogEvents, Passes
 from begreedy.logs.reward_model import direct_value, earlier_values
 from begreedy.random import digest_key, seed_stream
 from begreedy.values.canonical import canonical, concise
@@ -40,14 +40,14 @@ def lesson_of(log: DecisionLog, chosen: np.ndarray, rewards: tuple[float, float]
     robust = value + weight * (log.reward - value)
     squares, paid = weight**2, weight * log.reward
     parts = (weight, paid, squares, squares * log.reward, paid**2, robust, robust**2)
-    return Lesson(Sums(*(float(part.sum()) for part in parts)), direct_value(log, chosen, rewards))
+    return Lesson(LessonSums(*(float(part.sum()) for part in parts)), direct_value(log, chosen, rewards))
 
 
 class WalkReplay:
     """A policy on a log of decisions among eligible arms, or with features that it does not look at."""
 
     def __init__(
-        self, policy: Any, log: DecisionLog, events: Events, horizon: int, seed: int, rewards: tuple[float, float]
+        self, policy: Any, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
     ) -> None:
         self._policy, self._log, self._horizon, self._seed, self._rewards = policy, log, horizon, seed, rewards
         self._arm, self._reward, self._learned = events.arm.tolist(), events.reward.tolist(), events.learned.tolist()

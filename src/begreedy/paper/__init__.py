@@ -16,7 +16,7 @@ from begreedy.paper import (
     mortal,
     theorems,
 )
-from begreedy.paper.collection import Collection, Part
+from begreedy.paper.collection import Collection, RelatedReport
 from begreedy.paper.headline import headline
 from begreedy.paper.published import compare_published
 from begreedy.paper.theory_errata import SLIPS
@@ -67,7 +67,7 @@ PAPER = Collection(
     errata=tuple(erratum for folder in _BY_WEIGHT for erratum in folder.STUDY.errata),
     slips=SLIPS,
     headline=headline,
-    parts=(Part("The second part: questions that the paper leaves open", "begreedy beyond", "beyond"),),
+    parts=(RelatedReport("The second part: questions that the paper leaves open", "begreedy beyond", "beyond"),),
     compare=compare_published,
 )
 STUDIES, EXPERIMENTS, CLAIMS, ERRATA = PAPER.studies, PAPER.experiments, PAPER.claims, PAPER.errata

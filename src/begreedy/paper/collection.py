@@ -13,7 +13,7 @@ from begreedy.paper.erratum import Erratum
 from begreedy.paper.published import Compared
 from begreedy.paper.study import Study
 from begreedy.paper.theory_errata import Slip
-from begreedy.results.chart import Dots
+from begreedy.results.chart import DotChart
 from begreedy.values.errors import BadValue
 from begreedy.values.names import nearest
 
@@ -22,11 +22,11 @@ def _nothing_printed(_finished: Mapping[str, Finished]) -> list[Compared]:
     return []
 
 
-def _no_headline(_finished: Mapping[str, Finished]) -> Dots | None:
+def _no_headline(_finished: Mapping[str, Finished]) -> DotChart | None:
     return None
 
 
-class Part(NamedTuple):
+class RelatedReport(NamedTuple):
     """Another report that belongs to one: what it is about, the command that makes it, and its usual folder."""
 
     words: str
@@ -47,8 +47,8 @@ class Collection:
     variants: Mapping[str, str]  # in words, by name; "" for one that needs none
     errata: tuple[Erratum, ...] = ()  # those first that change most
     slips: tuple[Slip, ...] = ()  # errata of theory
-    headline: Callable[[Mapping[str, Finished]], Dots | None] = field(default=_no_headline)
-    parts: tuple[Part, ...] = ()  # other reports that belong to it
+    headline: Callable[[Mapping[str, Finished]], DotChart | None] = field(default=_no_headline)
+    parts: tuple[RelatedReport, ...] = ()  # other reports that belong to it
     compare: Callable[[Mapping[str, Finished]], Sequence[Compared]] = field(default=_nothing_printed)
 
     @cached_property

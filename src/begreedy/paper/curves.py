@@ -10,7 +10,7 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.inference import log_ratio_of_means
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Line, LineChart, Panel
 from begreedy.results.result import Result
 from begreedy.results.styles import styles_of
 
@@ -18,7 +18,7 @@ QUANTILES = "quantiles"  # a band of 10 to 90 % of the runs around the median
 STDERR = "stderr"  # a band of two standard errors around the mean
 
 
-def over_time(finished: Finished, variant: str) -> Lines:
+def over_time(finished: Finished, variant: str) -> LineChart:
     """Mean regret over time of every policy, with the band the paper states."""
     band = band_of(finished, variant)
     styles = styles_in(finished)
@@ -27,7 +27,7 @@ def over_time(finished: Finished, variant: str) -> Lines:
         reach = 2.0 * result.stderr if band == STDERR else float(band) * result.std
         lines.append(Line(name, styles[name], result.times, result.mean, *_around(result.mean, reach)))
     panels = (Panel("", tuple(lines)),)
-    return Lines(title_of(finished, variant), panels, "round", "regret", note=note_of(finished, variant, band))
+    return LineChart(title_of(finished, variant), panels, "round", "regret", note=note_of(finished, variant, band))
 
 
 def lines_by_parameter(

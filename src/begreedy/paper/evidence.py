@@ -26,7 +26,7 @@ from begreedy.values.numbers import three_digits
 
 
 @dataclass(frozen=True)
-class Cell:
+class Evidence:
     """The results of one problem, by the names of the policies; all on the same instances."""
 
     labels: dict[str, Any]
@@ -38,23 +38,23 @@ class Cell:
         return self.results[policy]
 
 
-def cells(finished: Mapping[str, Finished], id: str, variant: str) -> list[Cell]:
+def cells(finished: Mapping[str, Finished], id: str, variant: str) -> list[Evidence]:
     """All cells of an experiment."""
     return [
-        Cell(labels, dict(zip(compared.labels, compared, strict=True)))
+        Evidence(labels, dict(zip(compared.labels, compared, strict=True)))
         for labels, results in finished[id].cells(variant)
         for compared in [paired(results)]  # raises if they cannot be compared
     ]
 
 
-def whole(finished: Mapping[str, Finished], id: str, variant: str, rounds: int) -> Cell:
+def whole(finished: Mapping[str, Finished], id: str, variant: str, rounds: int) -> Evidence:
     """The only cell of an experiment, played for as many rounds as the paper's."""
     (cell,) = cells(finished, id, variant)
     played(cell, rounds, id)
     return cell
 
 
-def played(cell: Cell, rounds: int, id: str) -> None:
+def played(cell: Evidence, rounds: int, id: str) -> None:
     """Raise unless a cell was played for so many rounds: what is said of them cannot be judged from fewer."""
     for result in cell.results.values():
         if result.times[-1] != rounds:
@@ -83,7 +83,7 @@ def late_slope(result: Result) -> np.ndarray:
 
 
 def below(
-    cell: Cell, lower: str, higher: str, share: float = 1.0, label: str = "", time: float | None = None
+    cell: Evidence, lower: str, higher: str, share: float = 1.0, label: str = "", time: float | None = None
 ) -> Asserted:
     """That the mean regret of one policy is below (a share of) that of another, by the paired runs."""
     time = float(cell[lower].times[-1]) if time is None else time
@@ -95,7 +95,7 @@ def below(
     return Asserted(f"{text}, difference {three_digits(gap.value, '+')} ± {three_digits(gap.stderr)}", gap)
 
 
-def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str = "") -> Asserted:
+def steadier(cell: Evidence, lower: str, higher: str, share: float = 1.0, label: str = "") -> Asserted:
     """That the variance of one policy's regret is below a share of another's, by the paired runs."""
     a, b = cell[lower].final, cell[higher].final
     ratio = log_ratio_of_variances(a, b)
@@ -106,7 +106,7 @@ def steadier(cell: Cell, lower: str, higher: str, share: float = 1.0, label: str
     return Asserted(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
 
 
-def safer(cell: Cell, lower: str, higher: str, label: str = "") -> Asserted:
+def safer(cell: Evidence, lower: str, higher: str, label: str = "") -> Asserted:
     """That the worst runs of one policy lose less on average than those of another, by the paired runs."""
     a, b = cell[lower].final, cell[higher].final
     where = f"{label}: " if label else ""

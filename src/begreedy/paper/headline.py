@@ -9,7 +9,7 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.study import distinct_variants
-from begreedy.results.chart import Dot, Dots
+from begreedy.results.chart import Dot, DotChart
 from begreedy.values.numbers import number
 
 SERIES = {
@@ -36,7 +36,7 @@ class Match(NamedTuple):
         return float(average(self.ours)), float(average(self.theirs))
 
 
-def headline(finished: Mapping[str, Finished]) -> Dots | None:
+def headline(finished: Mapping[str, Finished]) -> DotChart | None:
     """A row per experiment that Greedy plays in; None if there is none."""
     rows: list[str] = []
     dots: list[Dot] = []
@@ -53,7 +53,7 @@ def headline(finished: Mapping[str, Finished]) -> Dots | None:
         rows.append(id)
     if not rows:
         return None
-    return Dots(
+    return DotChart(
         "Greedy against its best rival, everywhere",
         tuple(rows),
         tuple(SERIES.values()),

@@ -17,7 +17,7 @@ from begreedy.paper.claim import VERDICTS, Unjudged, Verdict, verdict_rows
 from begreedy.paper.collection import Collection
 from begreedy.paper.published import Compared, published_rows
 from begreedy.paper.study import Study
-from begreedy.results.chart import Chart, Dots
+from begreedy.results.chart import Chart, DotChart
 from begreedy.run.progress import Messages
 from begreedy.values.errors import BadValue
 from begreedy.values.json_text import json_text
@@ -30,7 +30,7 @@ class Reproduction:
     collection: Collection
     finished: Mapping[str, Finished]
     charts: Mapping[str, Mapping[str, Chart]]  # by experiment, then by the name of the files
-    headline: Dots | None
+    headline: DotChart | None
     verdicts: Sequence[Verdict]
     compared: Sequence[Compared]
     scale: str

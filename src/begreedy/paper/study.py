@@ -14,7 +14,7 @@ from begreedy.paper.erratum import Erratum
 from begreedy.results.chart import Chart
 
 
-class Table(NamedTuple):
+class StudyTable(NamedTuple):
     """Words in rows and columns."""
 
     caption: str
@@ -35,8 +35,8 @@ class Study:
     claims: tuple[Claim, ...] = ()
     errata: tuple[Erratum, ...] = ()
     chart: Callable[[Finished, str], Chart] = over_time
-    table: Callable[[list[dict[str, Any]]], Table] | None = None
-    tables: Callable[[Finished], list[Table]] | None = None
+    table: Callable[[list[dict[str, Any]]], StudyTable] | None = None
+    tables: Callable[[Finished], list[StudyTable]] | None = None
     write_files: Callable[[Finished, Path], list[Path]] | None = None
 
     def charts(self, finished: Finished) -> dict[str, Chart]:

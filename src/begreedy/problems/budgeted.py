@@ -13,7 +13,7 @@ from begreedy.types import Prior, part_of, prior_draw
 from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
-from begreedy.values.value import Value
+from begreedy.values.value import Coerced, Matrix, Value, Vector
 
 LAWS = ("bernoulli", "beta")
 
@@ -66,8 +66,8 @@ class Budgeted(Value):
     prior: Prior | None = None
     arms: int | None = None
     law: str = "bernoulli"
-    rewards: tuple[float, ...] | tuple[tuple[float, float], ...] | None = optional(())
-    costs: tuple[float, ...] | tuple[tuple[float, float], ...] | None = optional(())
+    rewards: Coerced[Vector | Matrix | None, tuple[float, ...] | tuple[tuple[float, float], ...] | None] = optional(())
+    costs: Coerced[Vector | Matrix | None, tuple[float, ...] | tuple[tuple[float, float], ...] | None] = optional(())
 
     model = "budgeted"
     costly = True

@@ -9,7 +9,7 @@ from begreedy.problems.laws import Bernoulli
 from begreedy.types import JointPrior, Prior, Stage
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
-from begreedy.values.value import Value
+from begreedy.values.value import Coerced, Value, Vector
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Cascading(Value):
     prior: Prior | JointPrior | None = None
     items: int | None = None
     slots: int = 1
-    weights: tuple[float, ...] | None = optional(())
+    weights: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
 
     model = "cascading"
     lists = True

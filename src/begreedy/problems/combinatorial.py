@@ -14,7 +14,7 @@ from begreedy.problems.laws import Bernoulli, Gaussian, check_law
 from begreedy.types import Actions, JointPrior, Law, Prior, Stage, part_of, says
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
-from begreedy.values.value import Value
+from begreedy.values.value import Coerced, Matrix, Value, Vector
 
 _MOST_CORRELATED = 1000
 
@@ -66,11 +66,11 @@ class Combinatorial(Value):
 
     actions: Actions
     prior: Prior | JointPrior | None = None
-    means: tuple[float, ...] | None = optional(())
+    means: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
     law: Law = Bernoulli()
     minimise: bool = False
     correlation: float | None = optional(0.0)
-    covariance: tuple[tuple[float, ...], ...] | None = optional(())
+    covariance: Coerced[Matrix | None, tuple[tuple[float, ...], ...] | None] = optional(())
 
     model = "combinatorial"
     divisible = True

@@ -16,7 +16,7 @@ from begreedy.problems.laws import check_law, fill_in_law, normal_law
 from begreedy.types import ENDLESS, Law, Stage
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import later, optional
-from begreedy.values.value import Value
+from begreedy.values.value import Coerced, Value, Vector
 
 _COARSE = 1_000_001  # points of the first grid; a peak narrower than 1e-6 needs its maximum given
 _SEARCHED = 64  # how many of its best cells are searched further
@@ -69,7 +69,7 @@ class Continuous(Value):
     sigma: float = 1.0
     maximum: float | None = optional((), in_tuple=True)
     reference: float | None = optional((), in_tuple=True)
-    bounds: tuple[float, ...] | None = optional(())
+    bounds: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
     law: Law = later(None)
 
     model = "continuous"

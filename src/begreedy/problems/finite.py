@@ -25,7 +25,7 @@ from begreedy.types import (
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import optional
-from begreedy.values.value import Value
+from begreedy.values.value import Coerced, Value, Vector
 
 MOST_DRAWN = 2 * 10**9  # at 4 to 30 ns each: with more, a run would seem to hang
 
@@ -61,7 +61,7 @@ class Finite(Value):
     prior: Prior | JointPrior | None = None
     arms: int | None = None
     law: Law | LawByArm = Bernoulli()
-    means: tuple[float, ...] | None = optional(())
+    means: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
 
     model = "finite"
 

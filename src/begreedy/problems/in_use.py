@@ -11,8 +11,8 @@ import numpy as np
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.priors import Beta
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.fields import later, optional
-from begreedy.values.value import Value, whole
+from begreedy.values.fields import by_default, later, optional
+from begreedy.values.value import Coerced, Matrix, Value, Vector, whole
 
 LONGEST = 1e12  # waits beyond any horizon
 MOST_ARMS = 10**7  # each has numbers of its own
@@ -66,8 +66,8 @@ class InUse(Value):
 
     prior: Beta
     arms: int
-    record: tuple[tuple[float, float], ...] = ()
-    worth: tuple[float, ...] | None = optional(())
+    record: Coerced[Matrix, tuple[tuple[float, float], ...]] = by_default(())
+    worth: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
     delay: float = 0.0
     spread: float = 0.0
     window: float | None = optional(-1.0)

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, inf, isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from begreedy.random import beta, normal, uniform
 from begreedy.types import part_of, provides, range_of, says
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.value import Value
+from begreedy.values.value import Value, Vector
 
 LARGEST = 1e100  # of means and standard deviations: sums of rewards stay finite
 
@@ -95,6 +95,10 @@ class GaussianByArm(Value):
     """
 
     sigma: tuple[float, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, sigma: Vector) -> None: ...
 
     support = (-inf, inf)
     mean_range = (-LARGEST, LARGEST)

@@ -16,7 +16,7 @@ from begreedy.types import Law, law_link
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import later, optional
-from begreedy.values.value import Value, whole
+from begreedy.values.value import Coerced, Value, Vector, whole
 
 _SETS = 1  # drawn for an instance besides the parameter: the sets offered
 _SCORES = [x / 10.0 for x in range(-100, 101)]  # where links are looked at
@@ -79,7 +79,7 @@ class Linear(Value):
 
     dimension: int
     sigma: float = 1.0
-    theta: tuple[float, ...] | None = optional(())
+    theta: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
     actions: Vectors | np.ndarray | None = optional(())
     offered: int | None = optional(0)
     law: Law = later(None)

@@ -11,7 +11,8 @@ from begreedy.problems.laws import Bernoulli, check_law
 from begreedy.problems.pool import next_in_random_order, sampled, table_size
 from begreedy.types import Law, Stage
 from begreedy.values.errors import BadValue
-from begreedy.values.value import Value
+from begreedy.values.fields import by_default
+from begreedy.values.value import Coerced, Value, Vector
 
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5)  # of the paper
 
@@ -45,7 +46,7 @@ class ManyArmed(Value):
     n: int
     best: int
     top: float = 0.9
-    levels: tuple[float, ...] = LEVELS
+    levels: Coerced[Vector, tuple[float, ...]] = by_default(LEVELS)
     law: Law = Bernoulli()
 
     model = "many-armed"
@@ -58,7 +59,7 @@ class ManyArmed(Value):
         gamma: float,
         *,
         top: float = 0.9,
-        levels: tuple[float, ...] = LEVELS,
+        levels: Vector = LEVELS,
         law: Law = Bernoulli(),
     ) -> ManyArmed:
         """``ceil(n / T**gamma)`` best arms: the hardness gamma of Zhu and Nowak (2020)."""

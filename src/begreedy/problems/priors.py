@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from math import exp, inf, lgamma, log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from begreedy.arithmetic import beta_cdf
 from begreedy.problems.covariance import cholesky, symmetric
 from begreedy.problems.laws import LARGEST
 from begreedy.random import beta, normal, uniform
-from begreedy.values.value import Value
+from begreedy.values.value import Matrix, Value, Vector
 
 LARGEST_LOG = log(sys.float_info.max)
 
@@ -128,6 +128,10 @@ class JointNormal(Value):
 
     mean: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, mean: Vector, covariance: Matrix) -> None: ...
 
     low = -LARGEST
     high = LARGEST

@@ -9,7 +9,7 @@ from typing import Any
 
 from begreedy.figures.files import FORMATS
 from begreedy.paper.claim import VERDICTS
-from begreedy.results.chart import Chart, Dots, Heat, Winners, payload
+from begreedy.results.chart import Chart, DotChart, HeatMap, WinnerMap, payload
 
 # By verdict: its class in the style sheet, its sign and its words on a badge.
 BADGES = {
@@ -45,7 +45,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "",
 
 def is_wide(chart: Chart) -> bool:
     """Whether a chart needs the width of the page."""
-    return isinstance(chart, (Heat, Winners, Dots)) or len(chart.panels) > 1 or len(chart.names) > 5
+    return isinstance(chart, (HeatMap, WinnerMap, DotChart)) or len(chart.panels) > 1 or len(chart.names) > 5
 
 
 def figure(name: str, chart: Chart, heading: str, *, wide: bool, level: int = 3) -> str:
@@ -71,14 +71,14 @@ def sentence(words: str) -> str:
 
 def described(chart: Chart) -> str:
     """A figure in a sentence, for those who do not see it."""
-    if isinstance(chart, Heat):
+    if isinstance(chart, HeatMap):
         return f"{chart.title}: heat maps of {chart.value_label} by {chart.y_label} and {chart.x_label}."
-    if isinstance(chart, Winners):
+    if isinstance(chart, WinnerMap):
         cells = [win for _, grid in chart.panels for row in grid for win in row]
         won = [(name, sum(win.winner == number for win in cells)) for number, name in enumerate(chart.names)]
         words = ", ".join(f"{name} {count}" for name, count in won if count)
         return f"{chart.title}, by {chart.y_label} and {chart.x_label}. Of {len(cells)} cells: {words}."
-    if isinstance(chart, Dots):
+    if isinstance(chart, DotChart):
         return f"{chart.title}: {chart.x_label}, by experiment."
     parts = []
     for panel in chart.panels:

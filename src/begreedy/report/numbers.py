@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.published import Compared
-from begreedy.paper.study import Study, Table
+from begreedy.paper.study import Study, StudyTable
 from begreedy.report.markup import table, text
 from begreedy.values.numbers import mean_words, number
 
@@ -144,7 +144,7 @@ def _apart(compared: Compared) -> str:
     return words[0] if compared.within else f"<b>{words[1]}</b>"
 
 
-def _written(numbers: Table) -> str:
+def _written(numbers: StudyTable) -> str:
     """A table of words."""
     rows = [[text(cell) for cell in row] for row in numbers.rows]
     return table([text(cell) for cell in numbers.head], rows, kind="numbers", caption=text(numbers.caption))

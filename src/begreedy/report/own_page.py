@@ -12,7 +12,7 @@ from typing import Any
 from begreedy.experiments.experiment import Finished, cell_name, label_words
 from begreedy.report.document import Link, document
 from begreedy.report.markup import figure, table, text
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Line, LineChart, Panel
 from begreedy.results.comparison import Comparison, paired
 from begreedy.results.plot import band_around
 from begreedy.results.styles import styles_of
@@ -77,7 +77,7 @@ def _section(name: str, heading: str, comparison: Comparison, band: float | str)
 </section>"""
 
 
-def chart_of(comparison: Comparison, title: str, band: float | str) -> Lines:
+def chart_of(comparison: Comparison, title: str, band: float | str) -> LineChart:
     """The curves of a comparison, with the band of its figure."""
     styles = styles_of(comparison.labels)
     lines = []
@@ -86,4 +86,4 @@ def chart_of(comparison: Comparison, title: str, band: float | str) -> Lines:
         lines.append(Line(label, styles[label], result.times, result.mean, *edges))
     words = _BANDS.get(str(band), f"mean; band: {band} standard deviations")
     x_label = "budget" if comparison[0].budgeted else "round"
-    return Lines(title, (Panel("", tuple(lines)),), x_label, "regret", note=f"{words}, {comparison[0].runs} runs")
+    return LineChart(title, (Panel("", tuple(lines)),), x_label, "regret", note=f"{words}, {comparison[0].runs} runs")

@@ -52,7 +52,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Lines:
+class LineChart:
     """Curves in one or several panels."""
 
     title: str
@@ -87,7 +87,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Heat:
+class HeatMap:
     """Numbers by row and column, one panel per policy, on one scale of colours: darker is more."""
 
     title: str
@@ -115,7 +115,7 @@ class Win:
 
 
 @dataclass(frozen=True)
-class Winners:
+class WinnerMap:
     """Who wins, by row and column, in one or several panels: each policy has its colour, pale where it is not clear."""
 
     title: str
@@ -153,7 +153,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Dots:
+class DotChart:
     """Numbers on one logarithmic axis, a row per thing; left of 1 is good for one side, right of it for the other."""
 
     title: str
@@ -166,7 +166,7 @@ class Dots:
     note: str = ""
 
 
-Chart = Lines | Heat | Winners | Dots
+Chart = LineChart | HeatMap | WinnerMap | DotChart
 
 
 def compact(values: Iterable[Any]) -> list[float | None]:
@@ -176,7 +176,7 @@ def compact(values: Iterable[Any]) -> list[float | None]:
 
 def payload(chart: Chart) -> dict[str, Any]:
     """A chart as plain lists and words, which the page's script draws."""
-    if isinstance(chart, Heat):
+    if isinstance(chart, HeatMap):
         return {
             "kind": "heat",
             "title": chart.title,
@@ -188,7 +188,7 @@ def payload(chart: Chart) -> dict[str, Any]:
             "value": chart.value_label,
             "top": compact([chart.top])[0],
         }
-    if isinstance(chart, Winners):
+    if isinstance(chart, WinnerMap):
         return {
             "kind": "winners",
             "title": chart.title,
@@ -207,7 +207,7 @@ def payload(chart: Chart) -> dict[str, Any]:
             "y": chart.y_label,
             "names": [{"name": name, **look(number), "symbol": "square"} for number, name in enumerate(chart.names)],
         }
-    if isinstance(chart, Dots):
+    if isinstance(chart, DotChart):
         return {
             "kind": "dots",
             "title": chart.title,
@@ -249,11 +249,11 @@ def payload(chart: Chart) -> dict[str, Any]:
 
 def numbers_of(chart: Chart) -> tuple[list[str], list[list[Any]]]:
     """The numbers that a chart shows, as the head and the rows of a table; missing ones are empty."""
-    if isinstance(chart, Heat):
+    if isinstance(chart, HeatMap):
         cells = [(name, grid, at) for name, grid in chart.panels for at in np.ndindex(grid.shape)]
         rows = [[name, chart.rows[at[0]], chart.columns[at[1]], float(grid[at])] for name, grid, at in cells]
         return ["policy", chart.y_label, chart.x_label, chart.value_label], rows
-    if isinstance(chart, Winners):
+    if isinstance(chart, WinnerMap):
         wins = [
             (name, i, j, win) for name, grid in chart.panels for i, row in enumerate(grid) for j, win in enumerate(row)
         ]
@@ -263,7 +263,7 @@ def numbers_of(chart: Chart) -> tuple[list[str], list[list[Any]]]:
             for name, i, j, win in wins
         ]
         return head, table
-    if isinstance(chart, Dots):
+    if isinstance(chart, DotChart):
         head = ["experiment", "series", "cell", chart.x_label, "low", "high"]
         return head, [[chart.rows[d.row], chart.series[d.series], d.words, d.value, d.low, d.high] for d in chart.dots]
     points = [

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Finding, Unclear
-from begreedy.paper.evidence import Cell, below, cells, played
+from begreedy.paper.evidence import Evidence, below, cells, played
 from begreedy.paper.inference import all_negative
 
 VARIANTS = {
@@ -22,7 +22,7 @@ def all_below(
     id: str,
     rounds: int,
     pairs: Sequence[tuple[str, str, float]],
-    where: Callable[[Cell], bool] = lambda _: True,
+    where: Callable[[Evidence], bool] = lambda _: True,
 ) -> Callable[[Mapping[str, Finished], str], Finding]:
     """That, in all cells of an experiment, one policy's mean regret is below a share of another's, for all pairs.
 

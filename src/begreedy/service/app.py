@@ -17,7 +17,7 @@ from begreedy.service.advising import Advising
 from begreedy.service.guard import Guard
 from begreedy.service.manual import manual
 from begreedy.service.metrics import Metrics
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.page import routes as page
 from begreedy.service.registry import Registry
 from begreedy.service.routes import router
@@ -25,7 +25,7 @@ from begreedy.service.tokens import Tokens
 from begreedy.service.upkeep import Upkeep
 
 
-def create_app(options: Options) -> FastAPI:
+def create_app(options: ServiceOptions) -> FastAPI:
     """The service over one store; closing it finishes what waits and closes the store."""
     metrics, tokens = Metrics(), Tokens(options)  # unreadable tokens are refused before anything is opened
     registry = Registry(options, metrics)
@@ -95,7 +95,7 @@ def _schema(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
-def _limit_requests(parts: dict[str, Any], options: Options) -> None:
+def _limit_requests(parts: dict[str, Any], options: ServiceOptions) -> None:
     """Say how much one request may ask for, which is an option of the server."""
     most = options.max_batch
     asked, told = parts["DecideMany"]["properties"], parts["RewardMany"]["properties"]

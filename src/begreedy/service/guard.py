@@ -14,7 +14,7 @@ from typing import Any
 from begreedy.service.faults import Fault, answer
 from begreedy.service.logs import REQUEST_ID, log_request, request_id
 from begreedy.service.metrics import Metrics
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.page.routes import FILES
 from begreedy.service.tokens import EVERYTHING, Tokens, check_request
 from begreedy.web.server import PATIENCE, is_loopback
@@ -51,7 +51,7 @@ class Rates:
 class Guard:
     """Wraps the application, which never sees what the guard refuses."""
 
-    def __init__(self, app: Any, options: Options, metrics: Metrics, tokens: Tokens | None = None) -> None:
+    def __init__(self, app: Any, options: ServiceOptions, metrics: Metrics, tokens: Tokens | None = None) -> None:
         self.app, self.options, self.metrics = app, options, metrics
         self.rates = Rates(options.rate)
         self.tokens = tokens or Tokens(options)

@@ -15,7 +15,7 @@ import sys
 import time
 from typing import Any, TextIO
 
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 
 REQUEST_ID = b"x-request-id"
 _PLAIN = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -61,7 +61,7 @@ def hidden(text: str, known: tuple[str, ...] = ()) -> str:
     return text
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """A record as one line."""
 
     def __init__(self, known: tuple[str, ...]) -> None:
@@ -83,7 +83,7 @@ class Lines(logging.Formatter):
         return " ".join([head, *(f"{name}={_printable(part)}" for name, part in parts.items())])
 
 
-class JsonLines(Lines):
+class JsonLines(LineFormatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -95,11 +95,11 @@ def _printable(part: object) -> str:
     return text if text.isprintable() else ascii(text)
 
 
-def set_up(options: Options, out: TextIO | None = None) -> logging.Handler:
+def set_up(options: ServiceOptions, out: TextIO | None = None) -> logging.Handler:
     """Send what the server logs to standard error, in the format of the options."""
     password = re.search(r"://[^/?#]*?:([^/?#]*)@", options.store)
     known = [options.token, password[1] if password else None]
-    formats = {"text": Lines, "json": JsonLines}
+    formats = {"text": LineFormatter, "json": JsonLines}
     handler = logging.StreamHandler(out or sys.stderr)
     handler.setFormatter(formats[options.log_format](tuple(secret for secret in known if secret)))
     for name, level in (("begreedy", logging.INFO), ("uvicorn", logging.WARNING)):

@@ -18,7 +18,7 @@ _LIMITS = ("max_bandits", "max_open", "max_batch", "max_waiting", "max_connectio
 
 
 @dataclass(frozen=True)
-class Options:
+class ServiceOptions:
     """The options; ``rate`` is requests per second and client (0: no limit), ``max_bytes`` the size of a request.
 
     Every field but ``token``, which is a secret, is an option of the command line, a variable of the environment and a

@@ -22,11 +22,11 @@ from begreedy.bandit.migrations import migrate
 from begreedy.bandit.opening import delete, waiting, without_propensity
 from begreedy.bandit.records import Archived, NoSuchBandit, State
 from begreedy.bandit.settings import AUTO
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.service.bodies import LARGEST_CATALOGUE, NAME, Create, Erase
 from begreedy.service.faults import Fault
 from begreedy.service.metrics import Metrics
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.service.writer import Work, Writer
 from begreedy.types import has
 from begreedy.values.errors import BadValue
@@ -42,7 +42,7 @@ _LONGEST = 10**8  # rounds, where a theorem says how many arms are played: about
 class Registry:
     """Writers by name, the least recently used first; beyond ``max_open`` idle ones are closed."""
 
-    def __init__(self, options: Options, metrics: Metrics) -> None:
+    def __init__(self, options: ServiceOptions, metrics: Metrics) -> None:
         self.options, self.metrics = options, metrics
         self._writers: OrderedDict[str, Writer] = OrderedDict()
         self._exporting = asyncio.Semaphore(_EXPORTS)
@@ -66,7 +66,7 @@ class Registry:
             self.metrics.open_bandits.set(len(self._writers))
 
     async def names(self) -> list[str]:
-        return await asyncio.to_thread(self._in_store, Store.names)
+        return await asyncio.to_thread(self._in_store, BanditStore.names)
 
     async def pending(self) -> dict[str, tuple[int, float]]:
         """By bandit: how many decisions wait for a reward, and for how many seconds the oldest does."""
@@ -168,7 +168,7 @@ class Registry:
 
     def _erase_everywhere(self, body: Erase) -> dict[str, int]:
         what = (body.users or (), body.context_ids or (), body.key, self.options.archive)
-        return erase_from(self._in_store(Store.names), self.open, *what)
+        return erase_from(self._in_store(BanditStore.names), self.open, *what)
 
     def _archive(self, name: str, before: float) -> Archived:
         with self.open(name) as bandit:
@@ -198,7 +198,7 @@ class Registry:
     def _create(self, body: Create) -> tuple[State, bool]:
         policy = AUTO if body.policy == AUTO else parse(body.policy, kind="policy", modules=False)
         _check_size(policy, body)
-        names = self._in_store(Store.names)
+        names = self._in_store(BanditStore.names)
         new = body.name not in names
         if new and len(names) >= self.options.max_bandits:
             raise Fault(

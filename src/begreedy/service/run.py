@@ -17,13 +17,13 @@ from begreedy.bandit.records import StoreError
 from begreedy.bandit.soundness import problems_of
 from begreedy.service import logs
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.web.server import Connection, Server, listening
 
 _log = logging.getLogger("begreedy.service")
 
 
-def serve(options: Options) -> None:
+def serve(options: ServiceOptions) -> None:
     """Serve a store until SIGTERM or Ctrl-C; requests under way are answered, then the store is closed."""
     logs.set_up(options)
     app = create_app(options)

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.service.faults import Fault
-from begreedy.service.options import TOKEN, Options, check_secret
+from begreedy.service.options import TOKEN, ServiceOptions, check_secret
 from begreedy.values.errors import BadValue, within
 from begreedy.values.names import nearest
 from begreedy.values.settings_file import settings_table, settings_text
@@ -107,7 +107,7 @@ class Tokens:
     A file that can no longer be read or understood changes nothing, and the log says why.
     """
 
-    def __init__(self, options: Options, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, options: ServiceOptions, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._single = () if options.token is None else (Access("token", _digest(options.token)),)
         self._files: list[_File] = []

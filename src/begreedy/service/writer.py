@@ -21,7 +21,7 @@ from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.records import StoreError
 from begreedy.service.faults import Fault
 from begreedy.service.metrics import Metrics
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 
 MOST_TOGETHER = 512
 _SHORTEST, _RETRY = 0.05, 5.0  # seconds between two looks at windows; after the store failed
@@ -53,7 +53,7 @@ class Call:
 class Writer:
     """Runs the calls of one bandit, in the order in which they came."""
 
-    def __init__(self, open_bandit: Callable[[], Bandit], metrics: Metrics, options: Options, name: str) -> None:
+    def __init__(self, open_bandit: Callable[[], Bandit], metrics: Metrics, options: ServiceOptions, name: str) -> None:
         self._open_bandit, self._metrics, self._name = open_bandit, metrics, name
         self._calls: queue.Queue[Call | None] = queue.Queue()
         self._most_waiting, self._patience = options.max_waiting, options.patience

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -96,12 +98,7 @@ def _check_link(law: Any, low: float, high: float, report: Report) -> None:
             out[i] = link(value, scores[i])
         return 0
 
-    arguments = (mirror(law), np.array(_SCORES), np.zeros(len(_SCORES)))
-    label = f"link of {canonical(law)}"
-    report.say(f"compiling {label}")
-    compiled = report.attempt("compiling link", lambda: native(link_all, *arguments, label=label)(*arguments))
-    if compiled is not None and not np.allclose(arguments[-1], plain, rtol=1e-12):
-        report.find("link differs between compiled and plain Python")
+    _compare(law, "link", link_all, (np.array(_SCORES),), np.array(plain), report, partial(np.allclose, rtol=1e-12))
 
 
 def check_prior(prior: Prior | JointPrior) -> Report:
@@ -146,9 +143,7 @@ def check_prior(prior: Prior | JointPrior) -> Report:
 def _filled(prior: Any, report: Report) -> np.ndarray | None:
     """The means of a few runs in plain Python, after checking that compiled ones are equal."""
     fill, arms = prior_fill(prior), int(part_of(prior, "arms", 5))
-    stream, compiled_stream = [0] * 4, np.zeros(4, np.uint64)
-    seed_stream(stream, digest_key(canonical(prior)))
-    compiled_stream[:] = stream
+    stream = _stream(prior)
 
     def fill_in_plain_python() -> list[float]:
         means = [math.nan] * (arms + 1)
@@ -172,22 +167,14 @@ def _filled(prior: Any, report: Report) -> np.ndarray | None:
                 out[run * arms + arm] = means[arm]
         return 0
 
-    kernel_arguments = (mirror(prior), np.zeros(arms + 1), compiled_stream, arms, np.zeros(_FILLED * arms))
-    label = f"fill of {canonical(prior)}"
-    report.say("compiling fill")
-    compiled = report.attempt(
-        "compiling fill", lambda: native(fill_again, *kernel_arguments, label=label)(*kernel_arguments)
-    )
-    if compiled is not None and not np.array_equal(kernel_arguments[-1], means[:, :arms].ravel()):
-        report.find("fill differs between compiled and plain Python")
+    arguments = (np.zeros(arms + 1), np.array(_stream(prior), np.uint64), arms)
+    _compare(prior, "fill", fill_again, arguments, means[:, :arms].ravel(), report)
     return means[:, :arms]
 
 
 def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], what: str, report: Report) -> np.ndarray | None:
     """Plain draws, after checking that compiled draws from the same stream are equal."""
-    key = digest_key(canonical(value))
-    stream = [0] * 4
-    seed_stream(stream, key)
+    stream = _stream(value)
     plain = report.attempt(what, lambda: [draw(value, *arguments, stream) for _ in range(_DRAWS)])
     if plain is None:
         return None
@@ -206,16 +193,32 @@ def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], what: str, report: 
             out[i] = draw(value, stream)
         return 0
 
-    compiled_stream, out = np.zeros(4, np.uint64), np.zeros(_DRAWS)
-    seed_stream(words := [0] * 4, key)
-    compiled_stream[:] = words
     kernel: Any = draw_given if arguments else draw_alone
-    kernel_arguments = (mirror(value), np.array([*arguments, 0.0], float), compiled_stream, out)
-    report.say(f"compiling {what}")
-    compiled = report.attempt(
-        f"compiling {what}",
-        lambda: native(kernel, *kernel_arguments, label=f"{what} of {canonical(value)}")(*kernel_arguments),
-    )
-    if compiled is not None and not np.array_equal(out, draws):
-        report.find(f"{what} differs between compiled and plain Python")
+    numbers = np.array([*arguments, 0.0], float)
+    _compare(value, what, kernel, (numbers, np.array(_stream(value), np.uint64)), draws, report)
     return draws
+
+
+def _stream(value: Any) -> list[int]:
+    """A new stream, always the same for a value."""
+    words = [0] * 4
+    seed_stream(words, digest_key(canonical(value)))
+    return words
+
+
+def _compare(
+    value: Any,
+    what: str,
+    kernel: Any,
+    arguments: tuple[Any, ...],
+    plain: np.ndarray,
+    report: Report,
+    same: Callable[..., bool] = np.array_equal,
+) -> None:
+    """Compile a kernel of a value's method that writes numbers, and compare them with those of plain Python."""
+    numbers = np.zeros(len(plain))
+    everything = (mirror(value), *arguments, numbers)
+    report.say(f"compiling {what}")
+    play = lambda: native(kernel, *everything, label=f"{what} of {canonical(value)}")(*everything)  # noqa: E731
+    if report.attempt(f"compiling {what}", play) is not None and not same(numbers, plain):
+        report.find(f"{what} differs between compiled and plain Python")

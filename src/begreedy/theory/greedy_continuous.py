@@ -130,7 +130,7 @@ def continuous(
     if dimension > 1:
         k = on_grid(grid_arms(arms, dimension) if k is None else k, dimension)
     if free or dimension > 1:
-        at = Smooth(KNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
+        at = SmoothBound(KNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
         return evaluate(at, k, epsilon, best, arms)
     epsilon = sqrt(1.5 * arms / horizon)
     power = 4.0 * alpha + 1.0
@@ -209,7 +209,7 @@ def continuous_unknown(
     one_form(best or epsilon is not None, sharp=sharp)
     one_form(False, printed=printed, sharp=sharp)
     if best or epsilon is not None or dimension > 1:
-        free = Smooth(UNKNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
+        free = SmoothBound(UNKNOWN, horizon, alpha, smoothness, sigma, printed, dimension)
         return evaluate(free, grid_arms(whole_arms(arms), dimension), epsilon, best, arms)
     power, rounds = 2.0 * alpha + 1.0, log(horizon)
     epsilon = smoothness ** (1.0 / power) * (3.0 * rounds / horizon) ** (alpha / (2.0 * power))
@@ -237,7 +237,7 @@ def continuous_unknown(
     return Bound(UNKNOWN, horizon, 15.0 * front * rate + 1.0, whole_arms(arms), epsilon or None, fails)
 
 
-class Smooth:
+class SmoothBound:
     """The theorem's bound as a function of K and epsilon, for one horizon and one smoothness."""
 
     condition, most = "K >= (L / epsilon)**(1/alpha)", inf

@@ -26,6 +26,11 @@ def optional(stand_in: Any, *, in_tuple: bool = False) -> Any:
     return dataclasses.field(default=None, metadata={_STAND_IN: stand_in, _IN_TUPLE: in_tuple})
 
 
+def by_default(value: Any) -> Any:
+    """A field whose default is declared as another type, since it is ``Coerced``."""
+    return dataclasses.field(default=value)
+
+
 def display_label() -> Any:
     """A name for legends and tables, None unless given; values that differ in it only are the same."""
     metadata = {_STAND_IN: "", _IN_TUPLE: False, _LABEL: True}

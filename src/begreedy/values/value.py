@@ -7,7 +7,8 @@ import html
 import math
 import numbers
 import typing
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -16,6 +17,31 @@ from begreedy.values.errors import BadType, BadValue, brief
 from begreedy.values.text_table import html_table
 
 _LARGEST = 2**53  # integers up to here are floats, too
+
+Vector: TypeAlias = Sequence[float] | np.ndarray
+Matrix: TypeAlias = Sequence[Sequence[float]] | np.ndarray
+
+if TYPE_CHECKING:
+    Accepted = TypeVar("Accepted")
+    Held = TypeVar("Held")
+
+    class Coerced(Generic[Accepted, Held]):
+        """A field with a default that is made from more types than it is read as: lists and arrays become tuples.
+
+        Type checkers see no descriptor in a field without a default; its class declares what ``__init__`` takes.
+        """
+
+        def __get__(self, value: object, owner: object) -> Held: ...
+
+        def __set__(self, value: object, argument: Accepted) -> None: ...
+
+else:
+
+    class Coerced:
+        """A field that is made from more types than it is read as; its annotation is the type that it is read as."""
+
+        def __class_getitem__(cls, types):
+            return types[1]
 
 
 class Value:

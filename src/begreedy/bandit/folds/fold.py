@@ -16,7 +16,7 @@ from begreedy.bandit.choice import Choice, Request, choose, estimate
 from begreedy.bandit.hours import Hours
 from begreedy.bandit.inputs import places_of
 from begreedy.bandit.lists import chances_of_list
-from begreedy.bandit.maturity import OPEN, Key, Maturity, Sums, outcome
+from begreedy.bandit.maturity import OPEN, DecisionSums, Key, Maturity, outcome
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
@@ -252,7 +252,7 @@ class Fold:
         paid = float(value >= 0.0) if self.settings.ranks and not self.settings.each else value
         return paid, paid / len(event.arms) if self.settings.each else paid
 
-    def _sums(self, event: Event, value: float | None) -> Sums:
+    def _sums(self, event: Event, value: float | None) -> DecisionSums:
         return outcome(None if value is None else self._paid(event, value)[1])
 
     def _learn(self, event: Event) -> None:

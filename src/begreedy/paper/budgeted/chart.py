@@ -8,11 +8,11 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import QUANTILES, band_of, lines_by_parameter, note_of, title_of
-from begreedy.results.chart import Lines, Panel
+from begreedy.results.chart import LineChart, Panel
 from begreedy.results.result import Result
 
 
-def against_budget(finished: Finished, variant: str) -> Lines:
+def against_budget(finished: Finished, variant: str) -> LineChart:
     """Regret by budget; of fresh instances, whose regret may have no mean, the share of what could have been earned."""
     shares = variant == "corrected"
     band = QUANTILES if shares else band_of(finished, variant)
@@ -22,7 +22,7 @@ def against_budget(finished: Finished, variant: str) -> Lines:
         return [(float(budget), table[:, i]) for i, budget in enumerate(result.times)]
 
     lines = lines_by_parameter(finished, variant, band, values)
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         (Panel("", lines),),
         "budget",

@@ -8,11 +8,11 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import STDERR, lines_by_parameter, note_of, title_of
-from begreedy.results.chart import Lines, Panel
+from begreedy.results.chart import LineChart, Panel
 from begreedy.results.result import Result
 
 
-def against_items(finished: Finished, variant: str) -> Lines:
+def against_items(finished: Finished, variant: str) -> LineChart:
     """Regret by number of items, a panel per length of the list."""
     slots = sorted({cell["K"] for cell, _ in finished.of(variant)})
     panels = []
@@ -22,7 +22,7 @@ def against_items(finished: Finished, variant: str) -> Lines:
             return [(cell["L"], result.final)] if cell["K"] == K else []
 
         panels.append(Panel(f"lists of K = {K}", lines_by_parameter(finished, variant, STDERR, values)))
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         tuple(panels),
         "items L",

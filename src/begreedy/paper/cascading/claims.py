@@ -10,7 +10,7 @@ import numpy as np
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.cascading.experiment import ITEMS, SLOTS
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.evidence import Cell, below, cells, played
+from begreedy.paper.evidence import Evidence, below, cells, played
 from begreedy.paper.inference import (
     Asserted,
     Estimate,
@@ -27,7 +27,7 @@ from begreedy.values.numbers import three_digits
 PRIORS = ("uniform", "beta")
 IDS = tuple(f"cascade-{prior}" for prior in PRIORS)
 RIVALS = ("CascadeKL-UCB", "TS-Cascade")
-Table = dict[tuple[int, int], Cell]
+Table = dict[tuple[int, int], Evidence]
 
 
 def table(finished: Mapping[str, Finished], variant: str, prior: str) -> Table:
@@ -60,7 +60,7 @@ def many_items(finished: Mapping[str, Finished], variant: str) -> Finding:
     )
 
 
-def _gain(cell: Cell, rival: str) -> Estimate:
+def _gain(cell: Evidence, rival: str) -> Estimate:
     """The logarithm of Greedy's mean regret over a rival's: the lower, the more is gained."""
     return log_ratio_of_means(cell["Greedy"].final, cell[rival].final)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from begreedy import theory
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding
-from begreedy.paper.evidence import Cell, below, late_slope, whole, within
+from begreedy.paper.evidence import Evidence, below, late_slope, whole, within
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.paper.inference import Asserted, all_negative, difference, mean_of
 
@@ -16,7 +16,7 @@ IDS = tuple(f"continuous-{name}" for name in FUNCTIONS)
 RIVALS = ("CAB.MOSS", "MeDZO", "Zooming")
 
 
-def scenarios(finished: Mapping[str, Finished], variant: str) -> dict[str, Cell]:
+def scenarios(finished: Mapping[str, Finished], variant: str) -> dict[str, Evidence]:
     """The three functions by name."""
     return {name: whole(finished, f"continuous-{name}", variant, ROUNDS) for name in FUNCTIONS}
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, Outcome, Unclear
-from begreedy.paper.evidence import Cell, at, steadier, whole
+from begreedy.paper.evidence import Evidence, at, steadier, whole
 from begreedy.paper.inference import LEVEL, Asserted, all_negative, mean_of
 from begreedy.values.numbers import three_digits
 
@@ -57,7 +57,7 @@ def no_more_regret(finished: Mapping[str, Finished], variant: str) -> Finding:
     return at_least(free, greedy.runs, 0.81, "no regret after the first pull of each arm")
 
 
-def _enough(cell: Cell) -> Cell:
+def _enough(cell: Evidence) -> Evidence:
     runs = cell["Greedy"].runs
     if runs < _FEWEST:
         raise Unclear(f"Greedy is stuck in one run of a hundred: that needs at least {_FEWEST} runs, here are {runs}")

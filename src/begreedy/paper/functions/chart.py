@@ -9,11 +9,11 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.functions.experiment import FUNCTIONS
-from begreedy.paper.study import Table
-from begreedy.results.chart import Line, Lines, Mark, Panel
+from begreedy.paper.study import StudyTable
+from begreedy.results.chart import Line, LineChart, Mark, Panel
 
 
-def functions(finished: Finished, _: str) -> Lines:
+def functions(finished: Finished, _: str) -> LineChart:
     """The functions side by side, their maxima marked."""
     panels = []
     for row in finished.rows():
@@ -22,16 +22,16 @@ def functions(finished: Finished, _: str) -> Lines:
         f = FUNCTIONS[row["function"]].f
         line = Line("f(x)", 0, xs, np.array([f(float(x)) for x in xs]))
         panels.append(Panel(row["function"], (line,), (Mark(row["argmax"], f"{row['max']:.5f}", row["max"]),)))
-    return Lines(
+    return LineChart(
         finished.experiment.title, tuple(panels), "x", "f(x)", y_range=(0.0, 1.15), same_y=True, note="dots: maxima"
     )
 
 
-def maxima(rows: list[dict[str, Any]]) -> Table:
+def maxima(rows: list[dict[str, Any]]) -> StudyTable:
     """Each maximum beside the best of the companion's grid."""
     lines = []
     for row in rows:
         grid = FUNCTIONS[row["function"]].grid_maximum()
         numbers = (row["argmax"], row["max"], grid, row["max"] - grid)
         lines.append((row["function"], *(f"{number:.6f}" for number in numbers)))
-    return Table("Maxima", ("function", "argmax", "maximum", "best of 1001 points", "deficit"), tuple(lines))
+    return StudyTable("Maxima", ("function", "argmax", "maximum", "best of 1001 points", "deficit"), tuple(lines))

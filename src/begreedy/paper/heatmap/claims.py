@@ -16,7 +16,7 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.evidence import Cell, below, cells, played
+from begreedy.paper.evidence import Evidence, below, cells, played
 from begreedy.paper.inference import Asserted, Estimate, all_negative
 
 LONGEST = 100_000
@@ -25,18 +25,18 @@ _REWEIGHED, _SEED = 400, 0
 _FEWEST_COLUMNS = 5
 
 
-class Column(NamedTuple):
+class ArmsColumn(NamedTuple):
     """A number of arms: its cell, and per policy log10 of the transition (inf: none), first ours, then reweighed."""
 
     arms: int
-    cell: Cell
+    cell: Evidence
     transitions: dict[str, np.ndarray]
 
     def transition(self, policy: str) -> float:
         return float(self.transitions[policy][0])
 
 
-def columns(finished: Mapping[str, Finished], variant: str, reweighed: int = 0) -> list[Column]:
+def columns(finished: Mapping[str, Finished], variant: str, reweighed: int = 0) -> list[ArmsColumn]:
     """All columns of the figure, played to its longest horizon."""
     draws = np.random.default_rng(_SEED)
     all_columns = []
@@ -54,7 +54,7 @@ def columns(finished: Mapping[str, Finished], variant: str, reweighed: int = 0) 
             transitions[policy] = np.array(
                 [_falls(times, row, level) for row in weights @ result.regret / result.times]
             )
-        all_columns.append(Column(arms, cell, transitions))
+        all_columns.append(ArmsColumn(arms, cell, transitions))
     return all_columns
 
 
@@ -69,7 +69,7 @@ def _falls(times: np.ndarray, values: np.ndarray, level: float) -> float:
     return float(times[i] + (times[i - 1] - times[i]) * (level - values[i]) / (values[i - 1] - values[i]))
 
 
-def _without(all_columns: list[Column], there: list[Column]) -> str:
+def _without(all_columns: list[ArmsColumn], there: list[ArmsColumn]) -> str:
     """The columns that have no transition for sure, in words; nothing if all have."""
     missing = [str(column.arms) for column in all_columns if column not in there]
     return f" (none for sure with {', '.join(missing)} arms)" if missing else ""

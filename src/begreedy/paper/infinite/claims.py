@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from begreedy import theory
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding
-from begreedy.paper.evidence import Cell, below, whole, within
+from begreedy.paper.evidence import Evidence, below, whole, within
 from begreedy.paper.inference import all_negative
 
 TAILS = {"uniform": 1.0, "beta": 2.0}  # by prior: the power with which good arms are rare
@@ -15,7 +15,7 @@ ROUNDS = 10_000
 IDS = tuple(f"infinite-{name}" for name in TAILS)
 
 
-def infinite(finished: Mapping[str, Finished], variant: str, name: str) -> Cell:
+def infinite(finished: Mapping[str, Finished], variant: str, name: str) -> Evidence:
     return whole(finished, f"infinite-{name}", variant, ROUNDS)
 
 

@@ -9,7 +9,7 @@ from math import log
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Check, Claim, Finding, Unclear
 from begreedy.paper.continuous import claims as continuous
-from begreedy.paper.evidence import Cell, at, below, whole
+from begreedy.paper.evidence import Evidence, at, below, whole
 from begreedy.paper.inference import Asserted, all_negative, log_ratio_of_means
 from begreedy.paper.infinite import claims as infinite
 from begreedy.paper.many_armed import claims as many_armed
@@ -18,7 +18,7 @@ ROUNDS, LONGEST = 2500, 320_000
 _SLOWER = 0.9  # the power of T up to which a growth counts as slower than linear
 
 
-def ball(finished: Mapping[str, Finished], variant: str) -> Cell:
+def ball(finished: Mapping[str, Finished], variant: str) -> Evidence:
     return whole(finished, "linear", variant, ROUNDS)
 
 
@@ -86,7 +86,7 @@ def insignificant(finished: Mapping[str, Finished], variant: str) -> Finding:
     )
 
 
-def _seconds(cell: Cell, policy: str) -> float:
+def _seconds(cell: Evidence, policy: str) -> float:
     """CPU seconds per run."""
     result = cell[policy]
     if not result.seconds > 0.0:

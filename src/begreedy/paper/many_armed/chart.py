@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import STDERR, lines_by_parameter, note_of, over_time, title_of
-from begreedy.results.chart import Lines, Panel
+from begreedy.results.chart import LineChart, Panel
 
 
-def by_time_or_horizon(finished: Finished, variant: str) -> Lines:
+def by_time_or_horizon(finished: Finished, variant: str) -> LineChart:
     """Regret over time of the paper's figure; regret at the end by horizon of the longer experiment."""
     if finished.experiment.id == "many-armed":
         return over_time(finished, variant)
     lines = lines_by_parameter(finished, variant, STDERR, lambda cell, result: [(cell["horizon"], result.final)])
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         (Panel("", lines),),
         "horizon",

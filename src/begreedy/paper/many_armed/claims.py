@@ -9,7 +9,7 @@ from begreedy import theory
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, computed_finding
 from begreedy.paper.continuous import claims as continuous
-from begreedy.paper.evidence import Cell, below, cells, steadier, whole
+from begreedy.paper.evidence import Evidence, below, cells, steadier, whole
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.paper.inference import Asserted, all_negative
 from begreedy.paper.infinite import claims as infinite
@@ -18,7 +18,7 @@ from begreedy.paper.many_armed.experiment import ARMS, HARDNESS, best_arms
 ROUNDS, PRINTED_BEST = 5000, 64
 
 
-def many(finished: Mapping[str, Finished], variant: str) -> Cell:
+def many(finished: Mapping[str, Finished], variant: str) -> Evidence:
     return whole(finished, "many-armed", variant, ROUNDS)
 
 
@@ -73,7 +73,7 @@ def much_steadier(finished: Mapping[str, Finished], variant: str) -> Finding:
     )
 
 
-def _pools(finished: Mapping[str, Finished], variant: str) -> list[tuple[str, Cell, str, tuple[str, ...]]]:
+def _pools(finished: Mapping[str, Finished], variant: str) -> list[tuple[str, Evidence, str, tuple[str, ...]]]:
     """The six experiments with too many arms: name, cell, which Greedy, and its rivals."""
     functions = continuous.scenarios(finished, variant)
     pools = [(name, cell, "Greedy", continuous.RIVALS) for name, cell in functions.items()]
@@ -119,7 +119,7 @@ def unknown_horizon(finished: Mapping[str, Finished], variant: str) -> Finding:
     return all_negative(tests, "as usual: at most 1 / (1 - 2^-p) times the regret, p the exponent of the bound")
 
 
-def _doubled(cell: Cell, label: str, power: float) -> Asserted:
+def _doubled(cell: Evidence, label: str, power: float) -> Asserted:
     factor = round(1.0 / (1.0 - 2.0**-power), 2)
     return below(cell, "Doubling(Greedy)", "Greedy", share=factor, label=label)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, Unclear
-from begreedy.paper.evidence import Cell, below, cells
+from begreedy.paper.evidence import Evidence, below, cells
 from begreedy.paper.inference import all_negative
 
 PRIORS = ("uniform", "beta")
@@ -19,7 +19,9 @@ IDS = tuple(f"mortal-{prior}" for prior in PRIORS)
 SHORT, INTERMEDIATE, LONG = (31.62, 100.0, 316.2), (1000.0, 3162.0), (100_000.0,)
 
 
-def wanted(finished: Mapping[str, Finished], variant: str, lifetimes: tuple[float, ...]) -> Iterator[tuple[str, Cell]]:
+def wanted(
+    finished: Mapping[str, Finished], variant: str, lifetimes: tuple[float, ...]
+) -> Iterator[tuple[str, Evidence]]:
     """The cells of these lifetimes, of both priors, each with a label."""
     for prior in PRIORS:
         by_lifetime = {cell.labels["lifetime"]: cell for cell in cells(finished, f"mortal-{prior}", variant)}

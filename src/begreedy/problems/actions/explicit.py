@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from begreedy.problems.actions.graphs import MOST_ARMS, Network
 from begreedy.random import below
@@ -47,8 +48,12 @@ class _Grouped(Value):
         return tuple(accumulate(len(group) for group in self.groups_of_arms))
 
     @cached_property
-    def arms(self) -> int:
+    def _arms(self) -> int:
         return max(self.members) + 1
+
+    @property  # a protocol's property can be this, but not a cached one
+    def arms(self) -> int:
+        return self._arms
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,10 @@ class Partition(_Grouped):
     """
 
     groups: tuple[tuple[int, ...], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, groups: Sequence[Sequence[int]]) -> None: ...
 
     def validate(self) -> None:
         object.__setattr__(self, "groups", sets_of_arms(self.groups, "Partition.groups"))
@@ -136,6 +145,10 @@ class Sets(_Grouped):
     """
 
     sets: tuple[tuple[int, ...], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, sets: Sequence[Sequence[int]]) -> None: ...
 
     explicit = True
 

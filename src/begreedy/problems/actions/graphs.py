@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from begreedy.values.csv_rows import csv_file
 from begreedy.values.errors import BadType, BadValue
@@ -14,6 +14,18 @@ MOST_ARMS = 10**6  # of actions
 _MOST_EDGES = 10**5  # of a graph that is made by a few words
 Node = int | str
 Edges = tuple[tuple[Node, Node], ...]
+
+
+class NetworkX(Protocol):
+    """What is asked of a networkx graph."""
+
+    @property
+    def edges(self) -> object: ...
+
+    def is_directed(self) -> bool: ...
+
+
+Graph: TypeAlias = Iterable[Sequence[Node]] | NetworkX | str | Path
 
 
 class Network(NamedTuple):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from begreedy.problems.actions.explicit import TIE
-from begreedy.problems.actions.graphs import Edges, Network, Node, edges_of, numbered, reached, topological_order
+from begreedy.problems.actions.graphs import Edges, Graph, Network, Node, edges_of, numbered, reached, topological_order
 from begreedy.random import uniform
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
@@ -51,6 +51,10 @@ class Paths(Value):
     source: Node
     target: Node
     directed: bool = True
+
+    if TYPE_CHECKING:
+
+        def __init__(self, edges: Graph, source: Node, target: Node, directed: bool = True) -> None: ...
 
     files = ("edges",)  # fields that may name one
 
@@ -112,8 +116,12 @@ class Paths(Value):
     def arms(self) -> int:
         return len(self.edges)
 
-    @cached_property
+    @property
     def size(self) -> int:
+        return self._size
+
+    @cached_property
+    def _size(self) -> int:
         if self._order is None:
             return min(self.arms, self.nodes - 1)
         steps = [-inf] * self.nodes

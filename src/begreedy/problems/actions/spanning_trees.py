@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from begreedy.problems.actions.graphs import Edges, edges_of, numbered, reached
+from begreedy.problems.actions.graphs import Edges, Graph, edges_of, numbered, reached
 from begreedy.random import uniform
 from begreedy.values.errors import BadValue
 from begreedy.values.value import Value
@@ -36,6 +36,10 @@ class SpanningTrees(Value):
     """
 
     edges: Edges
+
+    if TYPE_CHECKING:
+
+        def __init__(self, edges: Graph) -> None: ...
 
     files = ("edges",)  # fields that may name one
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import STDERR, note_of, styles_in, title_of
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Line, LineChart, Panel
 
 
-def by_number_of_arms(finished: Finished, variant: str) -> Lines:
+def by_number_of_arms(finished: Finished, variant: str) -> LineChart:
     """Mean regret over time of every policy."""
     styles = styles_in(finished)
     panels: dict[int, list[Line]] = {}
@@ -15,7 +15,7 @@ def by_number_of_arms(finished: Finished, variant: str) -> Lines:
         reach = 2.0 * result.stderr
         line = Line(name, styles[name], result.times, result.mean, result.mean - reach, result.mean + reach)
         panels.setdefault(cell["arms"], []).append(line)
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         tuple(Panel(f"{arms} arms", tuple(lines)) for arms, lines in panels.items()),
         "round",

@@ -6,11 +6,11 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import STDERR, note_of, styles_in, title_of
-from begreedy.results.chart import Line, Lines, Panel
+from begreedy.results.chart import Line, LineChart, Panel
 from begreedy.second_papers.chan2018.experiment import PRIORS, least_regret
 
 
-def relative_to_the_bound(finished: Finished, variant: str) -> Lines:
+def relative_to_the_bound(finished: Finished, variant: str) -> LineChart:
     """Mean regret over the asymptotic lower bound."""
     styles = styles_in(finished)
     points: dict[str, dict[str, list[tuple[float, float, float]]]] = {prior: {} for prior in PRIORS}
@@ -25,7 +25,7 @@ def relative_to_the_bound(finished: Finished, variant: str) -> Lines:
             xs, ys, reach = np.array(rows).T
             lines.append(Line(name, styles[name], xs, ys, ys - reach, ys + reach))
         panels.append(Panel(f"{prior} prior", tuple(lines)))
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         tuple(panels),
         "horizon",

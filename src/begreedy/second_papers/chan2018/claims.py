@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from begreedy.paper.claim import Claim
-from begreedy.paper.evidence import Cell
+from begreedy.paper.evidence import Evidence
 from begreedy.second_papers.chan2018.experiment import HORIZONS, ID
 from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 
@@ -12,7 +12,7 @@ _FEWER = "2000 runs of 10 000 rounds and 200 of 100 000, for time, when 200 runs
 _WHERE = f"Numerical studies, {IN_OUR_WORDS}"
 
 
-def longer(cell: Cell) -> bool:
+def longer(cell: Evidence) -> bool:
     return bool(cell.labels["horizon"] >= 1000)
 
 

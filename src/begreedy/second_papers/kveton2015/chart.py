@@ -8,12 +8,12 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import STDERR, lines_by_parameter, note_of, title_of
-from begreedy.results.chart import Lines, Panel
+from begreedy.results.chart import LineChart, Panel
 from begreedy.results.result import Result
 from begreedy.second_papers.kveton2015.experiment import ROWS
 
 
-def by_length(finished: Finished, variant: str) -> Lines:
+def by_length(finished: Finished, variant: str) -> LineChart:
     """Mean regret of every policy by the length of the list."""
     panels = []
     for L, gap in dict.fromkeys((L, gap) for L, _, gap in ROWS):
@@ -23,7 +23,7 @@ def by_length(finished: Finished, variant: str) -> Lines:
             return [(float(cell["K"]), regret)] if (cell["L"], cell["gap"]) == of else []
 
         panels.append(Panel(f"{L} items, gap {gap:g}", lines_by_parameter(finished, variant, STDERR, values)))
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         tuple(panels),
         "length K of the list",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding
-from begreedy.paper.evidence import Cell, cells, played
+from begreedy.paper.evidence import Evidence, cells, played
 from begreedy.paper.inference import Asserted, all_negative, difference, mean_of
 from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 from begreedy.second_papers.kveton2015.experiment import ID, ROUNDS, ROWS
@@ -16,7 +16,7 @@ _WHERE = f"Table 1, {IN_OUR_WORDS}"
 _POLICIES = ("CascadeUCB1", "CascadeKL-UCB")
 
 
-def _by_row(finished: Mapping[str, Finished], variant: str) -> dict[tuple[int, int, float], Cell]:
+def _by_row(finished: Mapping[str, Finished], variant: str) -> dict[tuple[int, int, float], Evidence]:
     cell_of = {(c.labels["L"], c.labels["K"], c.labels["gap"]): c for c in cells(finished, ID, variant)}
     for row in ROWS:
         played(cell_of[row], ROUNDS, ID)
@@ -24,7 +24,7 @@ def _by_row(finished: Mapping[str, Finished], variant: str) -> dict[tuple[int, i
 
 
 def _falls(
-    cell_of: Mapping[tuple[int, int, float], Cell],
+    cell_of: Mapping[tuple[int, int, float], Evidence],
     pairs: Iterable[tuple[tuple[int, int, float], tuple[int, int, float]]],
 ) -> Finding:
     """That both policies have less regret in the first row of each pair than in the second; rows are independent."""

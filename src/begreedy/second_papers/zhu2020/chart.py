@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.curves import band_of, lines_by_parameter, note_of, title_of
-from begreedy.results.chart import Lines, Panel
+from begreedy.results.chart import LineChart, Panel
 
 
-def by_hardness(finished: Finished, variant: str) -> Lines:
+def by_hardness(finished: Finished, variant: str) -> LineChart:
     """Mean regret of every policy by the hardness of the problem."""
     band = band_of(finished, variant)
     lines = lines_by_parameter(finished, variant, band, lambda cell, result: [(cell["hardness"], result.final)])
-    return Lines(
+    return LineChart(
         title_of(finished, variant),
         (Panel("", lines),),
         "hardness a: one in 2 T^a arms is best",

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from begreedy.paper.claim import Claim
-from begreedy.paper.evidence import Cell
+from begreedy.paper.evidence import Evidence
 from begreedy.second_papers.common import IN_OUR_WORDS, OURS, all_below
 from begreedy.second_papers.zhu2020.experiment import ID, ROUNDS
 
 _WHERE = f"Figure 2a, {IN_OUR_WORDS}"
 
 
-def easy(cell: Cell) -> bool:
+def easy(cell: Evidence) -> bool:
     return bool(cell.labels["hardness"] <= 0.3)
 
 
-def hard(cell: Cell) -> bool:
+def hard(cell: Evidence) -> bool:
     return bool(cell.labels["hardness"] >= 0.6)
 
 

@@ -19,7 +19,7 @@ from begreedy.bandit.database import ConnectionLost, Database, Row
 from begreedy.bandit.hours import SECONDS, Hour
 from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, NoSuchBandit, StoreError, stored_json
 from begreedy.bandit.settings import shown_policy
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.service.faults import Fault
 from begreedy.service.page.pictures import DAY, by_hour
 from begreedy.service.registry import Registry
@@ -91,7 +91,7 @@ class Overview:
             known = self._known.setdefault((number, name), _Known(stored_json(settings, "settings", dict)))
             at_rest = self._upkeep.glances.get(name)
             glanced = seen.get(name) or (at_rest if at_rest is not None and at_rest.seq == seq else None)
-            self._read(Store(database, number), known, (int(seq), float(clock)), glanced, now)
+            self._read(BanditStore(database, number), known, (int(seq), float(clock)), glanced, now)
             return _shown(name, known, now)
         except ConnectionLost:
             raise
@@ -101,7 +101,9 @@ class Overview:
             damaged = _Known({"plays": ""}, alarms=(Alarm("damaged", words),))
             return {**_shown(str(name), damaged, now), "state": "damaged"}
 
-    def _read(self, store: Store, known: _Known, head: tuple[int, float], seen: Glance | None, now: float) -> None:
+    def _read(
+        self, store: BanditStore, known: _Known, head: tuple[int, float], seen: Glance | None, now: float
+    ) -> None:
         since = int(now // SECONDS) - LATELY - BEFORE
         if known.seq != head[0] or known.hours is None:
             before = known.hours or []
@@ -137,7 +139,7 @@ def _shown(name: str, known: _Known, now: float) -> dict[str, Any]:
     }
 
 
-def _counted(store: Store, last: Hour | None) -> tuple[Hour | None, bool]:
+def _counted(store: BanditStore, last: Hour | None) -> tuple[Hour | None, bool]:
     """The hour that is open, from the log: its events by kind; and whether there are more than were counted.
 
     Outcomes are not counted: the bandit itself knows more about them.

@@ -34,7 +34,7 @@ Hours = Annotated[float, Query(ge=0.0, le=1e7, allow_inf_nan=False)]
 Search = Annotated[str, Query(max_length=200)]
 
 
-class Watches:
+class WatchCache:
     """Views by bandit; those asked for longest ago are forgotten."""
 
     def __init__(self, registry: Registry, upkeep: Upkeep) -> None:
@@ -51,10 +51,10 @@ class Watches:
 
 def include(app: FastAPI, registry: Registry, upkeep: Upkeep) -> None:
     """Add the page to the service."""
-    app.include_router(router(Watches(registry, upkeep)))
+    app.include_router(router(WatchCache(registry, upkeep)))
 
 
-def router(watches: Watches) -> APIRouter:
+def router(watches: WatchCache) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
 
     @routes.get("/")

@@ -20,7 +20,7 @@ from begreedy.bandit.board import Board, board, explained
 from begreedy.bandit.database import Database
 from begreedy.bandit.hours import SECONDS, Arms, Hour, unpacked
 from begreedy.bandit.records import Explanation
-from begreedy.bandit.store import Store
+from begreedy.bandit.store import BanditStore
 from begreedy.service.page import pictures
 from begreedy.service.registry import Registry
 
@@ -240,7 +240,7 @@ def _settings(seen: Board) -> dict[str, Any]:
 
 def _ages(name: str, now: float, database: Database) -> dict[str, Any]:
     """How many decisions wait for a reward, by how long they have waited; and the oldest."""
-    row = Store.find(database, name)
+    row = BanditStore.find(database, name)
     if row is None:
         return {"ages": [], "counts": [], "oldest": None}
     younger = ", ".join("SUM(CASE WHEN time > ? THEN 1 ELSE 0 END)" for _ in _AGES)
