@@ -150,9 +150,10 @@ class GaussianSharedSample(Value):
         shared = normal(rng)
         rounds = log(t + 1.0)
         for arm in range(arms):
-            mean = total[arm] / pulls[arm] if pulls[arm] > 0 else 0.0
+            mean = total[arm] / max(1, pulls[arm])  # an item never looked at has no clicks
             width = rounds / (pulls[arm] + 1.0)
-            value[arm] = mean + shared * max(sqrt(mean * (1.0 - mean) * width), width)
+            spread = sqrt(mean * (1.0 - mean) * width)
+            value[arm] = mean + shared * (spread if spread > width else width)
 
 
 def TSCascade(pseudo_failures: int = 0) -> Cascade:

@@ -17,7 +17,6 @@ from begreedy.engine.games.game import (
     Turn,
     clear,
     leader_streak,
-    learning,
     mean_bounds,
     no_turn,
     reward_bounds,
@@ -68,8 +67,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
 
 def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     """A player on a stage; ``leads``, if given, goes on with a leader that stays."""
-    start, choose, settle = player.start, player.choose, player.settle
-    learn = learning(player, leads, traced)
+    start, choose, settle, learn = player.start, player.choose, player.settle, player.learning(leads, traced)
     fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)

@@ -213,11 +213,6 @@ def leader_streak(player: Player, law: Any, horizon: int, blocks: bool) -> tuple
     return leap or singly, leap is not None
 
 
-def learning(player: Player, leads: Any, traced: bool) -> Any:
-    """How a player learns in a game that plays leaders on by ``leads``, if that is not None; a trace never does."""
-    return player.learn if player.leading is None or leads is None or traced else player.leading
-
-
 def unless_due(status: int, t: int, due: float) -> int:
     """The status after round t: if arms come or go at round ``due``, the next, the leader is not simply played on."""
     return 0 if status == SAME_AGAIN and t + 1 >= due else status

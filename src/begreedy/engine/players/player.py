@@ -137,6 +137,10 @@ class Player(NamedTuple):
     leap: Any = None  # (law, horizon, streak) -> a streak with the same law but not the same bits, or None
     leading: Any = None  # ``learn`` where streaks are played, if its SAME_AGAIN is a guess, which ``streak`` checks
 
+    def learning(self, leads: Any, traced: bool) -> Any:
+        """How it learns in a game that plays leaders on by ``leads``, if that is not None; a trace never does."""
+        return self.learn if self.leading is None or leads is None or traced else self.leading
+
 
 class Methods(NamedTuple):
     """The methods of a policy in one calling convention, and what is known when the kernel is made."""
