@@ -17,6 +17,7 @@ import numpy as np
 
 import begreedy as bg
 from begreedy import theory
+from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.values.numbers import mean_words
 
 DOCS = Path(__file__).parent.parent
@@ -96,6 +97,17 @@ def _loose(name: str, result: Any, form: Callable[..., Any], at: dict[str, float
     per_round = mean_words(float(result.mean[-1]) / horizon, float(result.stderr[-1]) / horizon)
     bounds = [form(horizon, **at, **{how: True}).value / horizon for how in ("printed", "sharp", "best")]
     return [name, f"1e{len(str(horizon)) - 1}", str(result.runs), per_round, *(f"{bound:.3g}" for bound in bounds)]
+
+
+def known_smoothness() -> str:
+    """Greedy with the theorem's K for a known smoothness, and with the one for any function."""
+    rows = []
+    for name, smooth in FUNCTIONS.items():
+        problem = bg.Continuous(smooth.f)
+        known = bg.Discretize(bg.Greedy(), alpha=smooth.alpha, smoothness=smooth.smoothness)
+        regrets = [play(policy, problem, 100_000, 200) for policy in (known, bg.Discretize(bg.Greedy()))]
+        rows.append([name, *(f"{said(result)} on {int(result.arms_tried[0])} points" for result in regrets)])
+    return table("function | known smoothness | any function", rows)
 
 
 def unknown_horizon() -> str:
@@ -210,6 +222,7 @@ def draw(text: str, path: Path) -> None:
 TABLES: dict[str, tuple[str, Callable[[], str]]] = {
     "truth": ("theory.md", truth),
     "looseness": ("theory.md", looseness),
+    "known-smoothness": ("paper.md", known_smoothness),
     "unknown-horizon": ("pools.md", unknown_horizon),
     "untold": ("pools.md", untold),
     "rare": ("pools.md", rare),

@@ -250,11 +250,11 @@ def test_arms_that_enter_stand_where_their_index_says(seed):
     player.start(policy, state, arms, 100)
     known = rng.random(arms) < (0.0, 0.2, 0.5, 0.9)[seed % 4]
     for arm in np.flatnonzero(known).tolist():
-        state.pulls[arm] = int(rng.integers(1, 4))
-        state.total[arm] = float(rng.integers(0, state.pulls[arm] + 1))
+        state.stats.pulls[arm] = int(rng.integers(1, 4))
+        state.stats.total[arm] = float(rng.integers(0, state.stats.pulls[arm] + 1))
     for present in (int(rng.integers(1, arms + 1)), arms):
         chosen = player.choose(policy, state, 1, present, 100, [1, 2, 3, 4])
-        index = [policy.index(state.total[arm], state.pulls[arm]) for arm in range(present)]
+        index = [policy.index(state.stats.total[arm], state.stats.pulls[arm]) for arm in range(present)]
         ties, waiting = state.counts[TIES], state.counts[WAITING]
         leaders = [arm for arm in range(present) if index[arm] == max(index)]
         assert sorted(state.tied[:ties]) == leaders
