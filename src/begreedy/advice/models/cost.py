@@ -24,7 +24,7 @@ from begreedy.policies.posterior_lookahead import IRS, TSUCB
 # Nanoseconds per round: with few arms, and for every arm.
 _BY_KIND = {
     contract.FROZEN: (4.0, 0.02),
-    contract.GROWING: (60.0, 0.8),
+    contract.GROWING: (40.0, 0.8),
     contract.POSTERIOR: (40.0, 0.9),
     contract.SCAN: (10.0, 3.0),
     contract.DRAW_ALL: (20.0, 40.0),
@@ -33,11 +33,12 @@ _BY_KIND = {
     contract.FORGETTING: (15.0, 6.0),
 }
 # Nanoseconds per look at an arm, where these are counted: however many arms there are, and for each level of a tree of
-# them.  Measured over K from 30 to 3000 arms, priors from Beta(1, 1) to Beta(2, 200) and 1000 to 100 000 rounds.
-_LOOK = {contract.FROZEN: (45.0, 0.0), contract.GROWING: (0.0, 6.0), contract.POSTERIOR: (0.0, 11.0)}
+# them, along which a sample is looked for.  That, and what equals cost, was measured over 30 to 3000 endless arms,
+# priors from Beta(1, 1) to Beta(2, 200) and 1000 to 100 000 rounds.
+_LOOK = {contract.FROZEN: (45.0, 0.0), contract.GROWING: (25.0, 0.0), contract.POSTERIOR: (0.0, 11.0)}
 _TIED = {contract.FROZEN: 50.0, contract.GROWING: 12.0}  # for an arm that is moved, or passed, with its equals
 _LEAPING = 1e5, 0.2  # of a run, and of each of its rounds, where a leader's rounds are played in blocks
-_ROOT = {KLUCB: 220.0, BayesUCB: 2000.0}  # of an index: at every look, and for every arm that was played in a round
+_ROOT = {KLUCB: 150.0, BayesUCB: 2000.0}  # of an index: at every look, and for every arm that was played in a round
 _DRAWN = {IMED: 10.0, IRS: 80.0, TSUCB: 20.0, LastSlotThompson: 45.0}  # for every arm, and of TS-UCB for every sample
 _OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 12.0}
 _SCANNED = {EmpiricalCBT: 0.8}  # for every arm tried, when another one is played than before
