@@ -73,7 +73,7 @@ def test_costs_are_counted_and_not_timed():
     assert whole == Pilot(0, 1e6).seconds(situation, sampling)
     assert short == pytest.approx(whole, rel=0.6)
     looks = prepare(sampling.policy, situation.problem, 40_000, 0, 1).looks().alone
-    assert whole == pytest.approx(11e-9 * np.log2(200) * looks + 40_000 * 40e-9 + 200 * 60e-9)
+    assert whole == pytest.approx(30e-9 * looks + 40_000 * 60e-9 + 200 * 60e-9)
     assert 40_000 < looks < 200 * 40_000
     assert prepare(bg.UniformRandom(), situation.problem, 100, 0, 1).looks().alone is None
 

@@ -16,7 +16,7 @@ from begreedy.values.canonical import canonical
 
 FEWEST = 4  # runs of a candidate
 START, STEP = 1000, 4  # rounds of the first pilot, and how many times longer the next one is
-SHARE = 0.02  # of the effort: a pilot that cost more is the last
+SHARE = 0.005  # of the effort: a pilot that cost more is the last
 ALL = 0.2  # of the effort: once pilots cost more, costs are nominal
 DEAR = 0.05  # of the effort: a run that costs more, however rarely it looks at an arm, needs no pilot
 
