@@ -229,7 +229,7 @@ class Client:
         return State(**self._ask("GET", self._at("")))
 
     def advise_again(self, effort: float | None = None) -> SecondAdvice:
-        """Advise on the rounds that are left, as ``begreedy.online.advise_again`` does."""
+        """Advise on the rounds that are left, as ``begreedy.online.advise_again`` does, with the same ``effort``."""
         waits = max(self._timeout, _MAKING + (effort or 0.0))
         answer = self._ask("POST", self._at("/advice"), {"effort": effort}, timeout=waits)
         lines = tuple(tuple(line) for line in answer["summary"])
