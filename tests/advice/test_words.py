@@ -136,6 +136,14 @@ def test_it_is_said_what_a_policy_does():
             Turning("rate", None, 10, 40, True, "Window", 0.1),
             "who is ahead at a rate of 10 is not clear; at 40, Window clearly saves more than 10 % of Greedy's regret",
         ),
+        (
+            Turning("horizon", None, 1000, 8000, True, clear=2000),
+            "none found up to a horizon of 2 000; who is ahead from there to 8 000 so few runs cannot tell",
+        ),
+        (
+            Turning("horizon", None, 100, 1000, False, clear=500),
+            "none found down to a horizon of 500; who is ahead from there to 100 so few runs cannot tell",
+        ),
     ],
 )
 def test_a_turning_point_in_words(point, words):
@@ -154,3 +162,17 @@ def test_no_turning_point_is_given_where_it_is_not_clear_who_is_ahead(monkeypatc
     found = turning.turning_point(race, 1.0, Pilot(0, 1.0))
     assert (found.value is not None) == clear
     assert (found.low, found.high, found.explorer) == (1000.0, 2000.0, "UCB")
+
+
+@pytest.mark.parametrize(("values", "clear"), [((5.0, 4.0, 1.0, -1.0), 2000.0), ((5.0, 4.0, 4.0, 4.0), None)])
+def test_the_end_of_what_is_clear_is_told(monkeypatch, values, clear):
+    """Greedy is not ahead where so few runs, all that there is time for, cannot tell."""
+    race = Race(SITUATION, 0, 1.0, Meter(1.0))
+    gaps = (turning.Gap(1000.0 * 2**i, value, 1.0, "UCB", i == 0) for i, value in enumerate(values))
+    races = iter([race] * (len(values) - 1) + [None])
+    monkeypatch.setattr(turning, "_gap_of", lambda *_: next(gaps))
+    monkeypatch.setattr(turning, "_of_kind", lambda *_: ["some"])
+    monkeypatch.setattr(turning, "_rivals", lambda *_: [])
+    monkeypatch.setattr(turning, "_race", lambda *_: next(races))
+    found = turning.turning_point(race, 1.0, Pilot(0, 1.0))
+    assert (found.value, found.low, found.high, found.clear) == (None, 1000.0, 8000.0, clear)

@@ -82,6 +82,7 @@ class Turning:
     greedy_ahead: bool  # in the situation asked about
     explorer: str = ""
     margin: float = 0.0  # the share of Greedy's regret that must be saved to overtake it
+    clear: float | None = None  # as far as who is ahead is clear, where it is not at the end that was reached
 
     def __str__(self) -> str:
         if self.value is not None:
@@ -93,6 +94,10 @@ class Turning:
             return f"{unclear}; at {rounded(there)}, {self._ahead_elsewhere()}"
         if self.low == self.high:
             return f"none looked for: any other {self.axis} is too short to compare or too long to simulate"
+        if self.clear is not None:
+            far, way = (self.high, "up") if self.greedy_ahead else (self.low, "down")
+            unclear = f"who is ahead from there to {rounded(far)} so few runs cannot tell"
+            return f"none found {way} to a {self.axis} of {rounded(self.clear)}; {unclear}"
         where = f"at a {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
         who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
         if self.margin:

@@ -37,6 +37,7 @@ def turning_point(played: Race, effort: float, pilot: Pilot) -> Turning | None:
     rivals = [racer.candidate for racer in _rivals(played)]
     upwards = here.value > 0.0
     reached, last, left = start, here, effort
+    clear_to = start if here.clear else None  # from the start on
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
         moved = axis.moved(played.situation, place) if place >= axis.least else None
@@ -45,6 +46,8 @@ def turning_point(played: Race, effort: float, pilot: Pilot) -> Turning | None:
             break
         there = _gap_of(race, place)
         left -= sum(racer.runs * racer.cost for racer in race.racers)
+        if clear_to == reached and (there.value > 0.0) == upwards and abs(there.value) > SURE * there.stderr:
+            clear_to = place
         reached = place
         if (there.value > 0.0) == upwards:
             last = there
@@ -54,7 +57,8 @@ def turning_point(played: Race, effort: float, pilot: Pilot) -> Turning | None:
             low, high = sorted((start * unit, place * unit))
             return Turning(axis.name, value, low, high, upwards, explorer, axis.margin)
     low, high = sorted((start * unit, reached * unit))
-    return Turning(axis.name, None, low, high, upwards, margin=axis.margin)
+    until = None if clear_to is None or clear_to == reached else clear_to * unit
+    return Turning(axis.name, None, low, high, upwards, margin=axis.margin, clear=until)
 
 
 def _rivals(race: Race) -> list[Racer]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from begreedy.advice.advise import advise
 from begreedy.advice.answer import Advice
@@ -43,7 +43,7 @@ class SecondAdvice:
     summary: tuple[tuple[str, str], ...]
     assumed: tuple[str, ...]
     notes: tuple[str, ...]
-    options: tuple[dict[str, Any], ...]
+    options: tuple[dict[str, object], ...]
 
     @classmethod
     def of(cls, advice: Advice) -> SecondAdvice:

@@ -98,8 +98,8 @@ def _schema(app: FastAPI) -> dict[str, Any]:
 def _limit_requests(parts: dict[str, Any], options: ServiceOptions) -> None:
     """Say how much one request may ask for, which is an option of the server."""
     most = options.max_batch
-    asked, told = parts["DecideMany"]["properties"], parts["RewardMany"]["properties"]
     parts["Advise"]["properties"]["effort"]["anyOf"][0]["maximum"] = options.max_seconds
+    asked, told = parts["DecideMany"]["properties"], parts["RewardMany"]["properties"]
     asked["count"]["maximum"] = most
     told["rewards"]["maxItems"] = most
     for kind in asked["context_ids"]["anyOf"]:
