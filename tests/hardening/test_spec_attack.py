@@ -80,6 +80,22 @@ def test_policies_whose_rounds_never_ended_once(policy):
 
 
 @pytest.mark.parametrize(
+    ("policy", "problem", "outcomes"),
+    [
+        ("UCB(c=1e300)", "Combinatorial(Matchings(2, 2), prior=Uniform())", PLAYED),
+        ("UCBV(c=1e300)", "Combinatorial(Matchings(3, 2), prior=Uniform())", PLAYED),
+        ("Discounted(Greedy(), 20.0)", "ManyArmed(n=1e9, best=3)", {"refused", "prepared"}),
+        ("UniformRandom()", "Drifting(Uniform(), arms=5, rate=0.1, law=GaussianByArm([0.1, 0.9]))", {"refused"}),
+        ("UniformRandom()", "Linear(2, actions=[[1, 0], [0, 1]], law=GaussianByArm([1.0]))", {"refused"}),
+    ],
+)
+@pytest.mark.timeout(120)
+def test_odd_fields_that_hung_or_crashed_once(policy, problem, outcomes):
+    """Prices of a matching were no numbers, and a law had fewer numbers than there are arms: compiled code read on."""
+    assert attempt(policy, problem, 30, 1, play=True) in outcomes
+
+
+@pytest.mark.parametrize(
     ("policy", "problem"),
     [
         ("Subsample(MOSS(), k=2)", "Finite(prior=Uniform(), arms={})"),

@@ -193,7 +193,7 @@ def test_a_small_file_that_unpacks_into_gigabytes_is_refused(block, tmp_path):
     """Two million times the same number take a few hundred bytes."""
     rows = 2_000_000
     numbers = pa.array(np.zeros(rows))
-    columns = pa.table({"run": np.zeros(rows, np.int64), **dict.fromkeys(block_file._ALWAYS, numbers)})
+    columns = pa.table({"run": np.zeros(rows, np.int64), **dict.fromkeys(block_file.COLUMNS, numbers)})
     about = json.dumps({**vars(block.about), "runs": rows, "absent": []})
     data = sealed(about, columns, compression="zstd")
     assert len(data) < 100_000

@@ -24,12 +24,11 @@ from begreedy.results.migrations import (
     migrated_metadata,
     present,
 )
-from begreedy.types import measure_in
 from begreedy.values.value import finite, whole
 
 _ABOUT, _CHECKSUM = "begreedy", "begreedy.checksum"
 _BLANK = b"crc32:00000000"
-_ALWAYS = ("regret", "reward", "pulls", "tried", "locked", "reference", "rounds")
+COLUMNS = ("regret", "reward", "pulls", "tried", "locked", "reference", "rounds")
 _TAIL = 2**20  # bytes at the end of a file; its metadata fit into them
 _SEAL = re.compile(rb"crc32:[0-9a-f]{8}")
 
@@ -151,10 +150,8 @@ def _columns(table: Any, about: About) -> Columns:
 
 
 def _check_shapes(columns: Columns, about: About) -> None:
-    """Refuse a block without the columns that all have, with others than measures, or with curves of other lengths."""
-    if others := [name for name in columns if name not in _ALWAYS and measure_in(name) is None]:
-        raise Damaged(f"it has a column {others[0]!r}")
-    if lacking := [name for name in _ALWAYS if name not in columns]:
+    """Refuse a block without the columns that all have, or with curves of other lengths."""
+    if lacking := [name for name in COLUMNS if name not in columns]:
         raise Damaged(f"it has no column {lacking[0]!r}")
     if columns["regret"].shape != (about.runs, len(about.times)):
         raise Damaged(f"its regret is not that of {len(about.times)} checkpoints")

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from begreedy.compile.machine import cpu_kind, versions
-from begreedy.results.block_file import About, Damaged, block_bytes, decode, encode
+from begreedy.results.block_file import COLUMNS, About, Damaged, block_bytes, decode, encode
 from begreedy.results.comparison import Comparison, paired
 from begreedy.results.result import Result, columns_of, result_of
+from begreedy.types import measure_in
 from begreedy.values.canonical import Unread, canonical, display_name
 from begreedy.values.errors import BadValue
 from begreedy.values.fields import labels
@@ -105,6 +106,8 @@ def _read(file: Path) -> tuple[str, Result]:
         about, columns = decode(block_bytes(file))
     except Damaged as error:
         raise BadValue.of("path", str(file), "the file of a result", hint=str(error)) from None
+    if others := [name for name in columns if name not in COLUMNS and measure_in(name) is None]:
+        raise BadValue.of("path", str(file), "the file of a result", hint=f"it has a column {others[0]!r}")
     policy = _value(about.policy)
     cls: Any = type(policy)
     if display_name(policy) != about.name and "label" in labels(cls):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from begreedy.types.traits import part_of, provides
-from begreedy.values.errors import BadType
+from begreedy.values.errors import BadType, BadValue
 from begreedy.values.source import place_of
 
 Table = dict[str, tuple[str, ...]]
@@ -177,6 +177,12 @@ def law_draw(law: Any) -> Callable[..., float]:
         allowed = "one law for all arms here: they are told apart only where all of finitely many arms are played"
         raise BadType.of("law", law, allowed)
     return bind_to(law, "draw", LAW)
+
+
+def check_law_arms(law: Any, arms: int) -> None:
+    """Raise if a law tells fewer arms apart than there are: compiled code would read beyond its numbers."""
+    if (known := part_of(law, "arms", arms)) < arms:
+        raise BadValue.of("law", law, f"for {arms} arms", got=f"one for {known}")
 
 
 def law_draw_by_arm(law: Any) -> Callable[..., float]:

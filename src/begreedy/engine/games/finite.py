@@ -45,6 +45,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
     Memory is for the arms that can be reached, unless every arm is to be reported (``by_arm``).
     """
     contract.check_rewards(policy, stage.law)
+    contract.check_law_arms(stage.law, stage.arms)
     if not by_arm and stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and sweeps(policy):
         stage = stage.first(horizon)
     player = player_for(policy, stage.arms, horizon, naive=naive, leaps=leaps and stage.enters is None)

@@ -41,7 +41,7 @@ def player_for(
 
 def sweeps(policy: Any) -> bool:
     """Whether a policy begins by pulling all arms, in order: fewer rounds than arms never get to the others."""
-    return contract.arm_form(policy).indexed and methods_of(policy).initial_pulls > 0
+    return contract.arm_form(policy).name == contract.INDEX and methods_of(policy).initial_pulls > 0
 
 
 def lister_for(policy: Any, arms: int, slots: int, *, unseen: int = 0, naive: bool = False) -> Player:

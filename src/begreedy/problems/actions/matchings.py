@@ -13,6 +13,7 @@ from begreedy.values.value import Value
 
 KEY = 1e-12  # the size of the random keys that break ties, as a share of the largest weight
 GRAIN = 2.0**33  # adding and subtracting so many times a number rounds to 20 of its binary digits
+HUGE = 1e100  # weights beyond are made smaller: their sums, and what rounds them, would be infinite
 ROUNDING = 2.0**-49  # what sums of a few numbers may lose, as a share of the largest
 NOBODY = -1.0
 
@@ -77,10 +78,12 @@ class Matchings(Value):
         largest = 0.0
         for arm in range(few * many):
             largest = max(largest, abs(weights[arm]))
+        shrink = HUGE / largest if largest > HUGE else 1.0
+        largest *= shrink
         scale = KEY * largest if largest > 0.0 else KEY
         for row in range(few):
             for column in range(many):
-                memory[row * many + column] = -weights[row * across + column * down] - scale * uniform(rng)
+                memory[row * many + column] = -weights[row * across + column * down] * shrink - scale * uniform(rng)
         if few < many or not _resume(memory, largest, few):
             _begin(memory, few, many)
             for row in range(few):
@@ -98,7 +101,7 @@ class Matchings(Value):
                 for other in range(1, many + 1):
                     if other != column:
                         rest = min(rest, memory[row * many + other - 1] - memory[price + other])
-                floor[chosen[row]] = -(rest + memory[price + column])
+                floor[chosen[row]] = -(rest + memory[price + column]) / shrink
         return few
 
 
