@@ -105,7 +105,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
     def end(table: Table, run: RingRun, last: int, t: int) -> Totals:
         observed = 0
         for arm in range(table.arms):
-            observed += table.state.pulls[arm] > 0
+            observed += table.state.stats.pulls[arm] > 0
         return Totals(run.best, run.best - table.mean[last], run.best_pulls, observed)
 
     return Game(begin, play_round, end)

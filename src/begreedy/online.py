@@ -19,7 +19,7 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
-from begreedy.bandit.second_advice import advise_again
+from begreedy.bandit.second_advice import SecondAdvice, advise_again
 from begreedy.bandit.uplift import Uplift
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "Explanation",
     "LogEntry",
     "NoSuchBandit",
+    "SecondAdvice",
     "SettingsDiffer",
     "State",
     "StoreError",

@@ -23,7 +23,6 @@ from begreedy.cli.advise import _rounds
 from begreedy.problems.peaks import TOP, RandomPeaks
 from begreedy.values.numbers import grouped
 from support.commands import begreedy
-from support.tiers import every_time
 
 
 def option(advice, name):
@@ -111,7 +110,7 @@ KNOWN = {
 }
 
 
-QUICK = ("finite",)  # the others compile a dozen kernels of their own each
+QUICK = ("many-armed",)  # whose kernels other tests need, too; the others compile a dozen or more of their own each
 
 
 @pytest.mark.parametrize("model", [m if m in QUICK else pytest.param(m, marks=pytest.mark.long) for m in names()])
@@ -158,7 +157,7 @@ def test_same_seed_same_advice():
 
 def test_a_policy_of_your_own_joins():
     """Given policies are ranked with the others, by a name of their own."""
-    advice = bg.advise("finite", 500, arms=10, effort=0.3, policies=[bg.UCB(2.0), bg.EpsilonGreedy()])
+    advice = bg.advise("many-armed", 500, arms=10, gamma=0.3, effort=0.3, policies=[bg.UCB(2.0), bg.EpsilonGreedy()])
     assert {"UCB", "UCB(c=2.0)", "EpsilonGreedy"} <= {o.name for o in advice.options}
 
 
@@ -325,7 +324,7 @@ def test_bad_input_says_what_is_allowed(call, words):
 def test_command_line_writes_rows_and_a_figure(tmp_path):
     """A table on the terminal, rows with the agreed keys, a figure; an unknown ending is refused."""
     rows, figure = tmp_path / "rows.json", tmp_path / "advice.svg"
-    command = ("advise", "finite", "--horizon", "1e3", "--arms", "60", "--effort", "0.5")
+    command = ("advise", "many-armed", "--horizon", "1e3", "--arms", "60", "--gamma", "0.4", "--effort", "0.5")
     done = begreedy(*command, "--json", str(rows), "--plot", str(figure))
     assert done.returncode == 0, done.stderr
     assert "\nit earns " in done.stdout
@@ -335,7 +334,7 @@ def test_command_line_writes_rows_and_a_figure(tmp_path):
     assert [row["rank"] for row in options] == list(range(1, len(options) + 1))
     assert {"policy", "k", "mean", "stderr", "reward", "q90", "locked", "bound", "vacuous", "tied"} <= set(options[0])
     assert words["advice"] in done.stdout
-    assert words["theorem_k"] == bg.theory.infinite(1000, 1.0).k
+    assert words["theorem_k"] == min(60, bg.theory.many_armed(1000, 0.4).k)
     assert "by number of arms" in figure.read_text() or figure.stat().st_size > 10_000
     refused = begreedy(*command, "--plot", "advice.txt")
     assert refused.returncode == 2
@@ -362,7 +361,7 @@ def test_command_line_names_a_bad_line(tmp_path):
     assert done.stderr.strip() == f"begreedy: {file}, line 2: successes must be at most the 2 trials, got 3"
 
 
-@every_time("linear")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("model", "horizon", "known", "effort"),
     [

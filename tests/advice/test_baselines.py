@@ -123,6 +123,7 @@ def test_todays_best_is_by_what_a_success_is_worth(tmp_path):
     situation = situation_of("finite", 1000, history=str(file))
     expected = np.mean([(p.prior.a + 20) / (p.prior.a + p.prior.b + 100) for p in situation.problems])
     assert card_of(situation.problem).today(situation) == pytest.approx(1000 * expected)
+    assert float(heads(situation)["today's best arm"].split()[0]) == pytest.approx(5 * 1000 * expected, rel=1e-3)
 
 
 def test_todays_best_for_its_cost(tmp_path):

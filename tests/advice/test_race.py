@@ -43,7 +43,7 @@ def test_ties_are_called_ties():
 def test_a_race_stays_within_its_effort(effort):
     """First runs are played in any case; nobody, the leader included, plays on with what is not there."""
     race = Race(situation_of(bg.Finite(means=[0.9, 0.1]), 2000), 0, effort, Meter(effort))
-    race.enter(candidates(race.situation))
+    race.enter(candidates(race.situation)[:3])
     left = race.left
     race.run()
     assert race.left >= min(0.0, left)
@@ -73,7 +73,7 @@ def test_costs_are_counted_and_not_timed():
     assert whole == Pilot(0, 1e6).seconds(situation, sampling)
     assert short == pytest.approx(whole, rel=0.6)
     looks = prepare(sampling.policy, situation.problem, 40_000, 0, 1).looks().alone
-    assert whole == pytest.approx(30e-9 * looks + 40_000 * 60e-9 + 200 * 60e-9)
+    assert whole == pytest.approx(11e-9 * np.log2(200) * looks + 40_000 * 40e-9 + 200 * 60e-9)
     assert 40_000 < looks < 200 * 40_000
     assert prepare(bg.UniformRandom(), situation.problem, 100, 0, 1).looks().alone is None
 
@@ -107,16 +107,25 @@ def test_costs_know_of_arms_that_are_looked_at_together():
     """A price for each kind of look, and none for rounds that are played in blocks."""
     usual = partial(usual_cost, bg.UCB(), None, 1000)
     assert counted_cost(bg.UCB(), 1000, Looks(50, 900, 0, False), 10, usual) == pytest.approx(
-        1e-9 * (1000 * 40 + 25 * 50 + 4 * 900 + 60 * 10)
+        1e-9 * (1000 * 60 + 6 * np.log2(10) * 50 + 12 * 900 + 60 * 10)
     )
     usual = partial(usual_cost, bg.Greedy(), None, 10**6)
-    assert counted_cost(bg.Greedy(), 1e6, Looks(0, 7, 0, True), 0, usual) == pytest.approx(1e-9 * (1e5 + 2e5 + 45 * 7))
-    assert counted_cost(bg.Greedy(), 1e6, Looks(None, 7, 0, False), 9, usual) == pytest.approx(usual(9) + 45e-9 * 7)
+    assert counted_cost(bg.Greedy(), 1e6, Looks(0, 7, 0, True), 0, usual) == pytest.approx(1e-9 * (1e5 + 2e5 + 50 * 7))
+    assert counted_cost(bg.Greedy(), 1e6, Looks(None, 7, 0, False), 9, usual) == pytest.approx(usual(9) + 50e-9 * 7)
     usual = partial(usual_cost, bg.EmpiricalCBT(), None, 1000)
     assert counted_cost(bg.EmpiricalCBT(), 1000, Looks(None, 0, 500, False), 9, usual) == pytest.approx(
-        usual(0) + 0.6e-9 * 500
+        usual(0) + 0.8e-9 * 500
     )
     assert counted_cost(bg.BayesUCB(), 100, Looks(50, 0, 0, False), 10, lambda arms: 0.0) > 50 * 2e-6
+
+
+def test_costs_are_those_of_the_policy_that_plays():
+    """Of sets, that is the one fitted to them: its index may be a root that is found for every arm of an action."""
+    problem = bg.Combinatorial(bg.TopM(20, 3), prior=bg.Uniform())
+    situation, candidate = situation_of(problem, 1000), Candidate("CombKLUCB", bg.CombKLUCB())
+    looks = prepare(candidate.policy, problem, 1000, 0, 1).looks()
+    roots = 220e-9 * (looks.alone + 3 * 1000)
+    assert roots < Pilot(0, 16.0).seconds(situation, candidate) < 2 * roots
 
 
 def test_pilots_have_a_share_of_the_effort_together(monkeypatch):

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+import begreedy as bg
 from begreedy.advice.models import names
-from support.situations import CASES, COMMAND, FILE, FRESH, SCORES, SCORING, SEED, read, score
+from support.situations import CASES, COMMAND, FILE, FRESH, SCORES, SCORING, SEED, missing, read, score
 
 MEASURED, SCORED = read(), read(SCORES)
 LEAST_RIGHT = 0.95
@@ -25,6 +26,13 @@ def test_the_situations_are_many_and_measured():
         means = [best["mean"] for best in row["best"]]
         assert means == sorted(means)
         assert row["tried"] >= 5
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.id in MEASURED], ids=lambda case: case.id)
+def test_all_policies_of_the_package_were_measured(case):
+    """If one has joined the package since, the command measures it in a few minutes."""
+    names = [bg.canonical(policy) for policy in missing(case, MEASURED[case.id])]
+    assert names == [], f"{COMMAND} --only '{case.id}'"
 
 
 def test_advice_was_right_in_nearly_all_situations():

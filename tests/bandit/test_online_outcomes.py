@@ -145,8 +145,8 @@ def test_a_revised_reward_is_as_if_told_first(store, policy, outcomes, window):
         assert learner.earned == pytest.approx([sum(known[name]) for name in NAMES])
         if policy == "UCBV":
             assert learner.squares == pytest.approx([sum(x * x for x in known[name]) for name in NAMES])
-        assert list(learner._state.pulls) == learner.real
-        assert list(learner._state.total) == pytest.approx(learner.earned)
+        assert list(learner._state.stats.pulls) == learner.real
+        assert list(learner._state.stats.total) == pytest.approx(learner.earned)
         assert bandit.state().reward == pytest.approx(sum(map(sum, known.values())))
         assert bandit.check().ok
 

@@ -16,7 +16,6 @@ from begreedy.online import (
     bandits,
 )
 from support.online_play import NAMES, play
-from support.tiers import every_time
 
 
 def test_rewards_on_any_range(store):
@@ -152,7 +151,7 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         Bandit("auto", 40, store=store, name="other")
 
 
-@every_time("features")  # the others compile dozens of kernels
+@pytest.mark.long  # each compiles a dozen kernels or more
 @pytest.mark.parametrize(
     ("told", "model", "asked"),
     [
@@ -303,8 +302,26 @@ def test_a_mean_of_zero_is_a_mean(tmp_path, monkeypatch):
         for decision in bandit.decide_many(60):
             bandit.reward(decision.id, 0.0)
         bg.online.advise_again(bandit)
-    assert [2 * successes for successes, _ in told["history"]] == pytest.approx([n for _, n in told["history"]], abs=1)
-    assert sum(n for _, n in told["history"]) == 60
+    counts = told["history"].counts
+    assert [2 * successes for successes, _ in counts] == pytest.approx([n for _, n in counts], abs=1)
+    assert sum(n for _, n in counts) == 60
+
+
+def test_arms_that_were_not_drawn_take_part_in_a_second_advice(tmp_path, monkeypatch):
+    """Nothing is known of them but the prior; paused arms are left out, and named arms keep their names."""
+    told = {}
+    monkeypatch.setattr(second_advice, "advise", lambda *_, **known: told.update(known))
+    names = [f"arm {i}" for i in range(50)]
+    with Bandit("Subsample(UniformRandom(), k=10)", names, 200, tmp_path / "some.db") as bandit:
+        for i, decision in enumerate(bandit.decide_many(120)):
+            bandit.reward(decision.id, float(i % 3 == 0))
+        playing = [arm.arm for arm in bandit.arms()]
+        bandit.pause_arm(playing[0])
+        bg.online.advise_again(bandit)
+    assert (told["horizon"], told["arms"]) == (80, 49)
+    assert set(playing[1:]) <= set(told["history"].names)
+    assert playing[0] not in told["history"].names
+    assert len(told["history"].counts) == len(told["history"].names)
 
 
 @pytest.mark.long

@@ -237,6 +237,7 @@ LABELS = {
 }
 
 
+@pytest.mark.every_time("none")
 @pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
 def test_cells_without_labels_of_their_own_are_numbered(labels, tmp_path):
     """Each has rows, figures and a title that no other has, and the table says which problem it is."""

@@ -93,9 +93,11 @@ from begreedy.engine.games.game import Record, Table, Totals, Turn
 from begreedy.engine.players.custom import CustomState
 from begreedy.engine.players.frozen import FrozenState
 from begreedy.engine.players.growing import GrowingState
+from begreedy.engine.players.player import ArmStatistics
 from begreedy.engine.players.posterior_state import PosteriorState
 from begreedy.engine.players.scan import ScanState
-states = (CustomState, FrozenState, GrowingState, ScanState, PosteriorState, FiniteRun, Record, Table, Totals, Turn)
+states = (CustomState, FrozenState, GrowingState, ScanState, PosteriorState, ArmStatistics)
+states += (FiniteRun, Record, Table, Totals, Turn)
 names = sorted({name for state in states for name in state._fields} | {"start", "choose", "count", "index_of"})
 lines = ["def index(self, total, pulls, t): return " + " + ".join(f"self.{name}(total)" for name in names)]
 lines += [f"def {name}(self, x): return -x" for name in names]

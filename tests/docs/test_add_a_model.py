@@ -62,6 +62,7 @@ def test_the_code_is_short():
     assert len(EXAMPLE.read_text().splitlines()) <= 150
 
 
+@pytest.mark.every_time("2")
 @pytest.mark.parametrize("radius", [0, 2])
 def test_the_game_has_the_law_of_its_definition(ring, radius):
     """The mean regret agrees with a naive simulation within four standard errors."""

@@ -30,6 +30,7 @@ def shown(tmp_path_factory):
     return {cell.source.splitlines()[-1]: [output.get("data", {}) for output in cell.outputs] for cell in code}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -47,12 +48,14 @@ def test_values_show_as_tables(shown, line, words):
     assert [word for word in words if word not in html] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", ['comparison.plot(log="x");', "grid.plot();"])
 def test_plots_are_pictures(shown, line):
     """Curves and sweeps are drawn, the second like the first."""
     assert ["image/png" in data for data in shown[line]] == [True]
 
 
+@pytest.mark.long
 def test_progress_leaves_nothing_behind(shown):
     """Whatever a cell showed of its progress is gone when it has ended."""
     assert all("<progress" not in data.get("text/html", "") for outputs in shown.values() for data in outputs)

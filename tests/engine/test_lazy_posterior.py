@@ -37,6 +37,11 @@ def choices(player):
     return kernel
 
 
+def in_arrays(state):
+    """A state in lists, in arrays."""
+    return np.array(state) if isinstance(state, list) else type(state)(*map(in_arrays, state))
+
+
 class Situation:
     """A posterior player that has seen ``pulls`` rewards of each arm with the given average."""
 
@@ -72,14 +77,13 @@ class Situation:
         """Many choices from this state (t grows by ``step``): some in plain Python, the others compiled."""
         first = [self.choose() for _ in range(200)]
         rng, chosen = np.array(self.rng, np.uint64), np.zeros(60_000, np.int64)
-        state = type(self.state)(*(np.array(field) for field in self.state))
-        arguments = (mirror(self.policy), state, self.arms, self.t, step, rng, chosen)
+        arguments = (mirror(self.policy), in_arrays(self.state), self.arms, self.t, step, rng, chosen)
         native(choices(self.player), *arguments)(*arguments)
         return np.concatenate([first, chosen])
 
     def samples(self, rng, size):
         """The oracle's samples from every posterior."""
-        n, s, p = np.array(self.state.pulls), np.array(self.state.total), self.policy
+        n, s, p = np.array(self.state.stats.pulls), np.array(self.state.stats.total), self.policy
         if isinstance(p, bg.ThompsonBeta):
             return rng.beta(p.a + s, p.b + n - s, (size, self.arms))
         precision = n / p.sigma**2 + (p.prior_sigma**-2 if p.prior_sigma else 0.0)

@@ -28,7 +28,7 @@ def choices(total, pulls, size, depth):
     player = signed_player(bg.CTSBeta(), problem, ROUNDS).player
     state, stream, arms, chosen, low = lists(player.layout), [1, 2, 3, 4], len(total), [-1] * size, 0
     player.start(bg.ThompsonBeta(), state, arms, ROUNDS)
-    state.total[:], state.pulls[:] = [float(s) for s in total], list(pulls)
+    state.stats.total[:], state.stats.pulls[:] = [float(s) for s in total], list(pulls)
     found = np.zeros((ROUNDS, size), int)
     for t in range(ROUNDS):
         before = state.counts[lazy.BELOW]

@@ -116,9 +116,9 @@ def test_spends_as_the_simulator_does(policy):
 def largest(player):
     """The arms that a scan may choose, from the known and believed rewards of each."""
     policy, t, state = player.policy, player.rounds + 1, player._state
-    if min(state.pulls) == 0:
-        return {state.pulls.index(0)}
-    told = zip(state.total, state.pulls, strict=True)
+    if min(state.stats.pulls) == 0:
+        return {state.stats.pulls.index(0)}
+    told = zip(state.stats.total, state.stats.pulls, strict=True)
     found = [
         policy.index(total, n, t) if getattr(policy, "growing", False) else policy.index(total, n) for total, n in told
     ]
@@ -163,8 +163,8 @@ def test_fast_players_agree_with_a_scan_of_what_is_known(seed, policy, arms):
     assert not any(player.pending)
     assert not player.waiting
     assert player.earned == [known[name] for name in names]
-    assert player._state.total == player.earned
-    assert player._state.pulls == player.real
+    assert player._state.stats.total == player.earned
+    assert player._state.stats.pulls == player.real
     assert player.choose() in largest(player)
 
 
@@ -211,7 +211,7 @@ def test_the_order_of_late_rewards_does_not_matter(policy):
         out = {"first": out, "last": out[::-1], "mixed": random.Random(3).sample(out, len(out))}[order]
         for arm, reward in out:
             player.learn(arm, reward)
-        known.append((player._state.total, player._state.pulls))
+        known.append((player._state.stats.total, player._state.stats.pulls))
     assert known[0] == known[1] == known[2]
 
 
@@ -238,12 +238,12 @@ def test_a_pending_pull_counts_with_the_mean_of_its_arm_shrunk_towards_that_of_a
     player.pull([0])
     player.pull([0])
     player.believe()
-    assert player._state.pulls == [5, 1]
-    assert player._state.total == [3.0 + 2 * (3.0 + 0.75) / 4, 0.0]
+    assert player._state.stats.pulls == [5, 1]
+    assert player._state.stats.total == [3.0 + 2 * (3.0 + 0.75) / 4, 0.0]
     player.learn(0, 0.0)
-    assert player._state.total == [3.0 + (3.0 + 0.6) / 5, 0.0]
+    assert player._state.stats.total == [3.0 + (3.0 + 0.6) / 5, 0.0]
     player.forget(0)
-    assert (player._state.total, player._state.pulls) == ([3.0, 0.0], [4, 1])
+    assert (player._state.stats.total, player._state.stats.pulls) == ([3.0, 0.0], [4, 1])
 
 
 def test_ties_after_corrections_are_uniform():
@@ -303,7 +303,7 @@ def test_a_policy_with_a_memory_of_its_own_learns_when_rewards_come():
     assert not player.counts_pending
     assert not player.changeable
     player.choose()
-    assert player._state.pulls == [0] * 5
+    assert player._state.stats.pulls == [0] * 5
     player.learn(arm, 1.0)
     assert player.earned[arm] == 1.0
 

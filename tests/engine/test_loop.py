@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
 import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.engine.games import pool
 from begreedy.engine.games.game import Game, Plan, Totals, Turn, clear, no_turn
-from begreedy.engine.players import custom, frozen, growing, ordered, posterior_state, scan
+from begreedy.engine.players import (
+    custom,
+    forgetting,
+    frozen,
+    growing,
+    ordered,
+    posterior_state,
+    rounded,
+    scan,
+    sets,
+    widened,
+)
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_REWARD, MOVED, ArmStatistics
 from begreedy.values.value import Value
@@ -103,15 +115,21 @@ def test_an_unknown_model_without_a_game_is_refused():
     "state",
     [
         custom.CustomState,
+        forgetting.ForgettingState,
         frozen.FrozenState,
         growing.GrowingState,
+        ordered.OrderedState,
+        pool.PoolState,
         posterior_state.LeapingState,
         posterior_state.PosteriorState,
         posterior_state.RankedState,
-        ordered.OrderedState,
+        rounded.RoundedState,
         scan.ScanState,
+        sets.SetState,
+        widened.WidenedState,
     ],
 )
-def test_states_begin_with_the_statistics_of_the_arms(state):
-    """Games and learners find an arm's statistics under the same names in every player's state."""
-    assert state._fields[: len(ArmStatistics._fields)] == ArmStatistics._fields
+def test_states_share_the_statistics_of_the_arms(state):
+    """Games and learners find an arm's statistics in the same part of every player's state, and nowhere else."""
+    assert get_type_hints(state)["stats"] is ArmStatistics
+    assert not set(state._fields) & set(ArmStatistics._fields)

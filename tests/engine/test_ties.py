@@ -5,6 +5,10 @@ import pytest
 from scipy import stats
 
 import begreedy as bg
+from begreedy.engine.players import frozen
+from begreedy.engine.players.choice import lists
+from begreedy.engine.players.frozen_state import BAR, LEAD, TIES, WAITING
+from begreedy.engine.players.player import methods_of
 from begreedy.engine.simulation import prepare
 from begreedy.values.canonical import concise
 from oracles import naive
@@ -235,3 +239,29 @@ def test_ties_of_explore_then_commit_are_uniform():
     arms = played(bg.ExploreThenCommit(m=1), [0.0, 0.0, 0.0, 0.0, 0.0], 8, 3000, seed=6)
     assert_uniform(arms[:, 5], 5)
     assert np.all(arms[:, 5] == arms[:, 7])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_arms_that_enter_stand_where_their_index_says(seed):
+    """Some with a record, in two steps: all of the largest index lead, the others wait, and each knows its place."""
+    rng, policy, arms = np.random.default_rng(seed), bg.OptimisticGreedy(2.0, (1.0, 1.5, 0.5)[seed % 3]), 12
+    player = frozen.player(methods_of(policy), arms)
+    state = lists(player.layout)
+    player.start(policy, state, arms, 100)
+    known = rng.random(arms) < (0.0, 0.2, 0.5, 0.9)[seed % 4]
+    for arm in np.flatnonzero(known).tolist():
+        state.pulls[arm] = int(rng.integers(1, 4))
+        state.total[arm] = float(rng.integers(0, state.pulls[arm] + 1))
+    for present in (int(rng.integers(1, arms + 1)), arms):
+        chosen = player.choose(policy, state, 1, present, 100, [1, 2, 3, 4])
+        index = [policy.index(state.total[arm], state.pulls[arm]) for arm in range(present)]
+        ties, waiting = state.counts[TIES], state.counts[WAITING]
+        leaders = [arm for arm in range(present) if index[arm] == max(index)]
+        assert sorted(state.tied[:ties]) == leaders
+        assert chosen in leaders
+        assert state.levels[LEAD] == max(index)
+        assert sorted(state.heap[:waiting] + leaders) == list(range(present))
+        assert [state.key[place] for place in range(waiting)] == [index[arm] for arm in state.heap[:waiting]]
+        assert [state.place[arm] for arm in state.tied[:ties]] == [-slot - 1 for slot in range(ties)]
+        assert [state.place[arm] for arm in state.heap[:waiting]] == [place + 1 for place in range(waiting)]
+        assert state.levels[BAR] == (np.inf if ties > 1 else max([-np.inf, *state.key[:waiting]]))

@@ -16,7 +16,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.explore import work
-from begreedy.explore.advice import Advisers
+from begreedy.explore.advice import PageAdvisers
 from begreedy.explore.curves import Curves
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Refused, read_setting
@@ -360,11 +360,11 @@ def test_a_kernel_that_is_being_compiled_is_told():
 
 @pytest.mark.long
 def test_advice_that_nobody_waits_for_ends():
-    advisers = Advisers(effort=1000.0)
+    advisers = PageAdvisers(effort=1000.0)
     setting = read_setting({**SMALL, "problem": "Finite(means=(0.5, 0.49))", "horizon": 100_000})
 
     async def ask_and_leave():
-        asked = [asyncio.ensure_future(advisers.ask(setting)) for _ in range(2)]  # as many as there are threads
+        asked = [asyncio.ensure_future(advisers.advise(setting)) for _ in range(2)]  # as many as there are threads
         await asyncio.sleep(0.5)
         for one in asked:
             one.cancel()

@@ -1,10 +1,10 @@
 """An attack with texts: policies, problems, horizons and runs that nobody in his right mind would ask for.
 
 Each case must end soon, with a result or with a ValueError or TypeError that says what is wrong.  Run as a program it
-plays cases ``first, first + 1, ...`` one after the other and notes each before it begins, so that whoever started it
-knows the case that killed or hung it:
+plays cases one after the other and notes each before it begins, so that whoever started it knows the case that killed
+or hung it; those of ``field_attack``, or those drawn with a seed:
 
-    python tests/hardening/spec_attack.py SEED FIRST COUNT LEDGER [--play]
+    python tests/hardening/spec_attack.py fields|SEED FIRST:STOP:STEP LEDGER [--play]
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import random
 import signal
 import sys
 import time
-import types
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -26,10 +25,12 @@ from begreedy.engine.simulation import prepare
 from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
 from begreedy.types import ENDLESS
-from begreedy.values.names import public_names
+from begreedy.values.names import category_of, public_names
 from begreedy.values.spec import known, parse
 
-SECONDS = 20  # for one case, on a busy machine
+SECONDS, LONGEST_WAIT = 20, 600  # for one case: of computing, and on a busy machine
+PLAYED = {"played", "played plainly"}
+FINE = {"refused", "prepared"} | PLAYED
 LONGEST, MOST = 200, 10_000  # rounds and arms of a run that is played: plain Python looks at every arm slowly
 NUMBERS = """
     0 1 2 3 5 10 50 1000 -1 -0.0 0.1 0.25 0.5 0.9 1.0 1.5 2.5 1e-9 1e-300 5e-324 1e9 1e15 1e300 1e999 -1e999 nan
@@ -53,21 +54,12 @@ ODDITIES = [
 
 
 def kinds() -> dict[str, list[str]]:
-    """Public names of values by kind."""
-    found: dict[str, list[str]] = {"policy": [], "problem": [], "law": [], "prior": [], "function": [], "actions": []}
-    for name, value in sorted((name, known(name)) for name in filter(known, public_names())):
-        if isinstance(value, types.FunctionType) and len(inspect.signature(value).parameters) == 1:
-            found["function"].append(name)
-        elif ".policies" in value.__module__:
-            found["policy"].append(name)
-        elif ".actions" in value.__module__ and inspect.isclass(value):
-            found["actions"].append(name)
-        elif hasattr(value, "model"):
-            found["problem"].append(name)
-        elif value.__module__.endswith(".laws"):
-            found["law"].append(name)
-        elif value.__module__.endswith(".priors"):
-            found["prior"].append(name)
+    """Public names of values by kind, as the package itself tells them apart; "lists": what makes lists of arms."""
+    every = ("policy", "problem", "law", "prior", "function", "actions", "lists")
+    found: dict[str, list[str]] = {kind: [] for kind in every}
+    for name, value in sorted(public_names().items(), key=lambda item: item[0]):
+        if kind := category_of(value):
+            found[kind if kind != "actions" or inspect.isclass(value) else "lists"].append(name)
     return found
 
 
@@ -76,14 +68,18 @@ BY_FIELD = {
     "policy": "policy",
     "base": "policy",
     "prior": "prior",
+    "believed": "prior",
     "law": "law",
     "f": "function",
     "actions": "actions",
 }
 GRAPHS = """
     [[0,1],[1,2]] [[0,1],[2,3]] grid_edges(3,3) complete_edges(4) [[0,2147483648]] grid_edges(30000,30000)
-    complete_edges(99999999999) [[0,0]] [[]] '/dev/null' 'nowhere.csv'
+    complete_edges(99999999999) [[0,0]] [[]] '/dev/null' 'nowhere.csv' best_action(TopM(3,1),[0.1,0.5,0.2])
+    best_action(TopM(99999999999,1),[]) best_action(Paths(grid_edges(2,2),0,3),[nan,1,1e999,0]) best_action(f1,f1)
 """.split()  # noqa: SIM905
+NUMBERS_OF = ("means", "weights", "rewards", "costs", "theta", "worth", "levels", "mean", "bounds")
+PAIRS = "[[1,3],[2,5]] [[1.0,0.0],[0.0,1.0]] [[1,0,0],[0,1,0]] [[5,1]] [[0.5,0.5],[0.5,0.5]] ((1,),)".split()  # noqa: SIM905
 SENSIBLE = {"arms": 5, "items": 5, "n": 40, "best": 3, "slots": 2, "lifetime": 20, "dimension": 3, "budget": 30}
 SENSIBLE |= {"size": 2, "rows": 2, "columns": 2, "source": 0, "target": 2, "rate": 0.1}
 
@@ -104,21 +100,26 @@ def text(kind: str, luck: random.Random, depth: int = 0) -> str:
 
 def _field(name: str, luck: random.Random, depth: int) -> str:
     choice = luck.random()
+    if name in ("record", "covariance", "actions") and luck.random() < (0.3 if name == "actions" else 0.6):
+        return luck.choice(PAIRS)
     if name in BY_FIELD and depth < 3 and choice < 0.9:
         return text(BY_FIELD[name], luck, depth + 1)
     if name in SENSIBLE and choice < 0.85:
         return str(SENSIBLE[name])
     if name in ("edges", "sets", "groups") and choice < 0.8:
         return luck.choice(GRAPHS)
-    if name in ("means", "weights", "rewards", "costs", "theta") and choice < 0.5:
+    if name in NUMBERS_OF and choice < 0.5:
         return str([luck.random() for _ in range(luck.randrange(1, 6))])
     if choice < 0.6:
         return luck.choice(["1", "2", "0.5", "3.0", "0.1"])
     return luck.choice(ODDITIES if choice > 0.95 else NUMBERS)
 
 
-def case(seed: int, number: int) -> tuple[str, str, int, int]:
-    """Policy, problem, horizon and runs of a case."""
+Case = tuple[str, str, int, int]  # policy, problem, horizon and runs
+
+
+def case(seed: int, number: int) -> Case:
+    """A case, drawn."""
     luck = random.Random(f"{seed}/{number}")
     horizon = luck.choice([1, 2, 7, 30, 200, 10**4, 10**6, 2**40, 2**40 + 1, 0, -1])
     policy, problem = text("policy", luck), text("problem", luck)
@@ -126,9 +127,8 @@ def case(seed: int, number: int) -> tuple[str, str, int, int]:
     return policy, problem, horizon, luck.choice([1, 2, 20, 10**6] if sensible else [2**40, 2**40 + 1, 10**23, 0, -1])
 
 
-def attempt(seed: int, number: int, play: bool) -> str:
+def attempt(policy: str, problem: str, horizon: int, runs: int, *, play: bool) -> str:
     """What becomes of a case: "refused", "prepared", "played", "played plainly", or how it went wrong."""
-    policy, problem, horizon, runs = case(seed, number)
     try:
         job = Job(parse(policy), parse(problem), horizon, runs, 0, 20)
         check_memory([(job.simulation, runs)], 2)
@@ -159,32 +159,47 @@ def warm_up() -> None:
             prepare(parse(policy), parse(problem), 7, 0, 20).compile()
 
 
-def _limit(seconds: int) -> Callable[[], None]:
-    def begin() -> None:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+def _limit() -> None:
+    """Let a case raise TimeoutError when its time is over: of the processor, for others may be busy, or at all."""
 
     def expired(*_: Any) -> None:
-        raise TimeoutError(f"not done after {seconds} s")
+        raise TimeoutError(f"not done after {SECONDS} s of computing, or {LONGEST_WAIT} s")
 
-    signal.signal(signal.SIGALRM, expired)
-    return begin
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, expired)
+
+
+def _begin(seconds: float, wait: float) -> None:
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, wait)
+
+
+def attack(cases: Callable[[int], Case], numbers: range, ledger: Path, play: bool) -> None:
+    """Try cases by their numbers, and note each before it begins and what became of it."""
+    _limit()
+    with ledger.open("a") as file:
+        for number in numbers:
+            print(json.dumps({"case": number}), file=file, flush=True)
+            tried = cases(number)
+            began = time.process_time()
+            _begin(SECONDS, LONGEST_WAIT)
+            outcome = attempt(*tried, play=play)
+            _begin(0, 0)
+            seconds = time.process_time() - began
+            print(json.dumps({"case": number, "outcome": outcome, "seconds": round(seconds, 3)}), file=file, flush=True)
 
 
 def main() -> None:
-    seed, first, count = (int(word) for word in sys.argv[1:4])
-    ledger = Path(sys.argv[4])
-    begin = _limit(SECONDS)
-    if "--play" in sys.argv:
-        warm_up()
-    with ledger.open("a") as file:
-        for number in range(first, first + count):
-            print(json.dumps({"case": number}), file=file, flush=True)
-            began = time.perf_counter()
-            begin()
-            outcome = attempt(seed, number, "--play" in sys.argv)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            seconds = time.perf_counter() - began
-            print(json.dumps({"case": number, "outcome": outcome, "seconds": round(seconds, 3)}), file=file, flush=True)
+    what, numbers, ledger = sys.argv[1], range(*map(int, sys.argv[2].split(":"))), Path(sys.argv[3])
+    play = "--play" in sys.argv
+    if what == "fields":
+        from hardening.field_attack import cases
+
+        attack(cases().__getitem__, numbers, ledger, play)
+    else:
+        if play:
+            warm_up()
+        attack(lambda number: case(int(what), number), numbers, ledger, play)
 
 
 if __name__ == "__main__":

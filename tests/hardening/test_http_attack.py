@@ -28,6 +28,7 @@ FITS = {("post", "/bandits"), ("get", "/bandits/{name}/uplift")} | {  # an uplif
         "/decide",  # n is 1 unless lists are shown; either arms or exclude; features have a dimension
         "/decide-many",  # the same, and lists as long as count
         "/decide-set",  # needs a problem of sets
+        "/advice",  # needs two arms with trials, a success and a failure, and rounds that are left
         "/expire",  # default is in the range of rewards
         "/arms",  # names for named arms, and a limit of the server
         "/arms/retire",  # an arm that is played
@@ -43,7 +44,8 @@ pytestmark = pytest.mark.long
 def described(tmp_path_factory):
     """The operations of a server with one bandit."""
     store = tmp_path_factory.mktemp("attack") / "bandits.db"
-    with Server(store, "--max-bandits", "100000", "--max-arms", "1000", "--patience", "60") as server:
+    limits = ("--max-bandits", "100000", "--max-arms", "1000", "--patience", "60", "--max-seconds", "0.1")
+    with Server(store, *limits) as server:
         httpx.post(f"{server.url}/bandits", json=BANDIT).raise_for_status()
         decided = httpx.post(f"{server.url}/bandits/b/decide-many", json={"count": 10}).raise_for_status().json()
         rewards = [{"decision_id": decision["id"], "value": 1.0} for decision in decided["decisions"][:5]]

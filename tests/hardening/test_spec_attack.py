@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
+import dataclasses
+import inspect
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -16,21 +15,19 @@ from begreedy.cli.main import main
 from begreedy.engine.simulation import prepare
 from begreedy.experiments.toml_file import experiment_from
 from begreedy.explore.setting import Refused, read_setting
+from begreedy.listing import recipes
 from begreedy.run.jobs import Job
 from begreedy.service.logs import hidden
+from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadInput
+from begreedy.values.names import public_names
 from begreedy.values.spec import parse
-from hardening.spec_attack import SECONDS, attempt, case, played, warm_up
-from support.attack import tries
-
-PLAYED = {"played", "played plainly"}
-FINE = {"refused", "prepared"} | PLAYED
-PROGRAM = Path(__file__).with_name("spec_attack.py")
+from hardening.spec_attack import FINE, PLAYED, attempt, case, played, warm_up
 
 
 def test_texts_are_refused_or_prepared():
     """In this process, without playing: every case is answered, and both answers are given often."""
-    outcomes = Counter(attempt(0, number, play=False) for number in range(1500))
+    outcomes = Counter(attempt(*case(0, number), play=False) for number in range(1500))
     assert set(outcomes) <= FINE
     assert min(outcomes["refused"], outcomes["prepared"]) > 50
 
@@ -123,6 +120,39 @@ def test_a_theorem_that_wants_infinitely_many_arms_has_the_horizon(policy):
     assert prepare(parse(policy), parse("Infinite(prior=Uniform())"), 30, 0, 20).plan.arms == 30
 
 
+def parts_of_policies():
+    """Classes that a text could name but that are no public names: most are what a policy becomes when it is fitted."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("begreedy.policies.")]
+    classes = [value for module in modules for value in vars(module).values() if dataclasses.is_dataclass(value)]
+    return {cls.__name__: cls for cls in classes if cls.__name__ not in public_names() and cls.__name__[0] != "_"}
+
+
+def test_a_text_from_the_network_names_no_part_that_compiled_code_goes_by():
+    """``RoundedSum(..., route=(99999999,), ...)`` once wrote wherever it liked; recipes can be read as they are."""
+    parts = parts_of_policies()
+    assert {"RoundedSum", "Restarts", "GaussianSharedSample"} <= set(parts)
+    for name, cls in parts.items():
+        if dataclasses.fields(cls):
+            with pytest.raises(BadInput, match=f"no policy '{name}'"):
+                parse(f"{name}()", kind="policy", modules=False)
+    for recipe in recipes("policies"):
+        if all(p.default is not p.empty for p in inspect.signature(recipe).parameters.values()):
+            assert parse(canonical(recipe()), modules=False) == recipe()
+
+
+@pytest.mark.parametrize("digits", [400, 6000])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_numbers_of_hundreds_of_digits_are_refused(sign, digits):
+    """In hexadecimal digits Python reads any number, and then cannot write it into a message."""
+    number = f"{sign}0x{'f' * digits}"
+    for text in (f"UCB(c={number})", f"Combinatorial(Paths([[0, {number}]], 0, 1), prior=Uniform())"):
+        with pytest.raises(BadInput, match="it has hundreds of digits"):
+            parse(text, modules=False)
+        body = {"problem": text, "policies": [text], "horizon": 10, "runs": 1}
+        with pytest.raises(Refused):
+            read_setting(body)
+
+
 LONG = {
     "a name": "a" * 300_000,
     "a path": "a." * 300_000,
@@ -184,31 +214,9 @@ def test_a_text_from_the_network_opens_no_file(text, file):
         read_setting({"problem": f"Combinatorial({text.format(file)}, prior=Uniform())", "policies": ["Greedy()"]})
 
 
-@pytest.mark.long
-def test_many_texts_are_refused_or_played(tmp_path):
-    """In other processes, so that a crash of compiled code is noticed, too; a share of them is played."""
-    ledger, first, count = tmp_path / "ledger", 0, tries(50_000)
-    wrong = []
-    while first < count:
-        command = [sys.executable, str(PROGRAM), "1", str(first), str(count - first), str(ledger), "--play"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        lines = [json.loads(line) for line in ledger.read_text().splitlines()]
-        first = lines[-1]["case"] + 1
-        if "outcome" not in lines[-1]:  # it died in this case; the next ones are played by another process
-            wrong.append((case(1, first - 1), f"exit code {done.returncode}", done.stderr[-500:]))
-    outcomes = [line for line in lines if "outcome" in line]
-    wrong += [(case(1, line["case"]), line["outcome"]) for line in outcomes if line["outcome"] not in FINE]
-    wrong += [(case(1, line["case"]), line["seconds"]) for line in outcomes if line["seconds"] > SECONDS]
-    assert wrong == []
-    counts = Counter(line["outcome"] for line in outcomes)
-    print(f"{count} texts:", dict(counts))
-    assert sum(counts[outcome] for outcome in FINE - {"refused"}) > count / 50
-    assert counts["played"] + counts["played plainly"] > count / 100
-
-
 def test_some_texts_are_played():
     """Plainly where nothing is compiled; compiled where a kernel is there."""
-    outcomes = Counter(attempt(1, number, play=True) for number in range(500))
+    outcomes = Counter(attempt(*case(1, number), play=True) for number in range(500))
     assert set(outcomes) <= FINE
     assert sum(outcomes[outcome] for outcome in PLAYED) > 5
     warm_up()

@@ -20,19 +20,25 @@ def believed(earned, real, out, overall, ratio):
     return ratio * low / (1.0 - low + ratio * low)
 
 
-def regret(rule, chance, a, b, record, arms, horizon, keeps=None, delay=0.0, spread=0.0, window=None, batch=1):
+def regret(
+    rule, chance, a, b, record, arms, horizon, worth=None, keeps=None, delay=0.0, spread=0.0, window=None, batch=1
+):
     """Of one run; ``rule`` is "greedy" (after a pull of every arm without a record) or "thompson"."""
     counts = [record[i] if i < len(record) else (0, 0) for i in range(arms)]
-    means = np.array([chance.beta(a + s, b + n - s) for s, n in counts])
+    known = [1.0] * len(record) if worth is None else list(worth)
+    pays = np.array(known + [np.mean(known) if known else 1.0] * (arms - len(record)))  # by a success
+    rates = np.array([chance.beta(a + s, b + n - s) for s, n in counts])
+    means = pays * rates
 
     def promise(arm):
         s, n = counts[arm]
         mean = (a + s) / (a + b + n)
-        return mean + 2.0 * sqrt(mean * (1.0 - mean) / (a + b + n + 1.0))
+        return pays[arm] * (mean + 2.0 * sqrt(mean * (1.0 - mean) / (a + b + n + 1.0)))
 
     playing = sorted(range(arms), key=lambda arm: -promise(arm))[: keeps or arms]
     real = np.array([counts[arm][1] for arm in playing], float)
-    earned = np.array([counts[arm][0] for arm in playing], float)
+    earned = np.array([pays[arm] * counts[arm][0] for arm in playing], float)
+    overall = pays.mean() * a / (a + b)
     out = np.zeros(len(playing))
     unpaid = delay if window is None else window
     ratio = (min(delay, unpaid) + batch / 2) / (unpaid + batch / 2)
@@ -44,7 +50,7 @@ def regret(rule, chance, a, b, record, arms, horizon, keeps=None, delay=0.0, spr
             out[place] -= 1
             waiting.remove((due, place, reward))
         total = earned + [
-            o and o * believed(e, r, o, a / (a + b), ratio) for e, r, o in zip(earned, real, out, strict=True)
+            o and o * believed(e, r, o, overall, ratio) for e, r, o in zip(earned, real, out, strict=True)
         ]
         pulls = real + out
         if rule == "thompson":
@@ -54,7 +60,7 @@ def regret(rule, chance, a, b, record, arms, horizon, keeps=None, delay=0.0, spr
         place = int(chance.choice(np.flatnonzero(values == values.max())))
         mean = means[playing[place]]
         lost += means.max() - mean
-        reward = float(chance.random() < mean)
+        reward = pays[playing[place]] * float(chance.random() < rates[playing[place]])
         wait = delay * (1 - spread + spread * chance.exponential())
         if window is not None:
             wait = min(wait, window) if reward else window

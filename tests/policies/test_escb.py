@@ -49,9 +49,9 @@ class Statistics:
             known = rng.random(actions.arms) < 0.5
             self.pulls, self.mean = np.where(known, 20, 2), np.where(known, 0.8, 0.5)
         self.seat.player.start(self.seat.policy, self.state, actions.arms, 400)
-        self.state.swept[0] = 1
+        self.state.stats.swept[0] = 1
         for arm in range(actions.arms):
-            self.state.pulls[arm] = int(self.pulls[arm])
+            self.state.stats.pulls[arm] = int(self.pulls[arm])
             self.state.value[arm] = float(self.mean[arm])
         self.stream = [int(word) for word in rng.integers(1, 2**62, 4)]
 
@@ -116,7 +116,7 @@ def test_equal_arms_are_equally_likely():
     actions, counts = bg.TopM(8, 3), np.zeros(8)
     case = Statistics(bg.ESCB(), actions, np.random.default_rng(1), "equal")
     for arm in range(8):
-        case.state.pulls[arm], case.state.value[arm] = 5, 0.4
+        case.state.stats.pulls[arm], case.state.value[arm] = 5, 0.4
     for _ in range(1600):
         counts[list(case.pick())] += 1
     assert np.abs(counts - 600).max() < 5 * sqrt(600 * 5 / 8)

@@ -85,7 +85,7 @@ def test_sums_of_a_window_do_not_drift():
     for i in range(3000):
         told.append((int(rng.integers(2)), float(rng.normal() * 10.0 ** (6 * (i // 50 % 2)))))
         agent.learn(*told[-1])
-        recalled = agent._state.recalled
+        recalled = agent._state.recalled.stats
         for arm in range(2):
             own = [reward for other, reward in told[-7:] if other == arm]
             assert recalled.total[arm] == math.fsum(own), i

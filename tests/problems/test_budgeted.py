@@ -9,6 +9,7 @@ import pytest
 
 import begreedy as bg
 import begreedy.types as contract
+from begreedy.engine.simulation import prepare
 from oracles import naive
 from oracles import naive_budgeted as oracle
 from oracles.naive_budgeted import (
@@ -37,6 +38,14 @@ class Worth:
 
     def index(self, total, pulls, cost, t):
         return (total - 0.5 * cost) / pulls + 1.0 / t
+
+
+@dataclass(frozen=True)
+class Miser:
+    """Plays what has cost least."""
+
+    def index(self, cost, pulls):
+        return -cost
 
 
 # The policy, and what the oracle calls it.
@@ -349,3 +358,25 @@ def test_policies_that_play_by_rewards_alone_are_refused(policy):
 
 def test_a_random_choice_may_ignore_costs():
     assert len(bg.trace(bg.UniformRandom(), bg.Budgeted(5, prior=bg.Uniform(0.1, 1.0), arms=5), seed=1)) > 0
+
+
+# ---------------------------------------------------------------- arms that cost nothing
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_locked_on_an_arm_that_costs_and_pays_nothing(plain):
+    """It counts as an arm of ratio 0: the gap is the best ratio, and its pulls are none of the best arm."""
+    problem = bg.Budgeted(10, rewards=[0.0, 0.5], costs=[0.0, 1.0])
+    record = prepare(Miser(), problem, 50, seed=0, checkpoints=5, plain=plain).play(0, 3)
+    assert record.locked.tolist() == [0.5] * 3
+    assert record.pulls.tolist() == [1] * 3
+    alone = prepare(Miser(), bg.Budgeted(10, rewards=[0.0], costs=[0.0]), 50, seed=0, checkpoints=5, plain=plain)
+    assert alone.play(0, 1).locked.tolist() == [0.0]
+
+
+def test_pulls_of_the_best_arm_are_counted_whatever_its_ratio_is_rounded_to():
+    """All pulls of a single arm are those of a best one, also where ratio times cost exceeds the reward by a bit."""
+    problem = bg.Budgeted(5, prior=bg.Uniform(0.1, 0.9), arms=1)
+    result = bg.simulate(bg.Greedy(), problem, horizon=8, runs=400, seed=0)
+    assert (result.pulls >= 5).all()
+    assert (result.locked_gap == 0.0).all()

@@ -19,9 +19,11 @@ CASES = {
     "exponential": {"delay": 20.0, "spread": 1.0},
     "window": {"delay": 5.0, "spread": 1.0, "window": 40.0},
     "batch": {"batch": 25},
+    "worth": {"record": RECORD, "worth": [0.2, 1.0, 0.3, 0.8]},
+    "worth, late": {"record": RECORD, "worth": [0.2, 1.0, 0.3, 0.8], "delay": 5.0, "window": 30.0, "keeps": 4},
     "all of it": {"record": RECORD, "delay": 7.0, "window": 30.0, "batch": 10, "keeps": 4},
 }
-ALWAYS = {("greedy", "record"), ("greedy", "window"), ("thompson", "all of it")}
+ALWAYS = {("greedy", "record"), ("greedy", "window"), ("thompson", "all of it"), ("thompson", "worth, late")}
 
 
 def cases():
@@ -48,6 +50,15 @@ def test_regret_is_that_of_the_definition(rule, case):
 
 def rest(case):
     return {name: value for name, value in case.items() if name != "record"}
+
+
+def test_a_success_pays_what_it_is_worth():
+    """Not a success of the most valuable kind less often: rewards are multiples of a fifth, squares are known."""
+    problem = bg.InUse(bg.Beta(1, 4), 2, record=[(30, 60), (30, 60)], worth=[0.2, 0.2])
+    trace = bg.trace(bg.Greedy(), problem, 200)
+    assert set(trace.rewards) == {0.0, 0.2}
+    mean = bg.simulate(bg.UniformRandom(), problem, 200, 500, seed=1).reward
+    assert mean.mean() == pytest.approx(200 * 0.2 * 31 / 65, abs=4 * mean.std() / 500**0.5)
 
 
 def test_what_is_out_is_believed_as_the_equation_says():

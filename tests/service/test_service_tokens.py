@@ -74,6 +74,7 @@ def test_roles(asks):
     assert statuses(asks, "DELETE", "/bandits/absent") == {**alike, "chief": 404}
     for path in ("/explore/run", "/explore/map", "/explore/advice"):  # computing is no reading
         assert statuses(asks, "POST", path, {}) == {**alike, "shop": 422, "chief": 422}, path
+    assert statuses(asks, "POST", "/bandits/news/advice", {}) == {**alike, "chief": 400}  # nothing is known yet
     assert statuses(asks, "GET", "/explore/") == {**alike, "watch": yes, "shop": yes, "chief": yes}
     assert asks("nobody", "GET", "/bandits").status_code == 401
     assert set(statuses(asks, "GET", "/health").values()) == {200}

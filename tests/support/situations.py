@@ -1,8 +1,8 @@
 """Situations with known answers: every policy of the package that can be played there, simulated at length.
 
-``python tests/support/situations.py`` writes tests/advice/situations.json (what is there already is kept, so it can be
-stopped and goes on); ``--score`` asks for advice in each and writes tests/advice/scores.json: whether it was right.
-Several of these may run at once.
+``python tests/support/situations.py`` writes tests/advice/situations.json: what is there already is kept, so it can be
+stopped and goes on, and policies that are new since join.  ``--score`` asks for advice in each and writes
+tests/advice/scores.json: whether it was right.  Several of these may run at once.
 
 The best is found in stages: a few runs of every policy, more of those that did well.  What it loses is then taken from
 runs with another seed, because the best of many is in part the luckiest; advice is judged by the same fresh runs.
@@ -14,7 +14,7 @@ import argparse
 import hashlib
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from pathlib import Path
@@ -122,7 +122,7 @@ def rivals(situation: Situation) -> list[Any]:
     problem, law = situation.problem, getattr(situation.problem, "law", bg.Bernoulli())
     prior = getattr(problem, "prior", None)
     sigma = noise_near_the_top(law, prior)
-    plain = [made for made in map(_default, public_classes("policies")) if made is not None]
+    plain = [policy for policy in map(_default, public_classes("policies")) if policy is not None]
     tuned = [bg.MOSS(4 * sigma**2), bg.UCB(sigma), bg.UCBAsymptotic(sigma), thompson(law, prior)]
     tuned += [bg.EpsilonGreedy(0.01), bg.MeDZO(4 * sigma**2), bg.UCBF()]
     cascades = [bg.Cascade(base) for base in (bg.Greedy(), thompson(bg.Bernoulli(), prior))]
@@ -152,9 +152,9 @@ def _hopeful(law: Any, prior: Any) -> list[Any]:
     return [bg.OptimisticGreedy(weight, top) for weight in (1.0, 2.0, 8.0)]
 
 
-def _default(cls: type[Any]) -> Any:
+def _default(policy: Callable[[], Any]) -> Any:
     try:
-        return cls()
+        return policy()
     except TypeError:  # it needs something
         return None
 
@@ -184,10 +184,68 @@ def seconds_per_run(policy: Any, situation: Situation) -> float:
 
 def measured(case: Case) -> dict[str, Any]:
     """The best of all rivals, each with its mean and standard error, and what the first of them loses in fresh runs."""
-    situation, started = case.described(), time.process_time()
-    situation = replace(situation, problems=(situation.problem,))
+    situation, started = _simulated(case), time.process_time()
+    everybody = rivals(situation)
+    costs, slow = _costs(everybody, situation)
+    left, rows = list(costs), []
+    for most, runs, seconds in STAGES:
+        rows = [(policy, _played(policy, situation, costs, runs, seconds, SEED)) for policy in left[:most]]
+        rows.sort(key=lambda row: row[1]["mean"])
+        left = [policy for policy, _ in rows]
+    return {
+        "id": case.id,
+        "tried": len(costs),
+        "too_slow": slow,
+        "best": [{"policy": bg.canonical(policy), **summary} for policy, summary in rows],
+        "fresh": _played(left[0], situation, costs, LAST, LAST_SECONDS, FRESH),
+        "version": bg.__version__,
+        "policies": digests(everybody),
+        "seconds": round(time.process_time() - started),
+    }
+
+
+def missing(case: Case, row: dict[str, Any]) -> list[Any]:
+    """The rivals that are new since a situation was measured."""
+    known = set(row["policies"].split())
+    return [policy for policy in rivals(_simulated(case)) if digests([policy]) not in known]
+
+
+def completed(case: Case, row: dict[str, Any], joining: list[Any]) -> dict[str, Any]:
+    """A row in which these rivals have joined: those that may be the best after a few runs play on with the best."""
+    situation, started = _simulated(case), time.process_time()
+    costs, slow = _costs(joining, situation)
+    (_, few, little), *_, (most, runs, seconds) = STAGES
+    best, first = list(row["best"]), row["best"][0]
+    for policy in costs:
+        summary = _played(policy, situation, costs, few, little, SEED)
+        if summary["mean"] - ERRORS * summary["stderr"] < first["mean"] + ERRORS * first["stderr"]:
+            best.append({"policy": bg.canonical(policy), **_played(policy, situation, costs, runs, seconds, SEED)})
+    best = sorted(best, key=lambda entry: float(entry["mean"]))[:most]
+    fresh = row["fresh"]
+    if best[0]["policy"] != first["policy"]:
+        winner = next(policy for policy in costs if bg.canonical(policy) == best[0]["policy"])
+        fresh = _played(winner, situation, costs, LAST, LAST_SECONDS, FRESH)
+    return {
+        **row,
+        "tried": row["tried"] + len(costs),
+        "too_slow": [*row["too_slow"], *slow],
+        "best": best,
+        "fresh": fresh,
+        "version": bg.__version__,
+        "policies": " ".join(sorted({*row["policies"].split(), *digests(joining).split()})),
+        "seconds": row["seconds"] + round(time.process_time() - started),
+    }
+
+
+def _simulated(case: Case) -> Situation:
+    situation = case.described()
+    return replace(situation, problems=(situation.problem,))
+
+
+def _costs(policies: Iterable[Any], situation: Situation) -> tuple[dict[Any, float], list[str]]:
+    """Seconds of a run of those that can be played here, and the names of those that are too slow."""
     costs, slow = {}, []
-    for policy in {bg.canonical(policy): policy for policy in rivals(situation)}.values():
+    for policy in {bg.canonical(policy): policy for policy in policies}.values():
         try:
             cost = seconds_per_run(policy, situation)
         except (TypeError, ValueError):  # it cannot be played here
@@ -196,30 +254,20 @@ def measured(case: Case) -> dict[str, Any]:
             slow.append(bg.canonical(policy))
         else:
             costs[policy] = cost
-    left, rows = list(costs), []
-    for most, runs, seconds in STAGES:
-        rows = []
-        for policy in left[:most]:
-            values = scores(policy, situation, int(max(FEWEST, min(runs, seconds / costs[policy]))), SEED)
-            rows.append((policy, _summary(values)))
-        rows.sort(key=lambda row: row[1]["mean"])
-        left = [policy for policy, _ in rows]
-    fresh = scores(left[0], situation, int(max(FEWEST, min(LAST, LAST_SECONDS / costs[left[0]]))), FRESH)
-    return {
-        "id": case.id,
-        "tried": len(costs),
-        "too_slow": slow,
-        "best": [{"policy": bg.canonical(policy), **found} for policy, found in rows],
-        "fresh": _summary(fresh),
-        **stamp(costs),
-        "seconds": round(time.process_time() - started),
-    }
+    return costs, slow
 
 
-def stamp(policies: Iterable[Any]) -> dict[str, Any]:
-    """What a row was measured with: the version, and a digest of the policies that took part."""
-    names = "\n".join(sorted(bg.canonical(policy) for policy in policies))
-    return {"version": bg.__version__, "policies": hashlib.sha256(names.encode()).hexdigest()[:12]}
+def _played(
+    policy: Any, situation: Situation, costs: dict[Any, float], runs: int, seconds: float, seed: int
+) -> dict[str, Any]:
+    """As many runs as the seconds allow."""
+    return _summary(scores(policy, situation, int(max(FEWEST, min(runs, seconds / costs[policy]))), seed))
+
+
+def digests(policies: Iterable[Any]) -> str:
+    """Which policies took part, in a few letters each."""
+    names = {bg.canonical(policy) for policy in policies}
+    return " ".join(sorted(hashlib.sha256(name.encode()).hexdigest()[:6] for name in names))
 
 
 def _summary(values: np.ndarray) -> dict[str, Any]:
@@ -239,20 +287,23 @@ def score(case: Case, known: dict[str, Any], effort: float | None = None) -> dic
     situation, best, fresh = case.described(), known["best"][0]["policy"], known["fresh"]
     values = scores(advice.best.policy, situation, fresh["runs"], FRESH)
     winner = next(policy for policy in rivals(situation) if bg.canonical(policy) == best)
-    more = values - scores(winner, situation, fresh["runs"], FRESH)
+    least = scores(winner, situation, fresh["runs"], FRESH)
+    more = values - least
     return {
         "id": case.id,
-        "right": bool(more.mean() <= max(ALLOWED * abs(fresh["mean"]), ERRORS * _stderr(more))),
+        "right": bool(more.mean() <= max(ALLOWED * abs(least.mean()), ERRORS * _stderr(more))),
         "advised": advice.best.name,
         "loses": float(values.mean()),
         "best": best,
-        "best_loses": fresh["mean"],
+        "best_loses": float(least.mean()),
         "more": float(more.mean()),
         "stderr": _stderr(more),
         "cpu_seconds": round(spent, 1),
         "seconds": round(waited, 1),
         "horizon": advice.horizon,
-        **stamp(candidate.policy for candidate in candidates(situation)),
+        "settled": advice.settled,
+        "version": bg.__version__,
+        "candidates": hashlib.sha256(digests(c.policy for c in candidates(situation)).encode()).hexdigest()[:12],
     }
 
 
@@ -284,13 +335,15 @@ def main() -> None:
     file = SCORES if arguments.score else FILE
     for case in sorted((case for case in CASES if arguments.only in case.id), key=lambda case: case.horizon or 0):
         known = read()
-        if (case.id in read(file) and not arguments.again) or (arguments.score and case.id not in known):
+        old = read(file).get(case.id) if not arguments.again else None
+        joining = missing(case, old) if old is not None and not arguments.score else []
+        if (old is not None and not joining) or (arguments.score and case.id not in known):
             continue
         if arguments.score:
             row = score(case, known[case.id])
             add(row, SCORES, command=SCORING, seed=FRESH)
         else:
-            row = measured(case)
+            row = measured(case) if old is None else completed(case, old, joining)
             add(row, FILE, command=COMMAND, seed=SEED, fresh_seed=FRESH)
         print(json.dumps(row), flush=True)
 

@@ -200,10 +200,10 @@ def _too_dear(cost: dict[str, float], dear: list[Candidate], dearest: Candidate,
 
 def _option(situation: Situation, racer: Racer, first: Racer, rank: int) -> Option:
     result = racer.result()
-    scores = racer.scores
+    scores = situation.unit * racer.scores
     mean, stderr = spread(scores)
     by_problem = scores.mean(axis=1)
-    reward = result.reward.reshape(scores.shape)
+    reward = situation.unit * result.reward.reshape(scores.shape)
     low, high = np.quantile(reward, (0.05, 0.95))
     locked = float(np.mean(result.locked_gap > BAD * np.abs(result.reference)))
     flat = np.sort(scores.ravel())

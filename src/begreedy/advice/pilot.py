@@ -10,7 +10,7 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.cost import counted, counted_cost, least_cost
 from begreedy.advice.models.situation import Situation
-from begreedy.engine.simulation import Looks, prepare
+from begreedy.engine.simulation import Looks, Simulation, prepare
 from begreedy.run.memory import check_memory
 from begreedy.values.canonical import canonical
 
@@ -55,20 +55,21 @@ class Pilot:
             return max(nominal, least)
         arms = float(candidate.k or card.arms(problem) or 0)
 
-        def cost(rounds: int, looks: Looks) -> float:
-            return counted_cost(policy, rounds, looks, arms, partial(card.cost, policy, problem, rounds))
+        def cost(simulation: Simulation, rounds: int, looks: Looks) -> float:
+            usual = partial(card.cost, policy, problem, rounds)
+            return counted_cost(simulation.plan.policy, rounds, looks, arms, usual)
 
         rounds, before = min(horizon, max(START, STEP * int(arms))), None
         while True:
             simulation = prepare(policy, problem, rounds, self.seed, 1)
             check_memory([(simulation, 1)], 1)
             looks = simulation.looks()
-            spent = cost(rounds, looks)
+            spent = cost(simulation, rounds, looks)
             self.spent += spent
             if rounds == horizon:
                 return spent
             if spent > SHARE * self.effort and (before is not None or spent > STEP * SHARE * self.effort):
-                return cost(horizon, _grown(looks, before, log(STEP), log(horizon / rounds)))
+                return cost(simulation, horizon, _grown(looks, before, log(STEP), log(horizon / rounds)))
             rounds, before = min(horizon, STEP * rounds), looks
 
 

@@ -145,7 +145,7 @@ def summary(situation: Situation, options: Sequence[Option], turning: Turning | 
     lines.append((f"it {verb}s", f"{_amount(sign * best.reward, rounds)}, {within}"))
     for name, amount in (("random choice", _chance(situation)), (f"today's best {card.choice}", card.today(situation))):
         if amount is not None:
-            lines.append((name, _amount(sign * amount, rounds)))
+            lines.append((name, _amount(sign * situation.unit * amount, rounds)))
     if rival is not None:
         kind = card.kinds.short_other if best.greedy else card.kinds.short_greedy
         earned = f"{verb}s {_amount(sign * (_possible(best) - rival.mean), rounds)}"

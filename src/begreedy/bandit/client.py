@@ -17,6 +17,7 @@ from begreedy.bandit.playing import Playing
 from begreedy.bandit.reading import Reading
 from begreedy.bandit.records import Decision, Explanation, LogEntry, State, brief
 from begreedy.bandit.remote_upkeep import RemoteUpkeep
+from begreedy.bandit.second_advice import SecondAdvice
 from begreedy.bandit.uplift import Uplift
 from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.types import CombinatorialProblem, Policy
@@ -295,6 +296,23 @@ class Client(Playing, Reading, RemoteUpkeep):
 
     def state(self) -> State:
         return State(**self._ask("GET", self._at("")))
+
+    def advise_again(self, effort: float | None = None) -> SecondAdvice:
+        """Advise on the rounds that are left, as ``begreedy.online.advise_again`` does.
+
+        Parameters
+        ----------
+        effort : float, optional
+            Seconds of one core that the simulations may take; by default those of ``advise``.
+
+        Returns
+        -------
+        SecondAdvice
+            What to play from now on, and what changed since the first advice.
+        """
+        answer = self._ask("POST", self._at("/advice"), {"effort": effort}, timeout=_CREATING + (effort or 0.0))
+        lines = tuple(tuple(line) for line in answer["summary"])
+        return SecondAdvice(**{**{name: _tuples(part) for name, part in answer.items()}, "summary": lines})
 
     def log(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
         answer = self._ask("GET", self._at("/log"), params={"after": after, "limit": limit})

@@ -29,10 +29,11 @@ from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 
 MOST_REMEMBERED = 1_000_000  # decisions, by a policy that forgets
-_RESERVOIR = 10_000  # arms; of more of them the most promising are simulated or, without records, an endless reservoir
+RESERVOIR = 10_000  # arms; of more of them the most promising are simulated or, without records, an endless reservoir
 _NOTHING_KNOWN = (
     "Rates of one in a hundred ask for something else: with past successes and trials as history advice goes by what "
-    "is known; in Python, begreedy.online.advise_again learns it from the first rounds of this bandit."
+    "is known; a second advice (POST /bandits/{name}/advice, in Python begreedy.online.advise_again) learns it from "
+    "the first rounds of this bandit."
 )
 _WINDOW = (
     "Outcomes are taken to be told at once: how many decisions fall into the window is not known. Where these are "
@@ -236,9 +237,9 @@ def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
     asked = [name for name in models if getattr(requested, name) is not None]
     if not asked:
         if history is not None:  # these very arms, as far as they may be played
-            fitted = fit_prior(history, seed=requested.seed).best_known(_RESERVOIR)
-            return {"problem": "finite", "arms": min(count, _RESERVOIR), "history": fitted}
-        if count <= min(horizon, _RESERVOIR):
+            fitted = fit_prior(history, seed=requested.seed).best_known(RESERVOIR)
+            return {"problem": "finite", "arms": min(count, RESERVOIR), "history": fitted}
+        if count <= min(horizon, RESERVOIR):
             return {"problem": "finite", "arms": count}
         return {"problem": "infinite"}  # there is always another one
     fields = [{"dimension": "features"}.get(name, name) for name in asked]
@@ -246,9 +247,9 @@ def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
         raise BadValue.of(fields[1], None, f'left out where "auto" is given {fields[0]}', got="")
     if history is not None and asked != ["slots"]:
         raise BadValue.of("history", None, f'left out where "auto" is given {fields[0]}', got="")
-    if count > _RESERVOIR:
+    if count > RESERVOIR:
         hint = "name a policy for more of them"
-        raise BadValue.of("arms", count, f'at most {_RESERVOIR} where "auto" is given {fields[0]}', hint=hint)
+        raise BadValue.of("arms", count, f'at most {RESERVOIR} where "auto" is given {fields[0]}', hint=hint)
     if asked == ["dimension"]:
         if requested.rewards is None:
             raise BadValue.of("rewards", None, 'given, as (low, high), where "auto" is given features')
@@ -287,12 +288,12 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
 
 def _on_those_planned(policy: Any, requested: RequestedSettings, history: Any) -> Any:
     """A policy on the arms that were simulated, where these are the most promising of more."""
-    whole = history is None or requested.count <= _RESERVOIR
+    whole = history is None or requested.count <= RESERVOIR
     if whole or requested.slots is not None or "subset" in contract.form_of(policy).methods:
         return policy
     from begreedy.policies.reductions import Subsample
 
-    return Subsample(policy, k=_RESERVOIR)
+    return Subsample(policy, k=RESERVOIR)
 
 
 def _check_linear(policy: Any, form: contract.Form, requested: RequestedSettings) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ import typer
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.extras import MissingExtra
 from begreedy.values.names import nearest
-from begreedy.values.settings_file import settings_text
+from begreedy.values.settings_file import settings_table
 
 
 def _setting(name: str, words: str, **more: Any) -> Any:
@@ -37,7 +36,7 @@ _KINDS: dict[type, tuple[tuple[type, ...], str]] = {
 
 def _settings(path: Path, context: typer.Context) -> dict[str, Any]:
     try:
-        content = tomllib.loads(settings_text(path))
+        content = settings_table(path)
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, numbers without end, brackets likewise
         raise BadValue.of("config", str(path), "a TOML file", got=f"{path}: {error}") from None
     options = {option.name or "": option for option in context.command.params if isinstance(option.envvar, str)}

@@ -153,7 +153,7 @@ class Agent:
     def _learn_at_once(self, arm: int, reward: float, cost: float | None, t: int) -> None:
         """Learn a reward as the simulator does."""
         if cost is not None:
-            self._state.cost[arm] += self._observed(cost)
+            self._state.stats.cost[arm] += self._observed(cost)
         status = self._learn(self.policy, self._state, arm, reward, t, self.arms, self.horizon, self.stream)
         if status == MOVED:
             self._settle(self._state, arm)
@@ -189,12 +189,12 @@ class Agent:
     @property
     def pulls(self) -> list[int]:
         """How often each arm was played."""
-        return list(self._state.pulls)
+        return list(self._state.stats.pulls)
 
     @property
     def totals(self) -> list[float]:
         """The sum of each arm's rewards (as the policy counts them)."""
-        return list(self._state.total)
+        return list(self._state.stats.total)
 
     def _checked_cost(self, arm: Any, cost: Any) -> float:
         if not self._costs:

@@ -107,12 +107,12 @@ class Environment:
     @property
     def arms(self) -> int:
         """How many arms can be pulled; in a pool, how many are known."""
-        return int(self._run.known if self._pooled else len(self._table.state.pulls))
+        return int(self._run.known if self._pooled else len(self._table.state.stats.pulls))
 
     @property
     def pulls(self) -> list[int]:
         """How often each arm was pulled; 0 for one that has just taken the place of a dead one."""
-        return list(self._table.state.pulls[: self.arms])
+        return list(self._table.state.stats.pulls[: self.arms])
 
     @property
     def regret(self) -> float:

@@ -157,7 +157,7 @@ class SetAgent:
     @property
     def pulls(self) -> list[int]:
         """How often a reward of each arm was learned."""
-        return list(self._state.pulls)
+        return list(self._state.stats.pulls)
 
     def _check(self, status: int) -> None:
         if status < 0:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from begreedy.engine.players.choice import lister_for, lists, player_for
-from begreedy.engine.players.player import Player
+from begreedy.engine.players.player import ArmStatistics, Player
 
 if TYPE_CHECKING:
     from begreedy.engine.learners.learner import Learner
@@ -45,8 +45,13 @@ class SomeArms:
             else:
                 self._player = player_for(learner.policy, len(among), learner.horizon, naive=True)
         state = lists(self._player.layout)
-        for name in ("total", "pulls", "squares", "cost"):
-            known, part = getattr(learner.state, name), getattr(state, name)
-            if len(part) == len(among) and len(known) == learner.arms:
-                part[:] = [known[arm] for arm in among]
+        copy_statistics(learner.state.stats, state.stats, among, learner.arms)
         return self._player, state
+
+
+def copy_statistics(source: ArmStatistics, target: ArmStatistics, among: Sequence[int], arms: int) -> None:
+    """Copy the statistics of some of ``arms`` arms, as far as both have them."""
+    for name in ("total", "pulls", "squares", "cost"):
+        known, part = getattr(source, name), getattr(target, name)
+        if len(part) == len(among) and len(known) == arms:
+            part[:] = [known[arm] for arm in among]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from begreedy.experiments.claims import check_names
 from begreedy.experiments.experiment import VARIANTS, Cell, Experiment, Scale
 from begreedy.values.errors import BadType, BadValue, within
-from begreedy.values.settings_file import settings_text
+from begreedy.values.settings_file import settings_table
 from begreedy.values.spec import parse
 from begreedy.values.value import finite, whole
 
@@ -23,7 +22,7 @@ _KEYS = ("id", "title", "problem", "cells", "policies", *_SIZES, "claims", "publ
 def read_experiment(path: Path) -> tuple[Experiment, int]:
     """The experiment that a file describes, and its seed.  It may import modules that are beside the file."""
     try:
-        content = tomllib.loads(settings_text(path))
+        content = settings_table(path)
     except (OSError, ValueError, RecursionError) as error:  # no TOML, no UTF-8, numbers too long, brackets too deep
         words = f"cannot read {path}: {error}"
         raise BadValue(words, field="file", value=str(path), allowed="a TOML file in UTF-8") from None

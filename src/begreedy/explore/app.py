@@ -17,7 +17,7 @@ from begreedy.explore.limits import Limits
 from begreedy.explore.routes import PREFIX, everything, include
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
-from begreedy.web.server import Server, is_loopback, listening
+from begreedy.web.server import Connection, Server, is_loopback, listening
 
 _NAMES = ["127.0.0.1", "localhost", "[::1]"]
 
@@ -54,5 +54,7 @@ def serve(host: str, port: int, limits: Limits, threads: int | None, open_browse
         print(f"explore at {address}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
         if open_browser:
             webbrowser.open(address)
-        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
+        config = uvicorn.Config(
+            app, http=Connection, log_level="warning", access_log=False, timeout_graceful_shutdown=5
+        )
         Server(config, app.state.explorer.leave).run(sockets=[opened])

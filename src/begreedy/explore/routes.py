@@ -16,7 +16,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
-from begreedy.explore.advice import EFFORT, Advisers
+from begreedy.explore.advice import EFFORT, PageAdvisers
 from begreedy.explore.curves import Curves, line
 from begreedy.explore.heatmap import HeatMap, read_map
 from begreedy.explore.limits import Limits
@@ -51,7 +51,7 @@ class Explorer:
     def __init__(self, limits: Limits | None = None, threads: int | None = None) -> None:
         self.limits = limits or Limits()
         self.scheduler = SharedScheduler(threads)
-        self.advisers = Advisers(min(EFFORT, self.limits.seconds))
+        self.advisers = PageAdvisers(min(EFFORT, self.limits.seconds))
 
     def leave(self) -> None:
         """End all streams soon: a server waits for them before it closes anything.  May be called by a signal."""
@@ -112,7 +112,7 @@ def router(explorer: Explorer) -> APIRouter:
     async def advice(request: Request) -> Response:
         try:
             setting = await asyncio.to_thread(read_setting, await _body(request))
-            asking = asyncio.ensure_future(explorer.advisers.ask(setting))
+            asking = asyncio.ensure_future(explorer.advisers.advise(setting))
             try:
                 while not asking.done():
                     await asyncio.wait([asking], timeout=0.5)

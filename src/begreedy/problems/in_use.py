@@ -24,7 +24,7 @@ class InUse(Value):
 
     The mean of an arm is drawn from its own posterior, Beta(a + successes, b + failures) under the ``prior``
     Beta(a, b), that of an arm without a record from the prior; policies start from the records.  ``worth`` is what a
-    success of each arm with a record is worth, as a share of the most: one that is worth half counts half as often.
+    success of each arm with a record pays, as a share of the most; one of an arm without a record pays their average.
 
     What a pull pays is told ``delay`` rounds late, on average: exactly so many, or with ``spread`` 1 exponentially many
     (between them a part of each).  With a ``window`` a 0 is told only when so many rounds are over, and nothing later:
@@ -43,7 +43,7 @@ class InUse(Value):
     record : list of pairs
         Successes and trials of the first arms.
     worth : list of float, optional
-        What a success of each arm with a record is worth, as a share of the most.  By default all are worth the same.
+        What a success of each arm with a record pays, as a share of the most.  By default all pay 1.
     delay : float
         Rounds by which an outcome is told late, on average.
     spread : float

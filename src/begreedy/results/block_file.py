@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import stat
 import zlib
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,12 @@ from begreedy.results.migrations import (
     migrated_metadata,
     present,
 )
+from begreedy.types import measure_in
+from begreedy.values.value import finite, whole
 
 _ABOUT, _CHECKSUM = "begreedy", "begreedy.checksum"
 _BLANK = b"crc32:00000000"
+_ALWAYS = ("regret", "reward", "pulls", "tried", "locked", "reference", "rounds")
 _TAIL = 2**20  # bytes at the end of a file; its metadata fit into them
 _SEAL = re.compile(rb"crc32:[0-9a-f]{8}")
 
@@ -91,23 +96,68 @@ def _sealed(data: memoryview) -> list[memoryview]:
     return [data[:place], memoryview(seal), data[place + len(seal) :]]
 
 
+def regular_file(path: Path) -> Path:
+    """The path; raises Damaged for what may never end, such as a device, a pipe or a link to one."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise Damaged("not a regular file")
+    return path
+
+
+def block_bytes(path: Path) -> bytes:
+    """The bytes of a regular file."""
+    return regular_file(path).read_bytes()
+
+
 def decode(data: bytes) -> tuple[About, Columns]:
     """What ``encode`` was given; raises Damaged if a single bit differs, NewerVersion if it cannot be read yet."""
     _check_seal(data)
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    file = pq.ParquetFile(pa.BufferReader(data))
-    about = about_from(file.metadata.metadata)
-    table = file.read(use_threads=False)
+    try:
+        file = pq.ParquetFile(pa.BufferReader(data))
+        about = about_from(file.metadata.metadata)
+        _check_size(file.metadata, len(data))
+        columns = migrated_columns(_columns(file.read(use_threads=False), about), about.schema)
+        _check_shapes(columns, about)
+    except Damaged:
+        raise
+    except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:  # sealed by somebody else
+        raise Damaged(f"Parquet, but not a block of results: {error}") from None
+    return about, columns
+
+
+def _check_size(metadata: Any, size: int) -> None:
+    """Refuse what unpacks into more numbers than it has bytes: blocks are neither compressed nor abbreviated."""
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    numbers = sum(group.column(i).num_values for group in groups for i in range(group.num_columns))
+    if max(numbers, metadata.num_rows) > size:
+        raise Damaged("it unpacks into more numbers than a block of its size has")
+
+
+def _columns(table: Any, about: About) -> Columns:
+    import pyarrow as pa
+
     columns: Columns = {name: np.zeros((about.runs, 0), np.int64) for name in about.absent}
     for name in table.column_names[1:]:
         column = table.column(name)
         values = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         nested = isinstance(values, pa.FixedSizeListArray)
         numbers = (values.values if nested else values).to_numpy()
+        if len(values) != about.runs or numbers.dtype.kind not in "fiu":
+            raise Damaged(f"column {name!r} does not have a number for each of {about.runs} runs")
         columns[name] = numbers.reshape(about.runs, -1) if nested else numbers
-    return about, migrated_columns(columns, about.schema)
+    return columns
+
+
+def _check_shapes(columns: Columns, about: About) -> None:
+    """Refuse a block without the columns that all have, with others than measures, or with curves of other lengths."""
+    if others := [name for name in columns if name not in _ALWAYS and measure_in(name) is None]:
+        raise Damaged(f"it has a column {others[0]!r}")
+    if lacking := [name for name in _ALWAYS if name not in columns]:
+        raise Damaged(f"it has no column {lacking[0]!r}")
+    if columns["regret"].shape != (about.runs, len(about.times)):
+        raise Damaged(f"its regret is not that of {len(about.times)} checkpoints")
 
 
 def read_about(file: Any) -> About:
@@ -117,7 +167,7 @@ def read_about(file: Any) -> About:
 
     try:
         return about_from(pq.read_metadata(file).metadata)
-    except pa.ArrowInvalid as error:
+    except pa.ArrowException as error:
         raise Damaged(f"not a Parquet file: {error}") from None
 
 
@@ -126,9 +176,27 @@ def about_from(metadata: Any) -> About:
         content = json.loads((metadata or {})[_ABOUT.encode()])
         content = migrated_metadata(content, check_version(content["schema"]))
         content |= {"times": tuple(content["times"]), "absent": tuple(content["absent"])}
-        return About(**{field.name: content[field.name] for field in fields(About)})
-    except (KeyError, TypeError, ValueError):
+        about = About(**{field.name: content[field.name] for field in fields(About)})
+        return _checked(about)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise Damaged("Parquet, but not a block of results") from None
+
+
+def _checked(about: About) -> About:
+    """A description whose parts are what they should be; a ValueError or TypeError otherwise."""
+    texts = (about.digest, about.policy, about.problem, about.name, about.cpu, *about.absent, *about.versions)
+    shown = (about.digest, about.policy, about.problem, about.cpu)  # lists of results print them
+    if not all(isinstance(text, str) for text in texts) or not all(text.isprintable() for text in shown):
+        raise TypeError("its texts are no texts")
+    about.name.encode()  # raises for what no other file could have
+    if not all(isinstance(number, str) for number in about.versions.values()):
+        raise TypeError("its versions are no texts")
+    whole(about.seed, "seed", low=0)
+    whole(about.first, "first", low=0)
+    whole(about.runs, "runs", low=0)
+    for number in (about.seconds, *about.times, *(() if about.horizon is None else (about.horizon,))):
+        finite(number, "times")
+    return about
 
 
 def _check_seal(data: bytes) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from begreedy.compile.machine import cpu_kind, versions
-from begreedy.results.block_file import About, Damaged, decode, encode
+from begreedy.results.block_file import About, Damaged, block_bytes, decode, encode
 from begreedy.results.comparison import Comparison, paired
 from begreedy.results.result import Result, columns_of, result_of
 from begreedy.values.canonical import Unread, canonical, display_name
@@ -102,7 +102,7 @@ def load(path: str | os.PathLike[str]) -> Result | Comparison:
 
 def _read(file: Path) -> tuple[str, Result]:
     try:
-        about, columns = decode(file.read_bytes())
+        about, columns = decode(block_bytes(file))
     except Damaged as error:
         raise BadValue.of("path", str(file), "the file of a result", hint=str(error)) from None
     policy = _value(about.policy)

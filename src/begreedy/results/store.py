@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from begreedy.results.block_file import About, Damaged, decode, encode, read_about
+from begreedy.results.block_file import About, Damaged, block_bytes, decode, encode, read_about, regular_file
 from begreedy.results.migrations import NewerVersion
 from begreedy.results.parts import Part
 from begreedy.values.new_file import UNFINISHED, new_file
@@ -319,7 +319,7 @@ class Store:
 
 def check(entry: BlockPath) -> Part:
     """A block, after comparing it with its checksum and its name; raises Damaged or NewerVersion."""
-    part = Part(*decode(entry.path.read_bytes()))
+    part = Part(*decode(block_bytes(entry.path)))
     if (part.about.digest[:32], part.first, part.stop) != (entry.digest, entry.first, entry.stop):
         raise Damaged("named like another block")
     return part
@@ -329,7 +329,7 @@ def abouts(entries: list[BlockPath]) -> Iterator[tuple[BlockPath, About | Except
     """The descriptions in files, unchecked, or why they cannot be read."""
     for entry in entries:
         try:
-            yield entry, read_about(entry.path)
+            yield entry, read_about(regular_file(entry.path))
         except (Damaged, NewerVersion, OSError) as error:
             yield entry, error
 

@@ -13,6 +13,7 @@ from begreedy import __version__
 from begreedy.explore.limits import Limits
 from begreedy.explore.routes import include
 from begreedy.service import faults
+from begreedy.service.advising import Advising
 from begreedy.service.guard import Guard
 from begreedy.service.manual import manual
 from begreedy.service.metrics import Metrics
@@ -29,12 +30,15 @@ def create_app(options: Options) -> FastAPI:
     metrics, tokens = Metrics(), Tokens(options)  # unreadable tokens are refused before anything is opened
     registry = Registry(options, metrics)
     upkeep = Upkeep(registry)
+    limits = Limits(options.max_seconds, options.max_memory)
+    advising = Advising(registry, limits)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         upkeep.start()
         yield
         await upkeep.stop()
+        advising.close()
         await registry.close()
         if app.state.explorer is not None:
             app.state.explorer.close()
@@ -47,11 +51,11 @@ def create_app(options: Options) -> FastAPI:
         docs_url=None,  # FastAPI's own page loads its scripts from elsewhere
         redoc_url=None,
     )
-    app.state.registry, app.state.metrics = registry, metrics
+    app.state.registry, app.state.metrics, app.state.advising = registry, metrics, advising
     app.include_router(router)
     faults.install(app)
-    limits = Limits(options.max_seconds, options.max_memory)
     app.state.explorer = include(app, limits, options.threads or None) if options.explore else None
+    app.state.leave = lambda: _leave(app)
     page.include(app, registry, upkeep)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
 
@@ -63,6 +67,13 @@ def create_app(options: Options) -> FastAPI:
     return app
 
 
+def _leave(app: FastAPI) -> None:
+    """End soon what takes long: a server waits for its answers before it closes anything.  A signal may call this."""
+    app.state.advising.leaving = True
+    if app.state.explorer is not None:
+        app.state.explorer.leave()
+
+
 def _schema(app: FastAPI) -> dict[str, Any]:
     """FastAPI's schema of the routes, with our errors instead of its own."""
     if app.openapi_schema is None:
@@ -71,7 +82,7 @@ def _schema(app: FastAPI) -> dict[str, Any]:
         for name in ("HTTPValidationError", "ValidationError"):
             parts.pop(name, None)
         parts["Error"] = _ERROR
-        _limit_batches(parts, app.state.registry.options.max_batch)
+        _limit_requests(parts, app.state.registry.options)
         refused = {"description": "Refused", "content": {"application/json": {"schema": {"$ref": _ERROR_AT}}}}
         away = {**refused, "description": "The store does not answer; try again"}
         for methods in schema["paths"].values():
@@ -84,9 +95,11 @@ def _schema(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
-def _limit_batches(parts: dict[str, Any], most: int) -> None:
+def _limit_requests(parts: dict[str, Any], options: Options) -> None:
     """Say how much one request may ask for, which is an option of the server."""
+    most = options.max_batch
     asked, told = parts["DecideMany"]["properties"], parts["RewardMany"]["properties"]
+    parts["Advise"]["properties"]["effort"]["anyOf"][0]["maximum"] = options.max_seconds
     asked["count"]["maximum"] = most
     told["rewards"]["maxItems"] = most
     for kind in asked["context_ids"]["anyOf"]:

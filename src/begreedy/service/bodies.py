@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from begreedy.bandit.erasing import SHORTEST_KEY
 from begreedy.bandit.features import MOST_DIMENSIONS
 from begreedy.bandit.outcomes import LONGEST_WINDOW
+from begreedy.bandit.second_advice import EFFORT
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
 LONGEST_TEXT = 200
@@ -177,6 +178,12 @@ class RewardMany(Body):
     rewards: list[Reward] = Field(min_length=1)
 
 
+class Advise(Body):
+    effort: Annotated[Real, Field(gt=0.0)] | None = Field(
+        None, description=f"about how many seconds of one core to simulate; {EFFORT:g}, or all that is allowed if less"
+    )
+
+
 class Expire(Body):
     before: Real = Field(description="seconds since 1970: decisions made before this can no longer get a reward")
     default: Real | None = Field(None, description="the reward they count with; none: as if never made")
@@ -221,6 +228,7 @@ _BODIES: tuple[type[Body], ...] = (
     DecideSet,
     Reward,
     RewardMany,
+    Advise,
     Expire,
     Erase,
     AddArms,

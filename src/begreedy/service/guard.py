@@ -6,6 +6,7 @@ import asyncio
 import base64
 import binascii
 import logging
+import re
 import time
 from collections import OrderedDict
 from typing import Any
@@ -16,12 +17,13 @@ from begreedy.service.metrics import Metrics
 from begreedy.service.options import Options
 from begreedy.service.page.routes import FILES
 from begreedy.service.tokens import EVERYTHING, Tokens, check_request
-from begreedy.web.server import is_loopback
+from begreedy.web.server import PATIENCE, is_loopback
 
 OPEN = frozenset({"/health", "/ready", "/"})  # without a token: whether the server works, and the page, which asks
 _CLIENTS = 10_000  # addresses whose rate is remembered
-_PATIENCE = 30.0  # seconds for a request to arrive
 _LONGEST_HEAD = 32_000
+_ONCE = (b"authorization", b"content-type", b"host")  # a proxy could go by the first of two, and we by the last
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]*\]|[^:@\[\]]*)(?::\d*)?")  # a name or an address, and a port
 _log = logging.getLogger("begreedy.service")
 _BURST = 2.0  # seconds of its rate that a client may use at once
 
@@ -104,6 +106,9 @@ class Guard:
         around = sum(len(name) + len(value) for name, value in scope["headers"]) + len(scope["query_string"])
         if around + len(scope["path"]) > _LONGEST_HEAD:
             raise Fault(431, f"address and headers may have {_LONGEST_HEAD} characters together")
+        names = [name for name, _ in scope["headers"]]
+        if repeated := [name.decode() for name in _ONCE if names.count(name) > 1]:
+            raise Fault(400, "this header must be there once", field=repeated[0].title())
         client = scope["client"][0] if scope.get("client") else "?"
         wait = self.rates.wait(client, time.monotonic())
         if wait > 0.0:
@@ -125,8 +130,8 @@ class Guard:
 
     def _check_host(self, host: str) -> None:
         """Without a token the server is for this machine: a page from elsewhere must not reach it by another name."""
-        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        if not is_loopback(name):
+        parts = _HOST.fullmatch(host)
+        if parts is None or not is_loopback(parts[1]):
             raise Fault(400, "Host must be this machine, such as 127.0.0.1", field="Host", value=host)
 
     async def _whole(self, scope: Any, receive: Any) -> Any:
@@ -140,7 +145,7 @@ class Guard:
             raise Fault(413, f"a request may have {most} bytes", field="Content-Length", value=length.decode())
         body = bytearray()
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
@@ -151,7 +156,7 @@ class Guard:
                     if not message.get("more_body"):
                         break
         except TimeoutError:
-            raise Fault(408, f"the request did not arrive within {_PATIENCE:g} seconds") from None
+            raise Fault(408, f"the request did not arrive within {PATIENCE:g} seconds") from None
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if body and kind != b"application/json":
             raise Fault(

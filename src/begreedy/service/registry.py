@@ -80,7 +80,7 @@ class Registry:
 
     async def delete(self, name: str) -> None:
         """Delete a bandit, after the calls that wait for it."""
-        _check_name(name)
+        check_name(name)
         writer = self._writers.pop(name, None)
         if writer is not None:
             await asyncio.to_thread(writer.close)
@@ -89,7 +89,7 @@ class Registry:
 
     async def erase(self, name: str, body: Erase) -> int:
         """Erase users and context ids from the log of a bandit; how many decisions had them."""
-        _check_name(name)
+        check_name(name)
         return await asyncio.get_running_loop().run_in_executor(self._creator, self._erase, name, body)
 
     async def erase_everywhere(self, body: Erase) -> dict[str, int]:
@@ -98,14 +98,14 @@ class Registry:
 
     async def archive(self, name: str, before: float) -> Archived:
         """Archive the events of a bandit before a moment."""
-        _check_name(name)
+        check_name(name)
         if self.options.archive is None:
             raise Fault(409, "the server has no folder for archives (--archive)", field="before")
         return await asyncio.get_running_loop().run_in_executor(self._creator, self._archive, name, before)
 
     async def export(self, name: str, suffix: str, redraws: int) -> Path:
         """A file of all decisions, for the caller to remove; it is written while the writer goes on."""
-        _check_name(name)
+        check_name(name)
         async with self._exporting:
             return await asyncio.to_thread(self._export, name, suffix, redraws)
 
@@ -128,7 +128,7 @@ class Registry:
     # ------------------------------------------------------------ opening
 
     def _writer(self, name: str) -> Writer:
-        _check_name(name)
+        check_name(name)
         writer = self._writers.get(name)
         if writer is None or writer.failed:
             writer = Writer(partial(self.open, name), self.metrics, self.options, name)
@@ -213,7 +213,8 @@ class Registry:
             return bandit.state(), new
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Raise a 404 if no bandit can have this name over HTTP."""
     if not _NAME.match(name):
         details: dict[str, Any] = {"field": "name", "value": name, "allowed": f"a name {NAME}"}
         raise Fault(404, "there is no bandit of that name", kind=NoSuchBandit.__name__, **details)

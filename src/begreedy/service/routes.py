@@ -21,6 +21,7 @@ from begreedy.bandit.best import DRAWS, MOST_DRAWS
 from begreedy.bandit.export import REDRAWS
 from begreedy.bandit.records import Decision, StoreError
 from begreedy.service import bodies
+from begreedy.service.advising import Advising
 from begreedy.service.bodies import LARGEST_CATALOGUE
 from begreedy.service.faults import Fault, fault_of
 from begreedy.service.metrics import CALLS, Metrics
@@ -139,6 +140,17 @@ async def delete_bandit(request: Request, name: Name) -> Response:
     except Exception as error:
         raise fault_of(error) from error
     return _answer({"deleted": name})
+
+
+@router.post("/bandits/{name}/advice", tags=["bandits"])
+async def advise_again(request: Request, name: Name, body: bodies.Advise | None = None) -> Response:
+    """Advise on the rounds that are left, with a prior learned from those so far; the bandit is not changed."""
+    advising: Advising = request.app.state.advising
+    try:
+        advice = await advising.ask(name, None if body is None else body.effort, request.is_disconnected)
+    except Exception as error:
+        raise fault_of(error) from error
+    return _answer(_plain(advice))
 
 
 # ---------------------------------------------------------------- decisions and rewards

@@ -18,7 +18,7 @@ from begreedy.bandit.soundness import problems_of
 from begreedy.service import logs
 from begreedy.service.app import create_app
 from begreedy.service.options import Options
-from begreedy.web.server import Server, listening
+from begreedy.web.server import Connection, Server, listening
 
 _log = logging.getLogger("begreedy.service")
 
@@ -37,13 +37,12 @@ def serve(options: Options) -> None:
             timeout_graceful_shutdown=math.ceil(options.shutdown),
             limit_concurrency=options.max_connections,
             server_header=False,
-            h11_max_incomplete_event_size=64_000,
+            http=Connection,
             forwarded_allow_ips="",  # the client is whoever connects: a header could name anybody
         )
         for number in (signal.SIGINT, signal.SIGTERM):  # it has stopped as asked: the signal need not kill it as well
             signal.signal(number, lambda *_: None)
-        explorer = app.state.explorer
-        Server(settings, (lambda: None) if explorer is None else explorer.leave).run(sockets=[socket])
+        Server(settings, app.state.leave).run(sockets=[socket])
 
 
 def migrate(store: str) -> int:

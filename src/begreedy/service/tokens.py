@@ -5,7 +5,7 @@ role        what it may do
 decide      ask for decisions
 report      report rewards
 read        look: states, arms, logs, exports, metrics, pages
-manage      all of this; make, change and delete bandits; run simulations on the explore page
+manage      all of this; make, change and delete bandits; ask for advice; run simulations
 
 A file of tokens is TOML::
 
@@ -23,7 +23,6 @@ import hmac
 import logging
 import os
 import time
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -34,7 +33,7 @@ from begreedy.service.faults import Fault
 from begreedy.service.options import TOKEN, Options, check_secret
 from begreedy.values.errors import BadValue, within
 from begreedy.values.names import nearest
-from begreedy.values.settings_file import settings_text
+from begreedy.values.settings_file import settings_table, settings_text
 
 DECIDE, REPORT, READ, MANAGE = "decide", "report", "read", "manage"
 ROLES = (DECIDE, REPORT, READ, MANAGE)
@@ -192,7 +191,7 @@ def _read_single(path: Path) -> tuple[Access, ...]:
 def _read_many(path: Path) -> tuple[Access, ...]:
     with within(str(path)):
         try:
-            content = tomllib.loads(settings_text(path))
+            content = settings_table(path)
         except (ValueError, RecursionError) as error:  # its words might have a secret
             raise BadValue.of("tokens", None, f"TOML: {type(error).__name__}", got="") from None
         rows = content.get("token")

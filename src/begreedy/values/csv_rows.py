@@ -7,6 +7,7 @@ import csv
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import TextIO
 
 from begreedy.values.errors import BadValue, within
 
@@ -39,12 +40,10 @@ def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
         marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     try:
         with within(str(path)), Path(path).open(newline="", encoding="utf-16" if marked else "utf-8-sig") as file:
-            first = file.readline(_LONGEST_LINE)
-            if len(first) == _LONGEST_LINE:
-                words = f"expected lines of less than {_LONGEST_LINE} characters"
-                raise BadValue(words, field="file", value=str(path), allowed="rows of cells")
+            lines = _lines(file, path)
+            first = next(lines, "")
             delimiter = max(_DELIMITERS, key=first.count)
-            for number, cells in csv_rows(chain([first] if first else [], file), delimiter):
+            for number, cells in csv_rows(chain([first] if first else [], lines), delimiter):
                 yield f"{path}, line {number}", cells
     except UnicodeError:
         with within(f"{path}, line {_undecoded_line(path)}"):
@@ -52,13 +51,25 @@ def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
             raise BadValue(words, field="file", value=str(path), allowed="text in UTF-8") from None
 
 
+def _lines(file: TextIO, path: str | Path) -> Iterator[str]:
+    """The lines of a file, none of which is read whole if it has no end."""
+    while line := file.readline(_LONGEST_LINE):
+        if len(line) == _LONGEST_LINE:
+            words = f"expected lines of less than {_LONGEST_LINE} characters"
+            raise BadValue(words, field="file", value=str(path), allowed="rows of cells")
+        yield line
+
+
 def _undecoded_line(path: str | Path) -> int:
     """The number of the first line that is no UTF-8."""
-    for number, line in enumerate(Path(path).read_bytes().split(b"\n"), 1):
-        try:
-            line.decode()
-        except UnicodeDecodeError:
-            return number
+    number = 1
+    with Path(path).open("rb") as file:
+        while line := file.readline(_LONGEST_LINE):
+            try:
+                line.decode()
+            except UnicodeDecodeError:
+                return number
+            number += line.endswith(b"\n")
     return 1
 
 

@@ -24,6 +24,7 @@ from begreedy.values.names import category_of, nearest, public_names
 # A text in quotes, which is left alone, or module:Name.  Only where a word begins, or long words would take for ever.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|(?<![\w.])([A-Za-z_][\w.]*+)\s*+:\s*+([A-Za-z_]\w*+)""")
 _LONGEST = 200  # characters of a text that errors quote
+_LARGEST = 2**1024  # beyond all floats; Python could not even write what has thousands of digits
 
 
 _KINDS = {
@@ -86,13 +87,17 @@ def known(name: str) -> Any:
     return value if category_of(value) else None
 
 
-def _part(name: str) -> Any:
-    """A class that our recipes are made of but that is no public name: what ``canonical`` writes can be read again."""
+def _part(name: str, trusted: bool) -> Any:
+    """A class that our recipes are made of but that is no public name: what ``canonical`` writes can be read again.
+
+    Unless the text is ``trusted``, only one without fields: others hold what ``fit`` works out, and compiled code goes
+    by it unchecked.
+    """
     tuple(public_names().values())  # imports the modules of all policies
     for module in sorted(sys.modules):
         member = getattr(sys.modules[module], name, None) if module.startswith("begreedy.policies.") else None
         if dataclasses.is_dataclass(member) and member.__module__ == module:
-            return member
+            return member if trusted or not dataclasses.fields(member) else None
     return None
 
 
@@ -107,6 +112,9 @@ class _Reader:
 
     def read(self, node: ast.AST, kind: str = "") -> Any:
         if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float, str, type(None))):
+            if isinstance(node.value, int) and node.value >= _LARGEST:
+                words = f"cannot read a number in {self.text!r}; it has hundreds of digits"
+                raise BadValue(words, field="number", value=None, allowed="less than 2**1024")
             return node.value
         if isinstance(node, (ast.Tuple, ast.List)):
             return tuple(self.read(item) for item in node.elts)
@@ -134,7 +142,7 @@ class _Reader:
             if not re.fullmatch(r"[\w.]+", ast.unparse(node)):
                 raise self._unreadable(node, "module:Name")
             return self._from_module(ast.unparse(node.value), node.attr)
-        named = self.names.get(node.id) or known(node.id) or _part(node.id)
+        named = self.names.get(node.id) or known(node.id) or _part(node.id, self.anything)
         if named is not None:
             return named
         names = {**{name: value for name, value in public_names().items() if category_of(value)}, **self.names}

@@ -26,6 +26,7 @@ def text_table(rows: Rows) -> str:
     Greedy            8.9
     ThompsonSampling  2.7
     """
+    rows = [[cell if cell.isprintable() else ascii(cell)[1:-1] for cell in row] for row in rows]  # no terminal's codes
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
 

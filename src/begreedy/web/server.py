@@ -1,7 +1,8 @@
-"""What both servers have in common: an address to listen at, and streams that end before they stop."""
+"""What both servers have in common: an address to listen at, connections, and streams that end before they stop."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 from collections.abc import Callable, Iterator
@@ -9,6 +10,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+PATIENCE = 30.0  # seconds for the head of a request to arrive, and for its body
+_LONGEST_HEAD = 64_000  # bytes
 
 
 def is_loopback(host: str) -> bool:
@@ -33,6 +38,60 @@ def listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         opened.listen(2048)
         shown = f"[{bare}]" if family == socket.AF_INET6 else bare
         yield opened, f"http://{shown}:{opened.getsockname()[1]}"
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that a client can neither hold without a request nor fill with a head that never ends."""
+
+    _deadline: asyncio.TimerHandle | None = None  # while something is awaited of the client
+    _received = 0  # bytes since the last head or body ended
+    _in_body = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrived()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += len(data)
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self.cycle is None or self.cycle.response_complete:  # or else the application waits for the rest
+            self._await()
+        if self._deadline is not None and not self._in_body and self._received > _LONGEST_HEAD:
+            self._refuse(431)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._await()
+
+    def on_headers_complete(self) -> None:
+        self._arrived()
+        self._received, self._in_body = 0, True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._received, self._in_body = 0, False
+        super().on_message_complete()
+
+    def _await(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(PATIENCE, self._refuse, 408)
+
+    def _arrived(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _refuse(self, status: int) -> None:
+        self._arrived()
+        if not self.transport.is_closing():
+            self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+            self.transport.close()
 
 
 class Server(uvicorn.Server):

@@ -61,7 +61,7 @@ def _with_costs(notes: Notes, budget: Any, arms: Any, history: Any, priors: list
         f"their counts tell, two sets per prior; a cost is spent as {costs.max():g} or nothing, as often as it takes"
     )
     notes.used.add("cost")
-    shares_of_worth = notes.worth(history)
+    shares_of_worth = notes.worth(history, thinned=True)
     worth = np.ones(known) if shares_of_worth is None else np.array(shares_of_worth)
     draws = np.random.Generator(np.random.PCG64(history.trials))
     means = [worth * draws.beta(p.a + successes, p.b + trials - successes) for p in priors]

@@ -11,9 +11,9 @@ from begreedy import theory
 from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimist, optimists, plain, thompson
 from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
-from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.keep import FEW
 from begreedy.advice.models.reasons import too_few_rounds
+from begreedy.advice.models.sets_cost import cost
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.combinatorial import IMPTS, CombKLUCB, CombUCB, CTSGaussian
 from begreedy.policies.escb import ESCB
@@ -27,9 +27,6 @@ from begreedy.values.numbers import grouped
 from begreedy.values.value import whole
 
 _SHARES = (1 / 4, 1 / 16, 1 / 64)  # of many arms
-_ARM = 20.0  # nanoseconds to draw the reward of an arm, and to learn of it
-_SOLVE = 4.0  # nanoseconds per arm to find the best action, where that is done every round
-_WIDENED = 300.0  # nanoseconds per arm to find it with a bonus for whole actions, which asks for it several times
 
 
 def describe(
@@ -86,16 +83,6 @@ def why_greedy(situation: Situation) -> str:
         return too_few_rounds(situation, arms)
     pulls = f"{grouped(situation.rounds)} rounds of up to {size} arms are {situation.rounds * size / arms:.3g} pulls"
     return f"{pulls} for each of the {arms} arms: exploring costs more than it finds"
-
-
-def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
-    """The arms of an action are drawn and learned of; values that move with the round feed the oracle every time."""
-    fitted = policy.fit(problem, horizon or 1) if "fit" in contract.form_of(policy).methods else policy
-    asked = 0.0 if contract.form_of(fitted).kind == contract.FROZEN else _SOLVE * arms
-    if contract.has(fitted, "action_bonus"):
-        explicit = contract.says(problem.actions, "explicit")
-        asked = _SOLVE * len(problem.actions.members) if explicit else _WIDENED * arms
-    return seconds(float(horizon or 0), _ARM * problem.actions.size + asked + nanoseconds(fitted, arms), arms)
 
 
 def cell(problem: Any, arms: int, size: int) -> tuple[Any, Any] | None:

@@ -19,7 +19,7 @@ from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.keep import FEW, Keep, from_prior, tail
 from begreedy.advice.models.reasons import too_few_rounds
-from begreedy.advice.models.records import arms_in_use, as_beta
+from begreedy.advice.models.records import arms_in_use, as_beta, prior_of_pay
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.posterior_lookahead import TSUCB
@@ -28,7 +28,7 @@ from begreedy.problems.laws import Bernoulli
 from begreedy.theory import arms as theory_arms
 from begreedy.values.numbers import grouped
 
-_LATE = 190.0  # nanoseconds to write down an outcome that is told late
+_LATE = 240.0  # nanoseconds to write down an outcome that is told late
 _NAMED = 10  # arms, of those to keep
 KEEP = Keep(from_prior, most=lambda situation: int(situation.problem.arms))
 
@@ -51,7 +51,7 @@ def describe(
 def candidates(situation: Situation) -> list[Candidate]:
     """All arms; where there are many, also those that promise most."""
     problem = situation.problem
-    arms, law, prior = problem.arms, problem.law, problem.prior
+    arms, law, prior = problem.arms, problem.law, prior_of_pay(problem)
     rivals = [policy for policy in short_horizon_rivals(law, prior) if not isinstance(policy, TSUCB)]
     on_all = [plain(Greedy(), arms, True), *optimists(law, prior, arms)]
     on_all += [plain(policy, arms) for policy in (*explorers(law, prior), *rivals)]
@@ -77,8 +77,8 @@ def why_greedy(situation: Situation) -> str:
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
-    """All arms are drawn; an outcome that is told late is written down twice."""
-    per_round = nanoseconds(policy, arms) + 10.0 + (_LATE if problem.late else 0.0)
+    """All arms are drawn; of an outcome that is told late the policy learns twice."""
+    per_round = 10.0 + nanoseconds(policy, arms) + (_LATE + nanoseconds(policy, 0.0) if problem.late else 0.0)
     return seconds(float(horizon or 0), per_round, 3.0 * problem.arms)
 
 

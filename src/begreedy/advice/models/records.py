@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from begreedy.advice.history import FittedPrior
 from begreedy.advice.models.candidate import moments_of, thompson
 from begreedy.advice.models.situation import Notes
@@ -52,6 +54,18 @@ def as_beta(prior: Any) -> Beta:
         raise BadValue.of("prior", prior, "Beta(a, b) or Uniform(low, high) within [0, 1] where outcomes are late")
     policy = thompson(Bernoulli(), prior)
     return Beta(policy.a, policy.b)
+
+
+def prior_of_pay(problem: Any) -> Beta:
+    """The prior of what a pull of an arm pays on average: that of its rate, by what a success of it is worth."""
+    prior: Beta = problem.prior
+    if not problem.worth or min(problem.worth) == 1.0 or max(problem.worth) == 0.0:
+        return prior
+    worth, a, b = np.array(problem.worth), prior.a, prior.b
+    rate, square = a / (a + b), a * (a + 1.0) / ((a + b) * (a + b + 1.0))
+    mean, second = float(worth.mean()) * rate, float((worth**2).mean()) * square
+    weight = (mean - second) / (second - mean**2)  # of the Beta with this mean and mean square
+    return Beta(float(f"{mean * weight:.6g}"), float(f"{(1.0 - mean) * weight:.6g}"))
 
 
 def _timing(notes: Notes, late: dict[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
+_WORTH = "what the most valuable success is worth"
+
 
 @dataclass(frozen=True)
 class Situation:
@@ -35,6 +37,11 @@ class Situation:
     def rounds(self) -> int:
         """The horizon, as a number that formulas take."""
         return self.horizon or 1
+
+    @property
+    def unit(self) -> float:
+        """What a reward of 1 is worth to the user."""
+        return float(self.facts.get(_WORTH, 1.0))
 
 
 class Notes:
@@ -66,15 +73,20 @@ class Notes:
             return [history.best, *history.draws]
         return [self.choose(prior, default, "nothing is known about the means; prior")]
 
-    def worth(self, history: FittedPrior) -> tuple[float, ...] | None:
-        """What a success of each arm of a history is worth, as a share of the most, which is then said."""
+    def worth(self, history: FittedPrior, thinned: bool = False) -> tuple[float, ...] | None:
+        """What a success of each arm of a history is worth, as a share of the most, which is then said.
+
+        ``thinned``: the problem knows successes of 1 only, so that one that is worth less must be rarer instead.
+        """
         if history.rewards is not None:
             self.used.add("reward")
             least, most = min(history.rewards), max(history.rewards)
-            self.words.append(
-                f"a success is worth {least:g} to {most:g}, by arm; amounts are in units of {most:g}; one that is "
-                f"worth less is simulated as a rarer one worth {most:g}, so learning looks slower than it will be"
-            )
+            self.facts[_WORTH] = most
+            words = f"a success is worth {least:g} to {most:g}, by arm"
+            if thinned and least < most:
+                rarer = f"one that is worth less is simulated as a rarer one worth {most:g}"
+                words += f"; {rarer}, so learning looks slower than it will be"
+            self.words.append(words)
         return history.worth
 
     def unused(self) -> list[str]:

@@ -108,7 +108,7 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         status = 0
         if not over:
             if costs:
-                state.cost[arm] += observe(policy, cost, streams.policy)
+                state.stats.cost[arm] += observe(policy, cost, streams.policy)
             status = learn(policy, state, arm, reward, t, arms, table.horizon, streams.policy)
             if status == MOVED:
                 settle(state, arm)
@@ -121,13 +121,13 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         return over, budget * run.ratio - earned
 
     def end(table: Table, run: BudgetedRun, last: int, t: int) -> Totals:
-        mean, arms, pulls = table.mean, table.arms, table.state.pulls
+        mean, arms, pulls = table.mean, table.arms, table.state.stats.pulls
         tried = 0
         best_pulls = 0
         for arm in range(arms):
             tried += pulls[arm] > 0
-            best_pulls += pulls[arm] * (mean[arm] >= run.ratio * mean[arms + arm])
-        return Totals(run.ratio, run.ratio - mean[last] / mean[arms + last], best_pulls, tried)
+            best_pulls += pulls[arm] * (_gap(run.ratio, mean[arm], mean[arms + arm]) <= 0.0)
+        return Totals(run.ratio, _gap(run.ratio, mean[last], mean[arms + last]), best_pulls, tried)
 
     def streak(
         table: Table, run: BudgetedRun, turn: Turn, t: int, mark: float, regret: float, reward: float
@@ -144,6 +144,13 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         return t + rounds, regret, reward + paid, run, Turn(arm, 0.0, 0.0, 0.0, status)
 
     return Game(begin, play_round, end, leap and streak, meter)
+
+
+def _gap(best: float, reward: float, cost: float) -> float:
+    """How much less an arm pays per cost than the best one; what is free and pays nothing has the ratio 0."""
+    if cost > 0.0:
+        return best - reward / cost
+    return 0.0 if reward > 0.0 else best
 
 
 def _as_it_is(policy: Any, amount: float, rng: Any) -> float:

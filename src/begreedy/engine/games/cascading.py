@@ -137,6 +137,7 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
         return run, Turn(lists, gap, 1.0 if click >= 0 else 0.0, float(click), 0)
 
     def end(table: Table, run: CascadingRun, last: int, t: int) -> Totals:
-        return Totals(run.best, run.gap, run.best_lists, arms_tried(table.state.pulls, table.arms, table.extra.pseudo))
+        tried = arms_tried(table.state.stats.pulls, table.arms, table.extra.pseudo)
+        return Totals(run.best, run.gap, run.best_lists, tried)
 
     return Game(begin, play_round, end)

@@ -135,6 +135,6 @@ def game(signed: SignedPlayer, fill: Any, law: Any, correlated: bool, shuffled: 
         return run, Turn(changes, gap, sign * paid, paid, 0)
 
     def end(table: Table, run: CombinatorialRun, last: int, t: int) -> Totals:
-        return Totals(run.best, run.gap, run.best_rounds, arms_tried(table.state.pulls, table.extra.playing, 0))
+        return Totals(run.best, run.gap, run.best_rounds, arms_tried(table.state.stats.pulls, table.extra.playing, 0))
 
     return Game(begin, play_round, end)

@@ -139,7 +139,7 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
     def end(table: Table, run: DriftingRun, last: int, t: int) -> Totals:
         tried = 0
         for arm in range(table.arms):
-            tried += table.state.pulls[arm] > 0
+            tried += table.state.stats.pulls[arm] > 0
         return Totals(run.best_sum / t, 0.0, run.best_pulls, tried)
 
     let_change.out_of_line = True  # type: ignore[attr-defined]

@@ -86,7 +86,7 @@ def drawer(discover: Any, continuum: bool) -> Any:
 
 def keep_best(state: Any, own: EpochMemory, before: int, arms: int) -> None:
     """Move the ``arms`` arms with the largest means to the front, with their statistics."""
-    total, pulls, squares = state.total, state.pulls, state.squares
+    total, pulls, squares = state.stats.total, state.stats.pulls, state.stats.squares
     for arm in range(arms):
         best = arm
         for other in range(arm + 1, before):
@@ -120,14 +120,14 @@ def beginner(policy: Any, player: Player, draw_arms: Any) -> Any:
         arms = cells + number - 1 if remembers else cells
         if goes_on:
             keep_best(state, own, before, cells)
-            state.swept[0] = 0
+            state.stats.swept[0] = 0
         else:
             known = draw_arms(table, known, cells, run.instance)
             clear(state, arms, 0)
         start(base, state, arms, length)
         if goes_on:
             for arm in range(arms):
-                if state.pulls[arm] > 0:
+                if state.stats.pulls[arm] > 0:
                     refresh(base, state, arm, arms, length)
         epoch = Epoch(number, t, length, cells, arms)
         return EpochRun(run.instance, run.best, known, epoch, 0, run.best_pulls, run.tried)

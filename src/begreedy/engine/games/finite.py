@@ -17,6 +17,7 @@ from begreedy.engine.games.game import (
     Turn,
     clear,
     leader_streak,
+    learning,
     mean_bounds,
     no_turn,
     reward_bounds,
@@ -67,7 +68,8 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
 
 def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     """A player on a stage; ``leads``, if given, goes on with a leader that stays."""
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, settle = player.start, player.choose, player.settle
+    learn = learning(player, leads, traced)
     fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law)
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
@@ -113,7 +115,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
         return FiniteRun(run.best, present, mean), Turn(arm, gap, reward, reward, status)
 
     def end(table: Table, run: FiniteRun, last: int, t: int) -> Totals:
-        mean, pulls = table.mean, table.state.pulls
+        mean, pulls = table.mean, table.state.stats.pulls
         tried = 0
         best_pulls = 0
         for arm in range(table.arms):
@@ -137,7 +139,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
 
 
 def _statistics(table: Table, run: FiniteRun) -> Statistics:
-    return Statistics(table.state.total, table.state.pulls, table.mean, run.best, table.arms)
+    return Statistics(table.state.stats.total, table.state.stats.pulls, table.mean, run.best, table.arms)
 
 
 def _stays(stage: Stage) -> bool:

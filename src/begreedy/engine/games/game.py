@@ -172,14 +172,15 @@ def open_run(keys: Any, run: int, streams: Streams) -> int:
 
 def clear(state: Any, arms: int, pulls: int) -> None:
     """Reset the statistics in a player's state for a run: ``pulls`` pulls of every arm, and nothing earned."""
+    stats = state.stats
     for arm in range(arms):
-        state.total[arm] = 0.0
-        state.pulls[arm] = pulls
-    for i in range(len(state.squares)):
-        state.squares[i] = 0.0
-    for i in range(len(state.cost)):
-        state.cost[i] = 0.0
-    state.swept[0] = 0
+        stats.total[arm] = 0.0
+        stats.pulls[arm] = pulls
+    for i in range(len(stats.squares)):
+        stats.squares[i] = 0.0
+    for i in range(len(stats.cost)):
+        stats.cost[i] = 0.0
+    stats.swept[0] = 0
 
 
 def on_some_places(policy: Any, problem: Any, horizon: int) -> tuple[Any, int]:
@@ -210,6 +211,11 @@ def leader_streak(player: Player, law: Any, horizon: int, blocks: bool) -> tuple
     singly = player.streak(contract.law_draw(law), *reward_bounds(law))
     leap = player.leap(law, horizon, singly) if blocks and player.leap is not None else None
     return leap or singly, leap is not None
+
+
+def learning(player: Player, leads: Any, traced: bool) -> Any:
+    """How a player learns in a game that plays leaders on by ``leads``, if that is not None; a trace never does."""
+    return player.learn if player.leading is None or leads is None or traced else player.leading
 
 
 def unless_due(status: int, t: int, due: float) -> int:

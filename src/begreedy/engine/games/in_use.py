@@ -98,8 +98,8 @@ def game(player: Player, initial: int, late: bool, traced: bool) -> Game:
             arm = choose(policy, state, now, table.arms, horizon, streams.policy)
             if arm < 0:
                 return run, no_turn(arm)
-        mean = table.mean[arm]
-        reward = 1.0 if uniform(streams.rewards) < mean else 0.0
+        mean, worth = table.mean[arm], table.extra.worth[arm]
+        reward = worth if worth * uniform(streams.rewards) < mean else 0.0
         if late:
             status = keep(table, t, arm, reward)
         else:
@@ -112,12 +112,12 @@ def game(player: Player, initial: int, late: bool, traced: bool) -> Game:
         tried = 0
         best_pulls = 0
         for arm in range(table.arms):
-            pulls = table.state.pulls[arm] - table.extra.trials[arm]
+            pulls = table.state.stats.pulls[arm] - table.extra.trials[arm]
             tried += pulls > 0
             best_pulls += pulls * (table.mean[arm] == run.best)
         return Totals(run.best, run.best - table.mean[last], best_pulls, tried)
 
     def statistics(table: Table, run: InUseRun) -> Statistics:
-        return Statistics(table.state.total, table.state.pulls, table.mean, run.best, table.arms)
+        return Statistics(table.state.stats.total, table.state.stats.pulls, table.mean, run.best, table.arms)
 
     return Game(begin, play_round, end, statistics=statistics)

@@ -60,18 +60,20 @@ def outcomes_of(player: Player, initial: int) -> Outcomes:
     def restate(table: Table, arm: int) -> int:
         """Let the player see what is known and believed of an arm."""
         state, own = table.state, table.own
-        total, square, out = own.earned[arm], own.earned[arm], own.out[arm]
+        total, out = own.earned[arm], own.out[arm]
+        square = table.extra.worth[arm] * total  # a pull pays that or nothing
         if out > 0:
             believed = expected(total, own.real[arm], out, table.extra.overall, table.extra.ratio)
             total += out * believed
             square += out * believed * believed
         pulls = own.real[arm] + out
-        state.total[arm] = total
-        state.pulls[arm] = pulls
-        if len(state.squares) > 1:
-            state.squares[arm] = square
+        stats = state.stats
+        stats.total[arm] = total
+        stats.pulls[arm] = pulls
+        if len(stats.squares) > 1:
+            stats.squares[arm] = square
         if pulls < initial:
-            state.swept[0] = 0
+            stats.swept[0] = 0
         if pulls > 0 or initial == 0:
             return refresh(table.policy, state, arm, table.arms, table.horizon + table.extra.past)
         return 0

@@ -91,7 +91,7 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
                 return run, no_turn(status)
         if forced and own.waiting[0] > 0:
             arm = own.fresh.heap[0]
-            if state.pulls[arm] + 1 >= initial:
+            if state.stats.pulls[arm] + 1 >= initial:
                 first_pull_done(own, arm)
             mean = table.mean[arm]
         elif status != SAME_AGAIN:
@@ -100,7 +100,7 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
                 return run, no_turn(arm)
             mean = table.mean[arm]
         gap = best - mean
-        tried = run.tried + (state.pulls[arm] == 0)
+        tried = run.tried + (state.stats.pulls[arm] == 0)
         reward = draw_reward(table.law, mean, streams.rewards)
         if not least <= reward <= most:
             return run, no_turn(BAD_REWARD)

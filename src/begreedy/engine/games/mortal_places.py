@@ -73,13 +73,13 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
 
     def introduce(policy: Any, state: Any, own: MortalMemory, place: int, t: int, playable: int, horizon: int) -> None:
         """Tell the player of a new arm."""
-        fresh = own.fresh
-        state.total[place] = 0.0
-        state.pulls[place] = 0
-        if len(state.squares) > 1:
-            state.squares[place] = 0.0
-        if len(state.born) > 1:
-            state.born[place] = t - 1
+        fresh, stats = own.fresh, state.stats
+        stats.total[place] = 0.0
+        stats.pulls[place] = 0
+        if len(stats.squares) > 1:
+            stats.squares[place] = 0.0
+        if len(stats.born) > 1:
+            stats.born[place] = t - 1
         if t > 1:
             forget(policy, state, place, playable, horizon)
         if forced and fresh.place[place] == 0:
@@ -101,15 +101,15 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
         """Put the first arm at every place; returns the best mean, the next death and the status."""
         state, own, mean, playable = table.state, table.own, table.mean, table.extra.playable
         fresh, deaths = own.fresh, own.deaths
-        for i in range(len(state.squares)):
-            state.squares[i] = 0.0
+        for i in range(len(state.stats.squares)):
+            state.stats.squares[i] = 0.0
         own.waiting[0] = 0
         for i in range(len(fresh.key)):
             fresh.key[i] = -inf
         for place in range(playable):
             fresh.place[place] = 0
             introduce(table.policy, state, own, place, 1, playable, table.horizon)
-        state.swept[0] = 0
+        state.stats.swept[0] = 0
         start(table.policy, state, playable, table.horizon)
         deaths.key[table.arms] = -inf
         status = 0

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Statistics, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
-from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, Floats, Ints
+from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, ArmStatistics, Floats, arm_statistics
 from begreedy.random import seed_stream
 from begreedy.values.canonical import unfit
 
@@ -15,8 +15,7 @@ from begreedy.values.canonical import unfit
 class PoolState(NamedTuple):
     """What is known of the arms discovered so far, and what the policy remembers."""
 
-    total: Any
-    pulls: Any
+    stats: ArmStatistics
     memory: Any
 
 
@@ -40,7 +39,7 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
     require_pool(policy, problem)
     contract.check_rewards(policy, problem.law)
     state = _layout(policy, horizon, problem.size)
-    arms = state.pulls.size
+    arms = state.stats.pulls.size
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -59,7 +58,7 @@ def _layout(policy: Any, horizon: int, size: int) -> PoolState:
     if contract.has(policy, "capacity"):
         capacity = max(1, min(capacity, int(contract.ask(policy, "capacity", horizon, size))))
     memory = int(contract.ask(policy, "memory", capacity, horizon)) if contract.has(policy, "memory") else 1
-    return PoolState(Floats(capacity), Ints(capacity), Floats(max(1, memory)))
+    return PoolState(arm_statistics(capacity), Floats(max(1, memory)))
 
 
 def game(policy: Any, pool: Any, traced: bool) -> Game:
@@ -78,12 +77,12 @@ def game(policy: Any, pool: Any, traced: bool) -> Game:
         for i in range(len(memory)):
             memory[i] = 0.0
         if starts:
-            own_start(table.policy, memory, len(table.state.pulls), table.horizon)
+            own_start(table.policy, memory, len(table.state.stats.pulls), table.horizon)
         return PoolRun(instance, best, 0), no_turn(0)
 
     def play_round(table: Table, run: PoolRun, turn: Turn, t: int) -> tuple[PoolRun, Turn]:
         policy, streams, mean, horizon = table.policy, table.streams, table.mean, table.horizon
-        total, pulls, memory = table.state.total, table.state.pulls, table.state.memory
+        total, pulls, memory = table.state.stats.total, table.state.stats.pulls, table.state.memory
         known = run.known
         arm = int(select(policy, memory, total, pulls, known, t, horizon, table.arms, streams.policy))
         if arm < 0 or arm > known or arm >= len(pulls):
@@ -107,11 +106,11 @@ def game(policy: Any, pool: Any, traced: bool) -> Game:
     def end(table: Table, run: PoolRun, last: int, t: int) -> Totals:
         best_pulls = 0
         for arm in range(run.known):
-            best_pulls += table.state.pulls[arm] * (table.mean[arm] == run.best)
+            best_pulls += table.state.stats.pulls[arm] * (table.mean[arm] == run.best)
         return Totals(run.best, run.best - table.mean[last], best_pulls, run.known)
 
     return Game(begin, play_round, end, statistics=_statistics)
 
 
 def _statistics(table: Table, run: PoolRun) -> Statistics:
-    return Statistics(table.state.total, table.state.pulls, table.mean, run.best, run.known)
+    return Statistics(table.state.stats.total, table.state.stats.pulls, table.mean, run.best, run.known)

@@ -12,7 +12,7 @@ from begreedy.engine.players.choice import lists
 from begreedy.engine.players.forgetting import ForgettingState
 from begreedy.engine.players.player import Player, methods_of
 from begreedy.engine.recall import recall_of
-from begreedy.engine.some_arms import SomeArms
+from begreedy.engine.some_arms import SomeArms, copy_statistics
 from begreedy.values.errors import BadValue
 
 
@@ -107,11 +107,11 @@ class ForgettingLearner(Learner):
             pulls += out
             total += out * believed
             squares += out * believed * believed
-        recalled = state.recalled
+        recalled = state.recalled.stats
         recalled.pulls[arm], recalled.total[arm] = pulls, total
         if self._squared:
             recalled.squares[arm] = squares
-        state.remembered[arm] = state.pulls[arm] = remembered
+        state.remembered[arm] = state.stats.pulls[arm] = remembered
 
     def _write_all(self) -> None:
         """Let the player see what is remembered of all arms."""
@@ -186,7 +186,5 @@ class _SomeRecalled(SomeArms):
         state, known = lists(player.layout), learner.state
         state.mass[:], state.lasting[:] = known.mass, known.lasting
         state.remembered[:] = [known.remembered[arm] for arm in among]
-        for part, source in zip(state.recalled[:3], known.recalled[:3], strict=True):  # total, pulls, squares
-            if len(part) == len(among) and len(source) == learner.arms:
-                part[:] = [source[arm] for arm in among]
+        copy_statistics(known.recalled.stats, state.recalled.stats, among, learner.arms)
         return player, state

@@ -13,7 +13,7 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
 from begreedy.engine.belief import BELIEFS, Belief, Waits, shrunk
-from begreedy.engine.players.choice import lister_for, player_for
+from begreedy.engine.players.choice import copied, lister_for, player_for
 from begreedy.engine.players.frozen_state import lasting_parts
 from begreedy.engine.players.lists import played_as, shower
 from begreedy.engine.players.player import Player, methods_of
@@ -91,7 +91,7 @@ class Learner(Agent):
         if again is None:
             self.believe()
         else:
-            state, order = type(state)(*map(list, state)), list(order)
+            state, order = copied(state), list(order)
         if among is not None:
             return [among[place] for place in self._some.rank(self, among, slots, stream)]
         chosen, what = [0] * slots, (self.policy, state, order, self.forced)
@@ -157,15 +157,15 @@ class Learner(Agent):
 
     def _take_over(self, arm: int) -> None:
         """Take over what the player has learned of an arm."""
-        state = self._state
-        self._all_earned += state.total[arm] - self.earned[arm]
+        stats = self._state.stats
+        self._all_earned += stats.total[arm] - self.earned[arm]
         self._all_real += 1
-        self.real[arm], self.earned[arm] = state.pulls[arm], state.total[arm]
+        self.real[arm], self.earned[arm] = stats.pulls[arm], stats.total[arm]
         if self._squared:
-            self.squares[arm] = state.squares[arm]
+            self.squares[arm] = stats.squares[arm]
         if self._costs:
-            self._all_spent += state.cost[arm] - self.spent[arm]
-            self.spent[arm] = state.cost[arm]
+            self._all_spent += stats.cost[arm] - self.spent[arm]
+            self.spent[arm] = stats.cost[arm]
 
     def _count(self, arm: int, reward: float, cost: float | None, since: int | None, sign: int = 1) -> None:
         if self._costs:
@@ -220,16 +220,16 @@ class Learner(Agent):
         if arm >= self.arms:
             return
         self._write(arm)
-        pulls = self._state.pulls[arm]
+        pulls = self._state.stats.pulls[arm]
         if pulls < self._initial:
-            self._state.swept[0] = 0  # its first pulls are due again; until then its index is not asked for
+            self._state.stats.swept[0] = 0  # its first pulls are due again; until then its index is not asked for
         if pulls > 0 or self._initial == 0:
             status = self._player.refresh(self.policy, self._state, arm, self.arms, self.horizon)
             if status < 0:
                 self.fail(status)
 
     def _write(self, arm: int) -> None:
-        state, real, pending = self._state, self.real[arm], self.pending[arm]
+        stats, real, pending = self._state.stats, self.real[arm], self.pending[arm]
         total, square, cost = self.earned[arm], self.squares[arm], self.spent[arm]
         if pending > 0 and self._belief is not None:
             known = max(1, self._all_real)
@@ -241,11 +241,11 @@ class Learner(Agent):
             square += pending * believed * believed
             if self._costs:
                 cost += pending * shrunk(cost, real, self._all_spent / known if self._all_real else 0.5)
-        state.pulls[arm], state.total[arm] = real + pending, total
+        stats.pulls[arm], stats.total[arm] = real + pending, total
         if self._squared:
-            state.squares[arm] = square
+            stats.squares[arm] = square
         if self._costs:
-            state.cost[arm] = cost
+            stats.cost[arm] = cost
 
     # ------------------------------------------------------------ arms that come and go
 
@@ -302,7 +302,7 @@ class Learner(Agent):
             return  # there is nothing to choose until an arm is added
         state, arms = self._state, self.arms
         for arm in range(arms):
-            state.pulls[arm] = self.pseudo
+            state.stats.pulls[arm] = self.pseudo
         self._player.start(self.policy, state, arms, self.horizon)
         for arm in range(arms):
             if self.real[arm] + self.pending[arm] > self.pseudo:
@@ -335,8 +335,7 @@ class Learner(Agent):
 
     def again(self, stream: list[int]) -> int:
         """The policy's choice if it is asked again with another stream; the learner stays as it is."""
-        copy = type(self._state)(*map(list, self._state))
-        return self._choose(self.policy, copy, self.t, self.arms, self.horizon, stream)
+        return self._choose(self.policy, copied(self._state), self.t, self.arms, self.horizon, stream)
 
     @property
     def selective(self) -> bool:
@@ -347,7 +346,7 @@ class Learner(Agent):
 
     def index(self, arm: int) -> float | None:
         """The index by which the policy would judge an arm now; None if it has none, as before a forced first pull."""
-        if not self.form.indexed or (self._state.pulls[arm] == 0 and not self._unforced):
+        if not self.form.indexed or (self._state.stats.pulls[arm] == 0 and not self._unforced):
             return None
         return self.index_at(self.policy, self._state, arm, self.t, self.arms, self.horizon)
 

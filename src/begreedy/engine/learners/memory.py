@@ -63,9 +63,9 @@ class MemoryLearner(Learner):
                 for arm in range(self.arms):
                     self._write(arm)
         if self.arms and old is not None and self._carries:
-            state, origin = self._state, self._origin[: self.arms]
+            memory, stats, origin = self._state.memory, self._state.stats, self._origin[: self.arms]
             contract.bind(self.policy, "carry")(
-                self.policy, state.memory, old, origin, state.total, state.pulls, self.arms, self.horizon, self.stream
+                self.policy, memory, old, origin, stats.total, stats.pulls, self.arms, self.horizon, self.stream
             )
         self._origin = [*range(self.arms), *([-1] * self.paused)]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from begreedy.engine.belief import Belief
 from begreedy.engine.learners.learner import Learner, Past
+from begreedy.engine.players.choice import copied
 from begreedy.engine.players.player import Player
 from begreedy.engine.players.signed import signed_player
 
@@ -58,13 +59,13 @@ class SetLearner(Learner):
     def before(self) -> tuple[Any, list[int]]:
         """What the choice of the next action depends on, kept for ``redraw``."""
         self.believe()
-        return type(self._state)(*map(list, self._state)), list(self.action)
+        return copied(self._state), list(self.action)
 
     def redraw(self, before: tuple[Any, list[int]], draws: int, stream: list[int]) -> list[frozenset[int]]:
         """The actions that are chosen if the policy is asked ``draws`` more times, as it was then."""
         actions = []
         for _ in range(draws):
-            state, action = type(before[0])(*map(list, before[0])), list(before[1])
+            state, action = copied(before[0]), list(before[1])
             where = (self.policy, self.problem.actions, state, self.t, self.arms, self.horizon)
             size = self._player.pick(*where, stream, action)
             if size < 0:
@@ -85,7 +86,7 @@ class SetLearner(Learner):
     def _restate(self, arm: int) -> None:
         super()._restate(arm)
         state = self._state
-        if state.pulls[arm] == 0 and self._initial > 0:  # as if never seen
+        if state.stats.pulls[arm] == 0 and self._initial > 0:  # as if never seen
             state.value[arm] = 0.0
             state.stays[0] = 0
 

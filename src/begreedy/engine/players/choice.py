@@ -87,6 +87,11 @@ def arrays(layout: Any) -> Any:
     return layout.array() if hasattr(layout, "array") else type(layout)(*(arrays(part) for part in layout))
 
 
+def copied(state: Any) -> Any:
+    """A copy of a state in lists; a state may contain others."""
+    return list(state) if isinstance(state, list) else type(state)(*(copied(part) for part in state))
+
+
 def lists(layout: Any) -> Any:
     """A state in lists, for plain Python; a state may contain others."""
     return layout.list() if hasattr(layout, "list") else type(layout)(*(lists(part) for part in layout))

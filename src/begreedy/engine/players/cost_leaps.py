@@ -30,7 +30,7 @@ def cost_leaps(index_of: Any) -> Any:
         """
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
         bar = state.levels[BAR]
-        total, pulls, cost = state.total[arm], state.pulls[arm], state.cost[arm]
+        total, pulls, cost = state.stats.total[arm], state.stats.pulls[arm], state.stats.cost[arm]
         if most_costs < 1:
             return 0, 0.0, 0, SAME_AGAIN
         most_rounds = min(most_rounds, LONGEST)
@@ -61,7 +61,7 @@ def cost_leaps(index_of: Any) -> Any:
                         index_of(policy, total + paid, pulls + rounds, 0.0, cost + costs, horizon, arms, state.bonus)
                         > bar
                     )
-        state.cost[arm] += costs
+        state.stats.cost[arm] += costs
         value = index_of(policy, total + paid, pulls + rounds, 0.0, cost + costs, horizon, arms, state.bonus)
         return rounds, paid, costs, advance(state, arm, rounds, paid, value, bar)
 

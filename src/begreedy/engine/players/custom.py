@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.players.player import BAD_ARM, Floats, Methods, Player, arm_statistics
+from begreedy.engine.players.player import BAD_ARM, ArmStatistics, Floats, Methods, Player, arm_statistics
 from begreedy.values.value import whole
 
 
 class CustomState(NamedTuple):
     """The statistics of the arms, and what the policy remembers."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     memory: Any
 
 
@@ -25,7 +20,7 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
     size = 0
     if contract.has(policy, "memory"):
         size = whole(contract.ask(policy, "memory", arms, horizon), f"{type(policy).__name__}.memory(...)", low=0)
-    layout = CustomState(**arm_statistics(arms), memory=Floats(max(1, size)))
+    layout = CustomState(stats=arm_statistics(arms), memory=Floats(max(1, size)))
     own_start, select, own_learn = (contract.bind(policy, method) for method in ("start", "select", "learn"))
     starts, learns = contract.has(policy, "start"), contract.has(policy, "learn")
     count = methods.count_of
@@ -37,7 +32,7 @@ def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
             own_start(policy, state.memory, arms, horizon)
 
     def choose(policy: Any, state: CustomState, t: int, arms: int, horizon: int, rng: Any) -> int:
-        arm = int(select(policy, state.memory, state.total, state.pulls, t, arms, horizon, rng))
+        arm = int(select(policy, state.memory, state.stats.total, state.stats.pulls, t, arms, horizon, rng))
         return arm if 0 <= arm < arms else BAD_ARM
 
     def learn(

@@ -17,6 +17,7 @@ from begreedy.engine.players import scan
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_SAMPLE,
+    ArmStatistics,
     Floats,
     Ints,
     Player,
@@ -32,13 +33,8 @@ from begreedy.values.errors import BadType, BadValue
 class ForgettingState(NamedTuple):
     """The statistics of the arms over all rounds, as the game counts them, and over what is remembered."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
-    recalled: Any  # a ScanState: what the policy inside looks at
+    stats: ArmStatistics
+    recalled: scan.ScanState  # what the policy inside looks at
     remembered: Any  # by arm: pulls since it was last forgotten
     rest: Any  # by arm, in a window: what rounding left out of its total
     square_rest: Any
@@ -77,8 +73,8 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
     if entries is None:
         entries = min(policy.span, horizon) if windowed else 1
     layout = ForgettingState(
-        **arm_statistics(arms),
-        recalled=look.layout._replace(pulls=Floats(arms)),
+        stats=arm_statistics(arms),
+        recalled=look.layout._replace(stats=look.layout.stats._replace(pulls=Floats(arms))),
         remembered=Ints(arms),
         rest=Floats(arms if windowed else 1),
         square_rest=Floats(arms if windowed and squares else 1),
@@ -95,14 +91,13 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
     remember = _sliding(squares) if windowed else _fading(squares)
 
     def start(policy: Any, state: ForgettingState, arms: int, horizon: int) -> None:
-        recalled = state.recalled
         for arm in range(arms):
             _make_new(state, arm, squares)
         for i in range(len(state.rest)):
             state.rest[i] = 0.0
         for i in range(len(state.square_rest)):
             state.square_rest[i] = 0.0
-        recalled.cost[0] = 0.0
+        state.recalled.stats.cost[0] = 0.0
         state.mass[0] = 0.0
         state.entered[0] = 0
         state.lasting[0] = min(horizon, policy.lasting)
@@ -126,8 +121,8 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
         policy: Any, state: ForgettingState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
     ) -> int:
         counted = observe(policy.policy, reward, rng) if observes else reward
-        state.total[arm] += counted
-        state.pulls[arm] += 1
+        state.stats.total[arm] += counted
+        state.stats.pulls[arm] += 1
         remember(policy, state, arm, counted, arms)
         return 0
 
@@ -136,7 +131,7 @@ def player(policy: Any, arms: int, horizon: int, entries: int | None = None) -> 
 
 def _make_new(state: ForgettingState, arm: int, squares: bool) -> None:
     """Forget all that is remembered of an arm."""
-    recalled = state.recalled
+    recalled = state.recalled.stats
     recalled.total[arm] = 0.0
     recalled.pulls[arm] = 0.0
     if squares:
@@ -148,7 +143,7 @@ def _fading(squares: bool) -> Any:
     """Multiply all sums by the factor, and add what an arm paid."""
 
     def remember(policy: Any, state: ForgettingState, arm: int, reward: float, arms: int) -> None:
-        recalled, factor = state.recalled, policy.factor
+        recalled, factor = state.recalled.stats, policy.factor
         for other in range(arms):
             pulls = factor * recalled.pulls[other]
             if pulls < policy.faded:
@@ -196,7 +191,7 @@ def _sliding(squares: bool) -> Any:
 
 
 def _add(state: ForgettingState, arm: int, reward: float, sign: float, squares: bool) -> None:
-    recalled = state.recalled
+    recalled = state.recalled.stats
     recalled.pulls[arm] += sign
     recalled.total[arm], state.rest[arm] = add(recalled.total[arm], state.rest[arm], sign * reward)
     if squares:

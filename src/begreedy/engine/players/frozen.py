@@ -49,7 +49,7 @@ def player(methods: Methods, arms: int) -> Player:
     squares, costs, unforced = methods.squares, methods.costs, methods.unforced
     bonus, tabled = methods.bonus, methods.bonus is not None
     layout = FrozenState(
-        **arm_statistics(arms, squares=squares, costs=costs),
+        stats=arm_statistics(arms, squares=squares, costs=costs),
         key=Floats(arms + 2),
         heap=Ints(arms),
         place=Ints(arms),
@@ -80,7 +80,7 @@ def player(methods: Methods, arms: int) -> Player:
         return index(policy, total, pulls, square, cost, 0, horizon, arms)
 
     def choose(policy: Any, state: FrozenState, t: int, arms: int, horizon: int, rng: Any) -> int:
-        if unforced and state.swept[0] < arms:
+        if unforced and state.stats.swept[0] < arms:
             fault = enter(policy, state, arms, horizon)
             if fault:
                 return fault
@@ -93,7 +93,8 @@ def player(methods: Methods, arms: int) -> Player:
         policy: Any, state: FrozenState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
     ) -> int:
         total, pulls, square = count(policy, state, arm, reward, rng)
-        value = index_of(policy, total, pulls, square, state.cost[arm if costs else 0], horizon, arms, state.bonus)
+        cost = state.stats.cost[arm if costs else 0]
+        value = index_of(policy, total, pulls, square, cost, horizon, arms, state.bonus)
         if value > state.levels[BAR] and state.place[arm] < 0:
             state.levels[LEAD] = value  # the usual case: the only leader stays ahead
             return SAME_AGAIN
@@ -104,8 +105,9 @@ def player(methods: Methods, arms: int) -> Player:
 
     def refresh(policy: Any, state: FrozenState, arm: int, arms: int, horizon: int) -> int:
         """Put an arm where its statistics say, whether or not it was there before."""
-        square, cost = state.squares[arm if squares else 0], state.cost[arm if costs else 0]
-        value = index_of(policy, state.total[arm], state.pulls[arm], square, cost, horizon, arms, state.bonus)
+        stats = state.stats
+        square, cost = stats.squares[arm if squares else 0], stats.cost[arm if costs else 0]
+        value = index_of(policy, stats.total[arm], stats.pulls[arm], square, cost, horizon, arms, state.bonus)
         if value != value:
             return BAD_INDEX
         if value > state.levels[BAR] and state.place[arm] < 0:
@@ -117,11 +119,16 @@ def player(methods: Methods, arms: int) -> Player:
 
     def enter(policy: Any, state: FrozenState, arms: int, horizon: int) -> int:
         """Without first pulls, arms compete from the start, or as soon as they are there."""
-        for arm in range(state.swept[0], arms):
+        if state.stats.swept[0] == 0 and _all_new(state, arms):
+            fault = refresh(policy, state, 0, arms, horizon)
+            if fault:
+                return fault
+            _lead_all(state, arms)  # with the same index
+        for arm in range(state.stats.swept[0], arms):
             fault = refresh(policy, state, arm, arms, horizon)
             if fault:
                 return fault
-        state.swept[0] = arms
+        state.stats.swept[0] = arms
         return 0
 
     def forget(policy: Any, state: FrozenState, arm: int, arms: int, horizon: int) -> None:
@@ -145,8 +152,8 @@ def player(methods: Methods, arms: int) -> Player:
             until = min(until, t + STRETCH)
             policy, state, law, horizon = table.policy, table.state, table.law, table.horizon
             rewards = table.streams.rewards
-            total = state.total[arm]
-            pulls = state.pulls[arm]
+            total = state.stats.total[arm]
+            pulls = state.stats.pulls[arm]
             bar = state.levels[BAR]
             value = inf
             status = SAME_AGAIN
@@ -164,8 +171,8 @@ def player(methods: Methods, arms: int) -> Player:
                 if not value > bar:
                     status = MOVED
                     break
-            state.total[arm] = total
-            state.pulls[arm] = pulls
+            state.stats.total[arm] = total
+            state.stats.pulls[arm] = pulls
             if status == SAME_AGAIN:
                 state.levels[LEAD] = value
             else:
@@ -286,6 +293,24 @@ def _join_leaders(state: FrozenState) -> None:
         tied = state.heap[0]
         _take_out(state, 0)
         _add_leader(state, tied)
+
+
+def _all_new(state: FrozenState, arms: int) -> bool:
+    """Whether no arm was ever pulled, nor leads or waits."""
+    touched = False
+    for arm in range(arms):
+        touched |= (state.stats.pulls[arm] != 0) | (state.place[arm] != 0)
+    return not touched
+
+
+def _lead_all(state: FrozenState, arms: int) -> None:
+    """Let all arms lead, in order."""
+    for arm in range(arms):
+        state.tied[arm] = arm
+        state.place[arm] = -arm - 1
+    state.counts[TIES] = arms
+    state.stats.swept[0] = arms
+    _set_bar(state)
 
 
 def _add_leader(state: FrozenState, arm: int) -> None:

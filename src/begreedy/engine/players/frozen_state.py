@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from begreedy.engine.players.player import ArmStatistics
+
 # Positions of scalars: an array of length 1 for each would make a round of MOSS a twentieth slower.  In ``counts``:
 WAITING = 0  # arms in the heap
 TIES = 1  # arms that share the largest index
@@ -20,12 +22,7 @@ MOVED_TO = 2  # the new index of the arm that ``settle`` is to put in its place
 class FrozenState(NamedTuple):
     """The statistics of the arms, the leaders, and the heap of all others."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     key: Any  # by position in the heap: index
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1, -(position among the tied + 1), or 0 if never pulled
@@ -43,5 +40,7 @@ class FrozenState(NamedTuple):
 def lasting_parts(state: Any) -> Iterator[tuple[str, Any, int]]:
     """The parts of any player's state, and how many numbers of each decisions depend on: not how often arms passed."""
     for name, part in zip(state._fields, state, strict=True):
-        if name != "passed":
+        if isinstance(part, ArmStatistics):
+            yield from lasting_parts(part)
+        elif name != "passed":
             yield name, part, PASSED if name == "counts" and "levels" in state._fields else len(part)

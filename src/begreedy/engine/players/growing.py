@@ -4,6 +4,9 @@ At the start of an epoch the index of every arm is computed for the epoch's *las
 all of its rounds.  Bounds stand in a heap; a round walks down from the root and computes the index only of
 arms whose bound reaches the best index found so far, so it finds exactly the maxima that a full scan finds.
 The length of the epochs tunes itself: longer ones renew the bounds less often, shorter ones keep them tight.
+
+An arm at the root whose index exceeds all other bounds is played on for as long as it does (``streak``), without a look
+at the heap: a walk would find nothing else, and leave the heap as it is.
 """
 
 from __future__ import annotations
@@ -12,22 +15,30 @@ from math import inf
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.heap import change, sift_down
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics, scalars
+from begreedy.engine.players.player import (
+    BAD_INDEX,
+    BAD_REWARD,
+    SAME_AGAIN,
+    STRETCH,
+    ArmStatistics,
+    Floats,
+    Ints,
+    Methods,
+    Player,
+    arm_statistics,
+    scalars,
+)
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
+KNOWN = 4  # pulls of an arm, per arm there is, before it is played in streaks: others are soon overtaken (measured)
 HAIR, SPECK = 1e-12, 1e-200  # by how much, relatively and absolutely, a bound is raised against rounding
 
 
 class GrowingState(NamedTuple):
     """The statistics of the arms, and the heap of their upper bounds."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     key: Any  # by position in the heap: upper bound
     heap: Any  # by position in the heap: arm
     place: Any  # by arm: position in the heap + 1
@@ -46,11 +57,11 @@ class GrowingState(NamedTuple):
 
 
 def player(methods: Methods, arms: int, slots: int = 1) -> Player:
-    index_at, count, unforced = methods.index_at, methods.count_of, methods.unforced
+    index, index_at, count, unforced = methods.index_of, methods.index_now, methods.count_of, methods.unforced
     # Arms of equal total and pulls have equal indices, unless something else matters as well.
     alike = not (methods.squares or methods.costs or methods.aged)
     layout = GrowingState(
-        **arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
+        stats=arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
         key=Floats(arms + 1),
         heap=Ints(arms),
         place=Ints(arms),
@@ -72,8 +83,8 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         state.price[0] = inf
         state.key[arms] = -inf
 
-    def bound_of(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> float:
-        value = index_at(policy, state, arm, state.until[0], arms, horizon)
+    def bound_of(policy: Any, state: GrowingState, arm: int, until: int, arms: int, horizon: int) -> float:
+        value = index_at(policy, state, arm, until, arms, horizon)
         # A hair more, since rounding may make a growing function fall by its last bits.
         return value + HAIR * abs(value) + SPECK
 
@@ -87,13 +98,18 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             state.price[0] = price
             length = max(1, length * 2 // 3) if state.shrinking[0] else length * 3 // 2 + 1
         state.length[0] = length
-        state.until[0] = t + length - 1
+        until = t + length - 1
+        state.until[0] = until
         state.looked[0] += arms + state.evaluated[0]
         state.evaluated[0] = 0
+        fault = 0
         for arm in range(arms):
-            state.key[arm] = bound_of(policy, state, arm, arms, horizon)
-            if state.key[arm] != state.key[arm]:
-                return BAD_INDEX
+            bound = bound_of(policy, state, arm, until, arms, horizon)
+            state.key[arm] = bound
+            fault = BAD_INDEX if bound != bound else fault
+        if fault:
+            return fault
+        for arm in range(arms):
             state.heap[arm] = arm
             state.place[arm] = arm + 1
         for position in range(arms // 2 - 1, -1, -1):
@@ -119,12 +135,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
                 continue
             visited += 1
             arm = heap[position]
-            if (
-                ties > 0
-                and alike
-                and state.pulls[arm] == state.pulls[tied[0]]
-                and state.total[arm] == state.total[tied[0]]
-            ):
+            if ties > 0 and alike and _same(state.stats, arm, tied[0]):
                 value = best  # the same statistics, the same index
             else:
                 value = index_at(policy, state, arm, t, arms, horizon)
@@ -148,11 +159,70 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
     ) -> int:
         count(policy, state, arm, reward, rng)
         if state.until[0] > t:  # otherwise all bounds are renewed before they are looked at
-            bound = bound_of(policy, state, arm, arms, horizon)
+            bound = bound_of(policy, state, arm, state.until[0], arms, horizon)
             if bound != bound:
                 return BAD_INDEX
             change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
         return 0
+
+    def leading(
+        policy: Any, state: GrowingState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
+    ) -> int:
+        """``learn``, and SAME_AGAIN if the arm is at the root: then ``streak`` finds out whether it leads."""
+        status = learn(policy, state, arm, reward, t, arms, horizon, rng)
+        known = state.stats.pulls[arm] > KNOWN * arms
+        return SAME_AGAIN if status == 0 and known and state.until[0] > t and state.place[arm] == 1 else status
+
+    def streak_with(draw_reward: Any, least: float, most: float) -> Any:
+        def streak(
+            table: Any,
+            arms: int,
+            arm: int,
+            mean: float,
+            gap: float,
+            t: int,
+            until: int,
+            regret: float,
+            reward_sum: float,
+        ) -> tuple[int, float, float, int]:
+            """Play the arm at the root for as long as its index exceeds all other bounds, perhaps not at all."""
+            policy, state, law, horizon = table.policy, table.state, table.law, table.horizon
+            rewards, key, stats = table.streams.rewards, state.key, state.stats
+            total = stats.total[arm]
+            pulls = stats.pulls[arm]
+            begun = t
+            until = min(until, t + STRETCH, state.until[0])
+            bar = max(key[1], key[2]) if arms > 1 else -inf
+            safe = bar + HAIR * abs(bar) + SPECK if bar > -inf else bar
+            status = SAME_AGAIN if index(policy, total, pulls, 0.0, 0.0, t + 1, horizon, arms) > bar else 0
+            while status == SAME_AGAIN and t < until:
+                # The index of an earlier round is a lower bound, and what it has of that round is computed once.
+                early = t + 2
+                leads = True
+                while leads and t < until:
+                    t += 1
+                    reward = draw_reward(law, mean, rewards)
+                    if not least <= reward <= most:
+                        status = BAD_REWARD
+                        break
+                    regret += gap
+                    reward_sum += reward
+                    total += reward
+                    pulls += 1
+                    leads = index(policy, total, pulls, 0.0, 0.0, early, horizon, arms) > safe
+                if not leads and not index(policy, total, pulls, 0.0, 0.0, t + 1, horizon, arms) > bar:
+                    status = 0
+            if t > begun:
+                stats.total[arm] = total
+                stats.pulls[arm] = pulls
+                state.evaluated[0] += t - begun
+                if refresh(policy, state, arm, arms, horizon) < 0:
+                    status = BAD_INDEX
+            if status == SAME_AGAIN and t >= state.until[0]:
+                status = 0
+            return t, regret, reward_sum, status
+
+        return streak
 
     def rank(
         policy: Any, state: GrowingState, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any
@@ -176,7 +246,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             arm = state.heap[position]
             last = chosen[slots - 1]
             full = filled == slots
-            if full and alike and state.pulls[arm] == state.pulls[last] and state.total[arm] == state.total[last]:
+            if full and alike and _same(state.stats, arm, last):
                 value = least
             else:
                 value = index_at(policy, state, arm, t, arms, horizon)
@@ -193,18 +263,30 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
     def forget(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> None:
         # With first pulls, a fresh arm is pulled before any index is asked for, and that pull gives it a bound again.
         if state.until[0] > 0:
-            bound = bound_of(policy, state, arm, arms, horizon) if unforced else -inf
+            bound = bound_of(policy, state, arm, state.until[0], arms, horizon) if unforced else -inf
             change(state.key, state.heap, state.place, len(state.heap), state.place[arm] - 1, arm, bound)
 
     def refresh(policy: Any, state: GrowingState, arm: int, arms: int, horizon: int) -> int:
         if state.until[0] > 0:
-            bound = bound_of(policy, state, arm, arms, horizon)
+            bound = bound_of(policy, state, arm, state.until[0], arms, horizon)
             if bound != bound:
                 return BAD_INDEX
             change(state.key, state.heap, state.place, arms, state.place[arm] - 1, arm, bound)
         return 0
 
-    return Player(layout, start, choose, learn, forget=forget, rank=rank, refresh=refresh)
+    # Where arms come and go, sums over a streak would be rounded otherwise than those over its rounds.
+    steady = methods.plain and slots == 1 and not (methods.costs or methods.aged)
+    return Player(
+        layout,
+        start,
+        choose,
+        learn,
+        forget=forget,
+        rank=rank,
+        refresh=refresh,
+        streak=streak_with if steady else None,
+        leading=leading if steady else None,
+    )
 
 
 def push_children(key: Any, stack: Any, depth: int, position: int, size: int, bar: float) -> int:
@@ -224,3 +306,7 @@ def push_children(key: Any, stack: Any, depth: int, position: int, size: int, ba
         stack[depth] = child
         depth += 1
     return depth
+
+
+def _same(stats: ArmStatistics, arm: int, other: int) -> bool:
+    return stats.pulls[arm] == stats.pulls[other] and stats.total[arm] == stats.total[other]

@@ -75,7 +75,7 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
     while leaves < arms:
         leaves *= 2
     layout: Any = PosteriorState(
-        **arm_statistics(arms, costs=methods.costs),
+        stats=arm_statistics(arms, costs=methods.costs),
         tail=Floats(tails.numbers * arms),
         tree=Floats(2 * leaves),
         drawn=Ints(arms),

@@ -59,7 +59,7 @@ def binary_leaps(index_of: Any, singly: Any, averages: bool) -> Any:
         policy, state, horizon, rewards = table.policy, table.state, table.horizon, table.streams.rewards
         bar = state.levels[BAR]
         status = SAME_AGAIN
-        settled = state.pulls[arm] >= KNOWN
+        settled = state.stats.pulls[arm] >= KNOWN
         # The share of rounds that may lower the index, and how many of those make a block that is not short.
         counts = 1.0 - mean if averages and bar < 1.0 else 1.0
         enough = SHORTEST * counts
@@ -68,7 +68,7 @@ def binary_leaps(index_of: Any, singly: Any, averages: bool) -> Any:
             pieces += 1
             zeros, rounds, paid = -1, 0, 0.0
             most = min(until - t, LONGEST)
-            total, pulls = state.total[arm], state.pulls[arm]
+            total, pulls = state.stats.total[arm], state.stats.pulls[arm]
             if settled and most >= SHORTEST:
                 zeros = most
                 if bar > 0.0:  # an index that is the mean falls to the bar after this many
@@ -113,12 +113,12 @@ def normal_leaps(index_of: Any, bonus: Any, pseudo: Any, singly: Any) -> Any:
         bar, sigma = state.levels[BAR], table.law.sigma
         added, weight = pseudo(policy)
         status = SAME_AGAIN
-        settled = sigma > 0.0 and state.pulls[arm] >= KNOWN
+        settled = sigma > 0.0 and state.stats.pulls[arm] >= KNOWN
         pieces = 0
         while t < until and status == SAME_AGAIN and pieces < STRETCH:
             pieces += 1
             rounds, line, above = 0, 0.0, 0.0
-            total, pulls = state.total[arm], state.pulls[arm]
+            total, pulls = state.stats.total[arm], state.stats.pulls[arm]
             if settled and until - t >= SHORTEST:
                 rounds = min(until - t, LONGEST)
                 if bar > -inf:
@@ -212,8 +212,8 @@ def touches(a: float, b: float, n: int, sigma: float) -> float:
 
 def advance(state: Any, arm: int, rounds: int, paid: float, value: float, bar: float) -> int:
     """Write down where a block leaves the leader, and whether it leads on."""
-    state.total[arm] += paid
-    state.pulls[arm] += rounds
+    state.stats.total[arm] += paid
+    state.stats.pulls[arm] += rounds
     if value > bar:
         state.levels[LEAD] = value
         return SAME_AGAIN

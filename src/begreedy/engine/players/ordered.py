@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.player import BAD_INDEX, ArmStatistics, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.random import below
 
 
 class OrderedState(NamedTuple):
     """The statistics of the items, and the items in the order of their index."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     key: Any  # by position: index, decreasing
     item: Any  # by position
     place: Any  # by item: position
@@ -30,7 +25,7 @@ class OrderedState(NamedTuple):
 def player(methods: Methods, arms: int) -> Player:
     index_at, count = methods.index_at, methods.count_of
     layout = OrderedState(
-        **arm_statistics(arms, squares=methods.squares),
+        stats=arm_statistics(arms, squares=methods.squares),
         key=Floats(arms),
         item=Ints(arms),
         place=Ints(arms),

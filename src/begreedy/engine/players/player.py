@@ -86,7 +86,7 @@ class Ints(NamedTuple):
 
 
 class ArmStatistics(NamedTuple):
-    """What every player's state begins with: the statistics of the arms, by arm.
+    """The statistics of the arms, by arm: the part that the states of all players share.
 
     What a policy does not look at has length 1.  A scalar of a state is an array of length 1: compiled code cannot
     change anything else in place.
@@ -100,9 +100,9 @@ class ArmStatistics(NamedTuple):
     swept: Any  # a scalar: how many of the first pulls that every arm gets are made; without any, how many arms are in
 
 
-def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, aged: bool = False) -> dict[str, Any]:
+def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, aged: bool = False) -> ArmStatistics:
     """The layout of the statistics of ``arms`` arms."""
-    statistics = ArmStatistics(
+    return ArmStatistics(
         total=Floats(arms),
         pulls=Ints(arms),
         squares=Floats(arms if squares else 1),
@@ -110,7 +110,6 @@ def arm_statistics(arms: int, *, squares: bool = False, costs: bool = False, age
         born=Ints(arms if aged else 1),
         swept=Ints(1),
     )
-    return statistics._asdict()
 
 
 def scalars(kind: type[Floats] | type[Ints], *names: str) -> dict[str, Any]:
@@ -136,6 +135,7 @@ class Player(NamedTuple):
     pick: Any = None  # (policy, actions, state, t, arms, horizon, rng, chosen) -> how many arms it chose, or a fault
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
     leap: Any = None  # (law, horizon, streak) -> a streak with the same law but not the same bits, or None
+    leading: Any = None  # ``learn`` where streaks are played, if its SAME_AGAIN is a guess, which ``streak`` checks
 
 
 class Methods(NamedTuple):
@@ -143,6 +143,7 @@ class Methods(NamedTuple):
 
     index_of: Callable[..., float]  # (policy, total, pulls, squares, cost, t, horizon, arms)
     index_at: Callable[..., float]  # (policy, state, arm, t, arms, horizon): the same from the state
+    index_now: Callable[..., float]  # the same, in a form that lets compilers compute what depends on t alone once
     sample_at: Callable[..., float]  # (policy, state, arm, rng), of a posterior that changes by pulls only
     timed_sample_at: Any  # (policy, state, arm, t, arms, horizon, rng), of any other; else None
     count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
@@ -191,26 +192,41 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     plain = not squares and not observes
 
     def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
-        square = state.squares[arm if squares else 0]
-        cost = state.cost[arm if costs else 0]
-        age = t - state.born[arm if aged else 0]
-        return index(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms)
+        stats = state.stats
+        square = stats.squares[arm if squares else 0]
+        cost = stats.cost[arm if costs else 0]
+        age = t - stats.born[arm if aged else 0]
+        return index(policy, stats.total[arm], stats.pulls[arm], square, cost, age, horizon, arms)
 
     def hopeful_index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
-        return inf if state.pulls[arm] == unseen else index_at(policy, state, arm, t, arms, horizon)
+        return inf if state.stats.pulls[arm] == unseen else index_at(policy, state, arm, t, arms, horizon)
+
+    hopeful = unseen >= 0 and not unforced
+
+    def index_now(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+        stats = state.stats
+        if hopeful and stats.pulls[arm] == unseen:
+            return inf
+        square = stats.squares[arm] if squares else 0.0
+        cost = stats.cost[arm] if costs else 0.0
+        age = t - stats.born[arm] if aged else t
+        return index(policy, stats.total[arm], stats.pulls[arm], square, cost, age, horizon, arms)
 
     def sample_at(policy: Any, state: Any, arm: int, rng: Any) -> float:
-        return sample(policy, state.total[arm], state.pulls[arm], state.cost[arm if costs else 0], rng)
+        stats = state.stats
+        return sample(policy, stats.total[arm], stats.pulls[arm], stats.cost[arm if costs else 0], rng)
 
     def timed_sample_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int, rng: Any) -> float:
-        square = state.squares[arm if squares else 0]
-        cost = state.cost[arm if costs else 0]
-        age = t - state.born[arm if aged else 0]
-        return timed_sample(policy, state.total[arm], state.pulls[arm], square, cost, age, horizon, arms, rng)
+        stats = state.stats
+        square = stats.squares[arm if squares else 0]
+        cost = stats.cost[arm if costs else 0]
+        age = t - stats.born[arm if aged else 0]
+        return timed_sample(policy, stats.total[arm], stats.pulls[arm], square, cost, age, horizon, arms, rng)
 
     return Methods(
         index,
-        index_at if unseen < 0 or unforced else hopeful_index_at,
+        hopeful_index_at if hopeful else index_at,
+        index_now,
         sample_at,
         timed_sample_at if timed_sample is not None else None,
         count,
@@ -239,16 +255,17 @@ def _counter(observe: Any, squares: bool) -> Any:
     """A function that counts a reward of an arm and returns the arm's new statistics."""
 
     def count(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
-        total = state.total[arm] + reward
-        pulls = state.pulls[arm] + 1
-        state.total[arm] = total
-        state.pulls[arm] = pulls
+        stats = state.stats
+        total = stats.total[arm] + reward
+        pulls = stats.pulls[arm] + 1
+        stats.total[arm] = total
+        stats.pulls[arm] = pulls
         return total, pulls, 0.0
 
     def count_squares(policy: Any, state: Any, arm: int, reward: float, rng: Any) -> tuple[float, int, float]:
         total, pulls, _ = count(policy, state, arm, reward, rng)
-        square = state.squares[arm] + reward * reward
-        state.squares[arm] = square
+        square = state.stats.squares[arm] + reward * reward
+        state.stats.squares[arm] = square
         return total, pulls, square
 
     counter = count_squares if squares else count
@@ -263,7 +280,7 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
     """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
     explores = contract.has(policy, "explore")
     explore: Any = contract.bind(policy, "explore") if explores else None
-    choose_next, learn_next = player.choose, player.learn
+    choose_next = player.choose
     once = initial == 1
 
     def turn_of(swept: int, arms: int) -> tuple[int, int]:
@@ -272,27 +289,30 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
             return swept, 0
         return swept % arms, swept // arms
 
-    def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
-        status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
-        if status == SAME_AGAIN and (explores or state.swept[0] < arms * initial):
-            return 0
-        return status
+    def after(learn_next: Any) -> Any:
+        def learn(policy: Any, state: Any, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any) -> int:
+            status = learn_next(policy, state, arm, reward, t, arms, horizon, rng)
+            if status == SAME_AGAIN and (explores or state.stats.swept[0] < arms * initial):
+                return 0
+            return status
+
+        return learn
 
     def choose(policy: Any, state: Any, t: int, arms: int, horizon: int, rng: Any) -> int:
-        swept = state.swept[0]
+        swept = state.stats.swept[0]
         if swept < arms * initial:
             # Online, an arm may have been pulled out of turn: skip it.
             arm, before = turn_of(swept, arms)
-            while state.pulls[arm] > before:
+            while state.stats.pulls[arm] > before:
                 swept += 1
                 if swept >= arms * initial:
                     break
                 arm, before = turn_of(swept, arms)
-            state.swept[0] = swept
+            state.stats.swept[0] = swept
             if swept < arms * initial:
                 return arm
         if explores and uniform(rng) < explore(policy, t, arms):
             return below(rng, arms)
         return choose_next(policy, state, t, arms, horizon, rng)
 
-    return player._replace(choose=choose, learn=learn)
+    return player._replace(choose=choose, learn=after(player.learn), leading=player.leading and after(player.leading))

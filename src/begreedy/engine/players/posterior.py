@@ -51,8 +51,8 @@ def tails(policy: Any) -> Tails:
         level = state.winners[LEVEL]
         if level <= lowest or level >= highest:
             return -1.0
-        height = log_density(policy, level, state.total[arm], state.pulls[arm])
-        decay = -slope(policy, level, state.total[arm], state.pulls[arm])
+        height = log_density(policy, level, state.stats.total[arm], state.stats.pulls[arm])
+        decay = -slope(policy, level, state.stats.total[arm], state.stats.pulls[arm])
         state.tail[2 * arm + HEIGHT] = height
         state.tail[2 * arm + DECAY] = decay
         mass = envelope_mass(height, decay, highest - level)
@@ -64,7 +64,7 @@ def tails(policy: Any) -> Tails:
         y = level + envelope_draw(decay, highest - level, rng)
         if y <= best:
             return -inf
-        density = log_density(policy, y, state.total[arm], state.pulls[arm])
+        density = log_density(policy, y, state.stats.total[arm], state.stats.pulls[arm])
         envelope = state.tail[2 * arm + HEIGHT] - decay * (y - level)
         return y if log(1.0 - uniform(rng)) < density - envelope else -inf
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from begreedy.engine.players.player import ArmStatistics
+
 # Positions of scalars: ten arrays of length 1 would make every choice a tenth slower.  In ``counts``:
 DRAWING = 0  # how many arms are drawn every round
 UNTIL = 1  # the round in which all is renewed (0: nothing is known yet)
@@ -35,12 +37,7 @@ NONE = 3  # the log probability that an arm has no point of the envelope
 class PosteriorState(NamedTuple):
     """The statistics of the arms, and what is known of their tails above the level."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     tail: Any  # by arm: what is known of its tails at the level
     tree: Any  # sums of rates; leaf of an arm at ``leaves + arm``, 0 for arms that are drawn
     drawn: Any  # the arms that are drawn every round
@@ -58,12 +55,7 @@ class PosteriorState(NamedTuple):
 class RankedState(NamedTuple):
     """The same, and the largest samples of the round."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     tail: Any
     tree: Any
     drawn: Any
@@ -83,12 +75,7 @@ class RankedState(NamedTuple):
 class LeapingState(NamedTuple):
     """The same without ranks, with the arms that were played, and what is known of the others."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     tail: Any
     tree: Any  # leaf of an arm at ``leaves + seat``
     drawn: Any

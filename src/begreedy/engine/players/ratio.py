@@ -36,7 +36,7 @@ def tails(policy: Any) -> Tails:
         if not 1e-9 < level < 1e9:
             return -1.0
         end = min(1.0, 1.0 / level)
-        total, cost, pulls = state.total[arm], state.cost[arm], state.pulls[arm]
+        total, cost, pulls = state.stats.total[arm], state.stats.cost[arm], state.stats.pulls[arm]
         middle, spread = _likeliest(total, cost, pulls, level)
         middle = min(max(middle, 0.02 * end), 0.98 * end)
         tail = state.tail
@@ -80,7 +80,7 @@ def tails(policy: Any) -> Tails:
         x = level * y + across
         if not (y > 0.0 and x < 1.0 and x > best * y):
             return -inf
-        total, cost, pulls = state.total[arm], state.cost[arm], state.pulls[arm]
+        total, cost, pulls = state.stats.total[arm], state.stats.cost[arm], state.stats.pulls[arm]
         density = log_shape(policy, x, total, pulls) + log_shape(policy, y, cost, pulls) - tail[base + SCALE]
         envelope = tail[at + HEIGHT] + tail[at + RISE] * along - tail[at + DECAY] * across
         return x / y if log(1.0 - uniform(rng)) < density - envelope else -inf

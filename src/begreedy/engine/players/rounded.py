@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import ceil, inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Player
+from begreedy.engine.players.player import BAD_INDEX, ArmStatistics, Floats, Ints, Player
 from begreedy.random import below
 
 TIE = 1e-12  # sums that differ by less are equal
@@ -19,12 +19,7 @@ TIE = 1e-12  # sums that differ by less are equal
 class RoundedState(NamedTuple):
     """The state of a player of sets, and the table."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     value: Any
     trial: Any
     floor: Any
@@ -63,7 +58,7 @@ def rounded(policy: Any, player: Player) -> Player:
             for i in range(int(starts[node]), int(starts[node + 1])):
                 goal, arm = int(goals[i]), int(ways[i])
                 level = state.level[arm] if arm >= 0 else 0
-                width = 1.0 / state.pulls[arm] if arm >= 0 else 0.0
+                width = 1.0 / state.stats.pulls[arm] if arm >= 0 else 0.0
                 for s in range(min(most, state.most[goal] + level) + 1):
                     wide = width + state.widest[goal * row + max(0, s - level)]
                     if wide > state.widest[node * row + s]:
@@ -85,7 +80,7 @@ def rounded(policy: Any, player: Player) -> Player:
                 level = state.level[arm] if arm >= 0 else 0
                 after = max(0, rest - level)
                 if after <= state.most[goal]:
-                    wide = (1.0 / state.pulls[arm] if arm >= 0 else 0.0) + state.widest[goal * row + after]
+                    wide = (1.0 / state.stats.pulls[arm] if arm >= 0 else 0.0) + state.widest[goal * row + after]
                     if wide > best + TIE:
                         ties = 0
                     ties += wide >= best - TIE
@@ -101,13 +96,13 @@ def rounded(policy: Any, player: Player) -> Player:
         return size
 
     def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
-        if state.swept[0] == 0:
+        if state.stats.swept[0] == 0:
             size = first_pick(policy, actions, state, t, arms, horizon, rng, chosen)
-            if state.swept[0] == 0 or size < 0:
+            if state.stats.swept[0] == 0 or size < 0:
                 return size
         step = step_of(policy, t)
         for arm in range(arms):
-            state.level[arm] = ceil(state.value[arm] / step) if state.pulls[arm] > 0 else 0
+            state.level[arm] = ceil(state.value[arm] / step) if state.stats.pulls[arm] > 0 else 0
         fill(policy, state)
         best = -inf
         size = 0
@@ -117,7 +112,7 @@ def rounded(policy: Any, player: Player) -> Player:
             width = 0.0
             for place in range(count):
                 worth += state.value[state.draft[place]]
-                width += 1.0 / state.pulls[state.draft[place]]
+                width += 1.0 / state.stats.pulls[state.draft[place]]
             worth += action_bonus(policy, width, t)
             if worth != worth:
                 return BAD_INDEX

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.player import BAD_INDEX, ArmStatistics, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
@@ -17,12 +17,7 @@ from begreedy.random import below, uniform
 class ScanState(NamedTuple):
     """The statistics of the arms, and their values in this round."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     value: Any
     tied: Any
     best: Any  # for a list: the largest values found so far, decreasing
@@ -33,7 +28,7 @@ def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots
     """Play the largest of the values that ``fill`` writes for every arm, every round."""
     count = methods.count_of
     layout = ScanState(
-        **arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
+        stats=arm_statistics(arms, squares=methods.squares, costs=methods.costs, aged=methods.aged),
         value=Floats(arms),
         tied=Ints(arms),
         best=Floats(slots),
@@ -109,7 +104,7 @@ def own_values(policy: Any) -> Any:
     values = contract.bind(policy, "values")
 
     def fill(policy: Any, state: ScanState, t: int, arms: int, horizon: int, rng: Any) -> None:
-        values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
+        values(policy, state.value, state.stats.total, state.stats.pulls, t, arms, horizon, rng)
 
     return fill
 

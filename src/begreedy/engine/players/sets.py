@@ -24,6 +24,7 @@ from begreedy.engine.players.choice import lister_for
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_SAMPLE,
+    ArmStatistics,
     Floats,
     Ints,
     Player,
@@ -43,12 +44,7 @@ VAST = 1e100  # stands for an infinite index that changes only with its arm
 class SetState(NamedTuple):
     """The statistics of the arms, their weights, and what is known of the last action."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any  # 1 once all arms that are in some action have their first pulls
+    stats: ArmStatistics  # ``swept`` is 1 once all arms that are in some action have their first pulls
     value: Any  # by arm: its weight
     trial: Any  # by arm: a weight for first pulls, or for an action at random
     floor: Any  # by arm: as long as all of the action are above theirs, it stays
@@ -111,7 +107,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     known = frozen and methods.unforced  # what an arm is worth before its first pull
     covers = initial > 0 and not contract.says(actions, "costs_only")
     layout = SetState(
-        **arm_statistics(actions.arms, squares=methods.squares),
+        stats=arm_statistics(actions.arms, squares=methods.squares),
         value=Floats(actions.arms),
         trial=Floats(actions.arms),
         floor=Floats(actions.arms),
@@ -131,10 +127,10 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
     def weigh(policy: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any) -> int:
         """Write the weights of a round, 0 for an arm without a value; returns 0 or a fault."""
         if not indexed and not sampled:
-            values(policy, state.value, state.total, state.pulls, t, arms, horizon, rng)
+            values(policy, state.value, state.stats.total, state.stats.pulls, t, arms, horizon, rng)
         for arm in range(arms):
             value = state.value[arm]
-            if state.pulls[arm] == 0 and initial > 0:
+            if state.stats.pulls[arm] == 0 and initial > 0:
                 value = shift
             elif indexed:
                 value = index_at(policy, state, arm, t, arms, horizon)
@@ -152,14 +148,14 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
         for arm in range(arms):
             largest = max(largest, abs(state.value[arm]))
         for arm in range(arms):
-            short = state.pulls[arm] < initial
+            short = state.stats.pulls[arm] < initial
             state.trial[arm] = state.value[arm] + (4.0 * arms * largest if short else 0.0)
         state.floor[0] = UNASKED
         size = solve(actions, state.trial, chosen, state.memory, state.floor, rng)
         for place in range(size):
-            if state.pulls[chosen[place]] < initial:
+            if state.stats.pulls[chosen[place]] < initial:
                 return size
-        state.swept[0] = 1
+        state.stats.swept[0] = 1
         return 0
 
     def pick(policy: Any, actions: Any, state: SetState, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
@@ -167,7 +163,7 @@ def _solved(policy: Any, actions: Any, solve: Any, shift: float, kind: str, froz
             status = weigh(policy, state, t, arms, horizon, rng)
             if status < 0:
                 return status
-        if covers and state.swept[0] == 0:
+        if covers and state.stats.swept[0] == 0:
             size = cover(actions, state, arms, rng, chosen)
             if size != 0:
                 return size

@@ -21,7 +21,7 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Player
+from begreedy.engine.players.player import BAD_INDEX, ArmStatistics, Floats, Ints, Player
 from begreedy.engine.players.rounded import rounded
 from begreedy.random import below
 from begreedy.types import provides, says
@@ -34,12 +34,7 @@ MOST_LOOKS = 100_000  # sets of exchanges that are looked at in a round
 class WidenedState(NamedTuple):
     """The state of a player of sets, and two actions between which the best one is looked for."""
 
-    total: Any
-    pulls: Any
-    squares: Any
-    cost: Any
-    born: Any
-    swept: Any
+    stats: ArmStatistics
     value: Any
     trial: Any  # by arm: value + slope / pulls
     floor: Any
@@ -89,9 +84,9 @@ def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player
 def _after_first_pulls(first_pick: Any, pick_next: Any, correlated: bool) -> Any:
     def pick(policy: Any, actions: Any, state: Any, t: int, arms: int, horizon: int, rng: Any, chosen: Any) -> int:
         size = 0
-        if state.swept[0] == 0:
+        if state.stats.swept[0] == 0:
             size = first_pick(policy, actions, state, t, arms, horizon, rng, chosen)
-            if state.swept[0] == 1 and size > 0:
+            if state.stats.swept[0] == 1 and size > 0:
                 size = 0  # no arm was short: that was not a first pull
         if size == 0:
             size = pick_next(policy, actions, state, t, arms, horizon, rng, chosen)
@@ -125,12 +120,12 @@ def _look_at_all(policy: Any, listed: bool) -> Any:
         for i in range(begin, end):
             arm = int(members[i])
             if not correlated:
-                width += 1.0 / state.pulls[arm]
+                width += 1.0 / state.stats.pulls[arm]
             else:
                 for j in range(begin, end):
                     other = int(members[j])
                     pair = arm * arms + other
-                    shared = state.together[pair] / (state.pulls[arm] * state.pulls[other])
+                    shared = state.together[pair] / (state.stats.pulls[arm] * state.stats.pulls[other])
                     width += max(0.0, policy.covariance[pair]) * shared
         return width
 
@@ -170,7 +165,7 @@ def _sums(state: WidenedState, chosen: Any, size: int) -> tuple[float, float]:
     width = 0.0
     for place in range(size):
         worth += state.value[chosen[place]]
-        width += 1.0 / state.pulls[chosen[place]]
+        width += 1.0 / state.stats.pulls[chosen[place]]
     return worth, width
 
 
@@ -186,7 +181,8 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
     def best_at(slope: float, actions: Any, state: WidenedState, arms: int, rng: Any, chosen: Any) -> int:
         state.floor[0] = -inf  # floors are not asked for
         for arm in range(arms):
-            state.trial[arm] = state.value[arm] + (slope / state.pulls[arm] if state.pulls[arm] > 0 else 0.0)
+            pulls = state.stats.pulls[arm]
+            state.trial[arm] = state.value[arm] + (slope / pulls if pulls > 0 else 0.0)
         return solve(actions, state.trial, chosen, state.memory, state.floor, rng)
 
     best_at.out_of_line = True  # type: ignore[attr-defined]
@@ -274,7 +270,7 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
         arm = state.doubtful[place]
         for earlier in range(first, place):
             other = state.doubtful[earlier]
-            same = state.value[other] == state.value[arm] and state.pulls[other] == state.pulls[arm]
+            same = state.value[other] == state.value[arm] and state.stats.pulls[other] == state.stats.pulls[arm]
             if same and state.taken[earlier] == 0:
                 return True
         return False
@@ -284,7 +280,7 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
     ) -> None:
         """Look at all sets of m arms that may be better than what is chosen, and choose the best."""
         for arm in range(arms):
-            state.trial[arm] = state.value[arm] + slope / state.pulls[arm]
+            state.trial[arm] = state.value[arm] + slope / state.stats.pulls[arm]
             state.floor[arm] = inf
         count, leaving, edge = doubtful_arms(state, gap, size, arms, rng)
         worth, width = _sums(state, state.high, size)
@@ -326,7 +322,7 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
                 exchanged += 1 if inside else -1
                 state.lost[place + 1] = state.lost[place] + sign * (edge - state.trial[arm])
                 state.worth[place + 1] = state.worth[place] + sign * state.value[arm]
-                state.wider[place + 1] = state.wider[place] + sign / state.pulls[arm]
+                state.wider[place + 1] = state.wider[place] + sign / state.stats.pulls[arm]
                 allowed = exchanged >= 0 and not repeated(state, place, 0 if inside else leaving)
                 if allowed and bound - state.lost[place + 1] > best + TIE:
                     place += 1

@@ -1,0 +1,62 @@
+"""Threads that work out advice for requests, beside everything else that a server does."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
+
+_AT_ONCE = 2
+
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+
+
+class _Gone(Exception):
+    """Nobody waits for the advice any more."""
+
+
+def _step_back() -> None:
+    """Let others go first: on Linux a thread, and those that it starts, can have a lower priority of their own."""
+    if not sys.platform.startswith("linux"):
+        return  # elsewhere the whole process would step back
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
+class Advisers:
+    """A few threads of their own, so that advice delays nothing else; ``waiting`` is how many ask, or wait to."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="advice", initializer=_step_back)
+
+    async def ask(self, work: Callable[[Progress], T]) -> T:
+        """The result of work that tells its progress; cancelled with its task, at the next progress."""
+        gone = threading.Event()
+
+        def progress(_done: int, _total: int) -> None:
+            if gone.is_set():
+                raise _Gone
+
+        def run() -> T:
+            progress(0, 0)
+            return work(progress)
+
+        self.waiting += 1
+        future = self._pool.submit(run)
+        try:
+            return await asyncio.wrap_future(future)
+        finally:
+            self.waiting -= 1
+            gone.set()
+            future.cancel()
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
