@@ -46,7 +46,7 @@ def is_made_by_users(value: object) -> bool:
     return not inspect.isclass(value) or not (
         issubclass(value, Exception)
         or value.__module__ == "begreedy.bandit.records"
-        or value in (online.Uplift, testing.Report, theory.Bound)
+        or value in (online.SecondAdvice, online.Uplift, testing.Report, theory.Bound)
     )
 
 
