@@ -6,6 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+from docutils import nodes
+from sphinx.application import Sphinx
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "examples"))
 os.environ.setdefault("MPLBACKEND", "agg")
@@ -29,6 +32,7 @@ extensions = [
 exclude_patterns = ["deploy", "examples", "figures/*.py", "gallery/README.rst"]
 templates_path = ["_templates"]
 nitpicky = False
+highlight_language = "none"  # a block without a language is a command or its output; others name theirs
 
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
@@ -83,3 +87,16 @@ html_theme_options = {
     "search_bar_text": "Search",
 }
 html_sidebars = {"index": []}
+
+
+def _end_with_text(_: Sphinx, doctree: nodes.document) -> None:
+    """Remove the empty line by which an example ends for doctest."""
+    for block in doctree.findall(nodes.literal_block):
+        if all(isinstance(part, nodes.Text) for part in block.children):
+            block.rawsource = block.astext().rstrip()
+            block.children = [nodes.Text(block.rawsource)]
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what is our own."""
+    app.connect("doctree-read", _end_with_text)

@@ -309,6 +309,17 @@ class Client(Playing, Reading, RemoteUpkeep):
         -------
         SecondAdvice
             What to play from now on, and what changed since the first advice.
+
+        Raises
+        ------
+        BadValue, BadType
+            If the bandit has no horizon, or does not play single arms whose rewards have a range.
+        StoreError
+            If the server did not answer.
+
+        Examples
+        --------
+        >>> client.advise_again(effort=4).sentence                                # doctest: +SKIP
         """
         answer = self._ask("POST", self._at("/advice"), {"effort": effort}, timeout=_CREATING + (effort or 0.0))
         lines = tuple(tuple(line) for line in answer["summary"])
