@@ -179,14 +179,10 @@ def law_draw(law: Any) -> Callable[..., float]:
     return bind_to(law, "draw", LAW)
 
 
-def check_law_arms(law: Any, arms: int) -> None:
-    """Raise if a law tells fewer arms apart than there are: compiled code would read beyond its numbers."""
-    if (known := part_of(law, "arms", arms)) < arms:
+def law_draw_by_arm(law: Any, arms: int = 1) -> Callable[..., float]:
+    """A law's ``draw`` as a function of the law, a mean, one of ``arms`` arms and a stream."""
+    if (known := part_of(law, "arms", arms)) < arms:  # compiled code would read beyond its numbers
         raise BadValue.of("law", law, f"for {arms} arms", got=f"one for {known}")
-
-
-def law_draw_by_arm(law: Any) -> Callable[..., float]:
-    """A law's ``draw`` as a function of the law, a mean, an arm and a stream."""
     return bind_to(law, "draw", LAW_BY_ARM)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
+from begreedy.engine.games.payoff import ratio_gap
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
 
@@ -122,12 +123,11 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
 
     def end(table: Table, run: BudgetedRun, last: int, t: int) -> Totals:
         mean, arms, pulls = table.mean, table.arms, table.state.stats.pulls
-        tried = 0
-        best_pulls = 0
+        tried = best_pulls = 0
         for arm in range(arms):
             tried += pulls[arm] > 0
-            best_pulls += pulls[arm] * (_gap(run.ratio, mean[arm], mean[arms + arm]) <= 0.0)
-        return Totals(run.ratio, _gap(run.ratio, mean[last], mean[arms + last]), best_pulls, tried)
+            best_pulls += pulls[arm] * (ratio_gap(run.ratio, mean[arm], mean[arms + arm]) <= 0.0)
+        return Totals(run.ratio, ratio_gap(run.ratio, mean[last], mean[arms + last]), best_pulls, tried)
 
     def streak(
         table: Table, run: BudgetedRun, turn: Turn, t: int, mark: float, regret: float, reward: float
@@ -144,13 +144,6 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         return t + rounds, regret, reward + paid, run, Turn(arm, 0.0, 0.0, 0.0, status)
 
     return Game(begin, play_round, end, leap and streak, meter)
-
-
-def _gap(best: float, reward: float, cost: float) -> float:
-    """How much less an arm pays per cost than the best one; what is free and pays nothing has the ratio 0."""
-    if cost > 0.0:
-        return best - reward / cost
-    return 0.0 if reward > 0.0 else best
 
 
 def _as_it_is(policy: Any, amount: float, rng: Any) -> float:

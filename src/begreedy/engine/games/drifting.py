@@ -18,7 +18,7 @@ from begreedy.engine.players.heap import change as put
 from begreedy.engine.players.heap import sift_up
 from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
 from begreedy.random import derive, seed_stream
-from begreedy.types import Stage, check_law_arms
+from begreedy.types import Stage
 
 
 class DriftingMemory(NamedTuple):
@@ -53,7 +53,6 @@ class DriftingRun(NamedTuple):
 def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     """A policy plays all arms or, as a reduction says, some of them."""
     policy, playable = on_some_places(policy, problem, horizon)
-    check_law_arms(problem.law, playable)
     player, arms = player_for(policy, playable, horizon, naive=naive), problem.arms
     low, high = problem.range
     return Plan(

@@ -45,7 +45,6 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
     Memory is for the arms that can be reached, unless every arm is to be reported (``by_arm``).
     """
     contract.check_rewards(policy, stage.law)
-    contract.check_law_arms(stage.law, stage.arms)
     if not by_arm and stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and sweeps(policy):
         stage = stage.first(horizon)
     player = player_for(policy, stage.arms, horizon, naive=naive, leaps=leaps and stage.enters is None)
@@ -69,7 +68,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
 def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     """A player on a stage; ``leads``, if given, goes on with a leader that stays."""
     start, choose, settle, learn = player.start, player.choose, player.settle, player.learning(leads, traced)
-    fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law)
+    fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law, stage.arms)
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
     varies, widens = stage.pull is not None, stage.enters is not None

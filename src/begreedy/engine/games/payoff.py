@@ -65,3 +65,10 @@ def rewards_of(law: Any, correlated: bool) -> tuple[Any, Any]:
         return value
 
     return disturb, pay
+
+
+def ratio_gap(best: float, reward: float, cost: float) -> float:
+    """How much less an arm pays per cost than the best one; what is free and pays nothing has the ratio 0."""
+    if cost > 0.0:
+        return best - reward / cost
+    return 0.0 if reward > 0.0 else best
