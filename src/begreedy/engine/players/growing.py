@@ -31,7 +31,7 @@ from begreedy.engine.players.player import (
 from begreedy.engine.players.top import insert
 from begreedy.random import below, uniform
 
-KNOWN = 4  # pulls of an arm, per arm there is, before it is played in streaks: others are soon overtaken (measured)
+KNOWN = 4  # pulls of an arm, per arm there is, before it is played in streaks: others are soon overtaken
 HAIR, SPECK = 1e-12, 1e-200  # by how much, relatively and absolutely, a bound is raised against rounding
 
 
