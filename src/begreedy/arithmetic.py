@@ -67,7 +67,8 @@ def kl_upper(p: float, budget: float) -> float:
         twist = (rest * q * q * q - p * left * left * left) * inverse * inverse * (q - p) * (1.0 / 3.0)
         step = newton * (1.0 - bend * newton) / max(0.25, 1.0 - newton * (2.0 * bend - twist * newton))
         q -= step
-        if abs(step) <= 1e-4 * min(q - p, 1.0 - q):
+        # Newton's step, too: that of third order is also 0 far from the root, where the two factors of it balance.
+        if max(abs(step), abs(newton)) <= 1e-4 * min(q - p, 1.0 - q):
             return q
     return _kl_upper_slowly(p, budget)
 

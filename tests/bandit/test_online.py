@@ -111,7 +111,7 @@ def test_rewards_count_exactly_once(bandit):
 )
 def test_unknown_decisions(bandit, decision_id):
     bandit.decide()
-    with pytest.raises(UnknownDecision, match="decision_id"):
+    with pytest.raises(UnknownDecision, match="no decision with the id"):
         bandit.reward(decision_id, 1.0)
     assert bandit.state().rewards == 0
 

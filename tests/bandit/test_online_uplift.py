@@ -208,7 +208,7 @@ def test_uplift_needs_a_group_and_a_range(store):
         bandit.uplift()
     with (
         Bandit("Greedy", NAMES, 1000, store, name="any", rewards=None, control="red") as bandit,
-        pytest.raises(ValueError, match="rewards must be given"),
+        pytest.raises(ValueError, match="rewards must be a range"),
     ):
         bandit.uplift()
     with Bandit("Greedy", NAMES, 1000, store, name="new", control="red") as bandit:

@@ -46,7 +46,8 @@ def regret(
     for t in range(1, horizon + 1):
         for due, place, reward in [entry for entry in waiting if entry[0] <= t]:
             real[place] += 1
-            earned[place] += reward
+            # Thompson sampling counts successes: an amount between 0 and 1 is one with that probability.
+            earned[place] += reward if rule == "greedy" else float(chance.random() < reward)
             out[place] -= 1
             waiting.remove((due, place, reward))
         total = earned + [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import begreedy as bg
 from begreedy.engine.simulation import prepare
 from begreedy.results import migrations
-from begreedy.results.block_file import About, Damaged, decode, encode
+from begreedy.results.block_file import COLUMNS, About, Damaged, decode, encode
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.store import BlockPath, Store, check, cover
 from begreedy.run.jobs import Job
@@ -46,8 +46,14 @@ def simulated(one):
     return bg.simulate(one.policy, one.problem, one.horizon, one.runs, one.seed, checkpoints=one.checkpoints)
 
 
+def totals(runs):
+    """The columns that every block has, but for its curves."""
+    return {name: np.zeros(runs) for name in COLUMNS if name != "rounds"} | {"rounds": np.zeros((runs, 0), np.int64)}
+
+
 def part(first, runs, width=3):
-    columns = {"regret": np.arange(runs * width, dtype=float).reshape(runs, width) + first, "pulls": np.arange(runs)}
+    regret = np.arange(runs * width, dtype=float).reshape(runs, width) + first
+    columns = totals(runs) | {"regret": regret, "pulls": np.arange(runs)}
     return Part(About("ab" * 32, "p", "q", "n", 10, 0, tuple(range(width)), first, runs), columns)
 
 
@@ -56,7 +62,7 @@ def part(first, runs, width=3):
 
 def test_a_file_gives_back_what_it_was_given():
     """Every column comes back, bit for bit, with all that is known about it; curves of no width, too."""
-    columns = {
+    columns = totals(2) | {
         "regret": np.array([[0.1, np.inf], [-0.0, 5e-324]]),
         "pulls": np.array([1, 2**60]),
         "x": np.zeros((2, 0)),
@@ -64,8 +70,8 @@ def test_a_file_gives_back_what_it_was_given():
     about = About("cd" * 32, "UCB(c=1.0)", "Finite()", "UCB", 10, 2**70, (5, 10), 7, 2, 0.25, "cpu", {"python": "3"})
     found, back = decode(b"".join(encode(about, columns)))
     assert replace(found, absent=()) == about
-    assert {name: values.shape for name, values in back.items()} == {"regret": (2, 2), "pulls": (2,), "x": (2, 0)}
-    assert all(back[name].tobytes() == columns[name].tobytes() for name in ("regret", "pulls"))
+    assert {name: values.shape for name, values in back.items()} == {n: v.shape for n, v in columns.items()}
+    assert all(back[name].tobytes() == values.tobytes() for name, values in columns.items())
 
 
 def test_every_byte_is_checked():

@@ -13,7 +13,7 @@ import uvicorn
 
 from begreedy.service import guard
 from begreedy.service.app import create_app
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from begreedy.web import server as web
 
 pytestmark = pytest.mark.timeout(120)
@@ -43,7 +43,7 @@ def port(tmp_path, monkeypatch):
     """That of a server which waits for a client only for a moment."""
     monkeypatch.setattr(web, "PATIENCE", 0.5)
     monkeypatch.setattr(guard, "PATIENCE", 0.5)
-    with serving(Options(str(tmp_path / "bandits.db"), max_connections=20, explore=False)) as port:
+    with serving(ServiceOptions(str(tmp_path / "bandits.db"), max_connections=20, explore=False)) as port:
         yield port
 
 
@@ -136,3 +136,17 @@ def test_a_header_that_decides_is_there_once(port, name):
     said = answer(port, f"POST /bandits HTTP/1.1\r\n{lines}Connection: close\r\nContent-Length: 0\r\n\r\n".encode())
     assert b" 400 " in said
     assert b"must be there once" in said
+
+
+def test_trailers_without_end_are_refused(port):
+    """What follows the last piece of a body is held to the length of a head."""
+    head = b"POST /bandits HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
+    assert b" 431 " in answer(port, head, *[b"a" * 20_000] * 5, wait=0.02)
+
+
+def test_a_long_body_in_small_pieces_is_read(port):
+    """The framing of its pieces is no head: refused for what it says, not for its length."""
+    head = b"POST /bandits HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    said = answer(port, head, *[b"1\r\n \r\n" * 4000] * 10, b"0\r\n\r\n")
+    assert said.startswith(b"HTTP/1.1 4")
+    assert b" 431 " not in said

@@ -13,7 +13,7 @@ from begreedy.explore.limits import Limits
 from begreedy.service import advising
 from begreedy.service.app import create_app
 from begreedy.service.faults import Fault
-from begreedy.service.options import Options
+from begreedy.service.options import ServiceOptions
 from support.service import Server
 
 MANY = {"name": "b", "policy": "UniformRandom()", "arms": [f"arm {i}" for i in range(30)], "horizon": 700}
@@ -34,7 +34,7 @@ def played(ask, rounds=600):
 @pytest.fixture
 def http(tmp_path, request):
     """A server in this process, with the limits that a test asks for."""
-    options = Options(str(tmp_path / "bandits.db"), rate=0.0, **getattr(request, "param", {}))
+    options = ServiceOptions(str(tmp_path / "bandits.db"), rate=0.0, **getattr(request, "param", {}))
     with TestClient(create_app(options), base_url="http://127.0.0.1") as client:
         yield client
 
@@ -106,6 +106,25 @@ def test_too_many_who_wait_are_told_so(http, monkeypatch):
     assert answer.headers["retry-after"] == "5"
 
 
+def test_who_asks_at_the_same_moment_counts(monkeypatch):
+    """Of three, two are told that too many wait, though none has begun to wait when the last asks."""
+    monkeypatch.setattr(advising, "_MOST_WAITING", 1)
+    monkeypatch.setattr(advising.Advising, "_advise", lambda self, name, effort, progress: "advice")
+    office = advising.Advising(None, Limits())
+
+    async def still_there():
+        return False
+
+    async def three():
+        return await asyncio.gather(*(office.ask("b", 1.0, still_there) for _ in range(3)), return_exceptions=True)
+
+    first, *others = asyncio.run(three())
+    assert first == "advice"
+    assert all(isinstance(other, Fault) and other.status == 503 for other in others)
+    assert asyncio.run(office.ask("b", 1.0, still_there)) == "advice"
+    office.close()
+
+
 @pytest.mark.parametrize("why", ["nobody waits", "the server stops"])
 def test_advice_is_given_up(tmp_path, monkeypatch, why):
     """Within a second, and its thread is free again."""
@@ -123,7 +142,7 @@ def test_advice_is_given_up(tmp_path, monkeypatch, why):
     monkeypatch.setattr(advising, "advise", endless)
     monkeypatch.setattr(advising, "remaining", lambda bandit: {})
     monkeypatch.setattr(advising.Advising, "_check_memory", lambda self, known: None)
-    options = Options(str(tmp_path / "bandits.db"))
+    options = ServiceOptions(str(tmp_path / "bandits.db"))
     app = create_app(options)
     with TestClient(app, base_url="http://127.0.0.1") as client:
         post(client, "/bandits", MANY)

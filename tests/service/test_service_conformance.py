@@ -148,8 +148,8 @@ def test_a_request_that_is_cancelled_is_answered(tmp_path):
 
 SERVE = """
 from begreedy.service import run
-from begreedy.service.options import Options
-run.serve(Options({store!r}, port=0, patience=25.0, shutdown=1.0))
+from begreedy.service.options import ServiceOptions
+run.serve(ServiceOptions({store!r}, port=0, patience=25.0, shutdown=1.0))
 """
 
 

@@ -331,6 +331,31 @@ def test_kl_upper_is_the_root_found_by_bisection():
             assert abs(q - bisected(p, budget)) < 1e-9 + (1e-8 if budget < 1e-8 else 0.0)
 
 
+def balanced(p):
+    """The budget at which the first step of third order is 0 although its start is not the root, by bisection."""
+    low, high = 1e-3, (1.0 - p) / (8.0 * p)  # where the start is the expansion for small budgets
+    for _ in range(200):
+        budget = 0.5 * (low + high)
+        q = p + math.sqrt(2.0 * p * (1.0 - p) * budget) + (1.0 - 2.0 * p) * budget * (2.0 / 3.0)
+        if q < 1.0:
+            excess = special.rel_entr(p, q) + special.rel_entr(1.0 - p, 1.0 - q) - budget
+            slope, curvature = (q - p) / (q * (1.0 - q)), p / q**2 + (1.0 - p) / (1.0 - q) ** 2
+        if q < 1.0 and excess * curvature < 2.0 * slope**2:
+            low = budget
+        else:
+            high = budget
+    return low
+
+
+@pytest.mark.parametrize(("successes", "pulls"), [(1, 9), (1, 11), (1, 12), (1, 16), (2, 25), (1, 100)])
+def test_kl_upper_does_not_stop_far_from_the_root(successes, pulls):
+    """A step of 0 is no proof: Newton's step must be small, too."""
+    p = successes / pulls
+    for near in np.linspace(-1e-6, 1e-6, 41):
+        budget = balanced(p) * (1.0 + near)
+        assert arithmetic.kl_upper(p, budget) == pytest.approx(bisected(p, budget), rel=1e-9)
+
+
 def test_kl_upper_takes_no_short_cut_that_shows():
     """Its fast steps agree with Newton's from above to 1e-12 of q, for the means and budgets that policies have."""
     for pulls in (2, 7, 30, 100, 1000, 30_000):

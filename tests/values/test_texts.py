@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 import pytest
 
 import begreedy as bg
 from begreedy.cli.main import main
+from begreedy.cli.options import find_own_modules
 from begreedy.compile.mirror import mirror
 from begreedy.policies.recipes import SubsampledThompson
 from begreedy.problems.peaks import RandomPeaks
@@ -172,7 +174,7 @@ def test_compiled_code_sees_one_shape():
 
 
 def test_a_module_in_this_folder_that_python_does_not_find(tmp_path, monkeypatch):
-    """A script elsewhere does not look there, and the message says so; the command begreedy does, after all else."""
+    """A script elsewhere does not look there, and the message says so; begreedy compare does, after all else."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])  # "" is this folder
     (tmp_path / "module_in_this_folder.py").touch()
@@ -180,9 +182,14 @@ def test_a_module_in_this_folder_that_python_does_not_find(tmp_path, monkeypatch
         parse("module_in_this_folder:Mine()")
     with pytest.raises(ValueError, match=r"No module named 'module_of_nobody'$"):
         parse("module_of_nobody:Mine()")
-    monkeypatch.setattr(sys, "argv", ["begreedy", "--version"])
-    with pytest.raises(SystemExit):
+    monkeypatch.setattr(sys, "argv", ["begreedy", "cache", "--info"])
+    with contextlib.suppress(SystemExit):
         main()
+    assert str(tmp_path) not in sys.path  # other commands need no modules of one's own
+    find_own_modules()
     assert sys.path[-1] == str(tmp_path)
     with pytest.raises(ValueError, match="module module_in_this_folder has no 'Mine'"):
         parse("module_in_this_folder:Mine()")
+    (tmp_path / "module_that_lacks_another.py").write_text("import module_of_nobody")
+    with pytest.raises(ValueError, match=r"No module named 'module_of_nobody'$"):
+        parse("module_that_lacks_another:Mine()")

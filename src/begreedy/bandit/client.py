@@ -303,12 +303,12 @@ class Client(Playing, Reading, RemoteUpkeep):
         Parameters
         ----------
         effort : float, optional
-            Seconds of one core that the simulations may take; by default those of ``advise``.
+            Seconds of one core that the simulations may take; by default 4, or what the server allows if that is less.
 
         Returns
         -------
         SecondAdvice
-            What to play from now on, and what changed since the first advice.
+            What to play from now on, and how the policies compare.
 
         Raises
         ------

@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from begreedy.cli.options import Alpha, Hardness, Json, Plot, Quiet, Rows, Seed, Smoothness, deliver, known, say_models
+from begreedy.cli.options import (
+    Alpha,
+    Hardness,
+    Json,
+    Plot,
+    Quiet,
+    Rows,
+    Seed,
+    Smoothness,
+    deliver,
+    find_own_modules,
+    known,
+    say_models,
+)
 from begreedy.values.errors import BadValue
 
 if TYPE_CHECKING:
@@ -95,6 +108,7 @@ def advise(
         lifetime=None if lifetime is None else lifetime * (views_per_day or 1.0),
         births=None if births is None else births / (views_per_day or 1.0),
     )
+    find_own_modules()
 
     def work(messages: Messages) -> Rows:
         with messages.task("advice"):

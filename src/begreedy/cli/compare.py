@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from begreedy.cli.options import Cluster, Json, Out, Plot, Quiet, Runs, Seed, Shard, StoreDir, Threads, deliver
+from begreedy.cli.options import (
+    Cluster,
+    Json,
+    Out,
+    Plot,
+    Quiet,
+    Runs,
+    Seed,
+    Shard,
+    StoreDir,
+    Threads,
+    deliver,
+    find_own_modules,
+)
 
 
 def compare(
@@ -38,6 +51,7 @@ def compare(
     from begreedy.experiments.present import comparison_of, present
     from begreedy.figures.comparison import drawn_into
 
+    find_own_modules()
     execution = Execution(out, runs, seed, "all", threads, cluster, shard, store)
     experiment = comparison_of(problem, policy, horizon)
     deliver(partial(present, experiment, execution, drawn_into(out, plot)), json_file, quiet)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from typing import Annotated
 
@@ -49,16 +47,8 @@ app.command()(explore.explore)
 app.command()(cache.cache)
 
 
-def _find_own_modules() -> None:
-    """Let Python find modules in the current folder, after all others, as ``module:Name`` needs."""
-    with contextlib.suppress(FileNotFoundError):  # the folder was removed
-        if (folder := os.getcwd()) not in sys.path:  # noqa: PTH109  # sys.path has texts
-            sys.path.append(folder)
-
-
 def main() -> None:
     """Run the command line; a bad value gives a message and exit code 2, another failure a message and 1."""
-    _find_own_modules()
     try:
         app(prog_name="begreedy")
     except (ValueError, TypeError) as error:

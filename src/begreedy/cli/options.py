@@ -5,6 +5,7 @@ What a command does is imported when it is run: the help should not wait for Num
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -39,6 +40,13 @@ Smoothness = Annotated[float | None, typer.Option(help="constant L of smoothness
 Hardness = Annotated[float | None, typer.Option(help="hardness, arms per best arm = T**gamma")]
 
 Rows = list[dict[str, Any]]
+
+
+def find_own_modules() -> None:
+    """Let Python find modules in the current folder, after all others, for specifications such as ``module:Name``."""
+    with contextlib.suppress(FileNotFoundError):  # the folder was removed
+        if not sys.flags.safe_path and (folder := os.getcwd()) not in sys.path:  # noqa: PTH109  # sys.path has texts
+            sys.path.append(folder)
 
 
 def completed(*words: str) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from begreedy.cli.options import Json, Quiet, Rows, Seed, Threads, deliver
+from begreedy.cli.options import Json, Quiet, Rows, Seed, Threads, deliver, find_own_modules
 
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
@@ -52,6 +52,8 @@ def replay(
     """
     from begreedy.logs.replay import replay as judge
     from begreedy.values.spec import parse
+
+    find_own_modules()
 
     def work(messages: Messages) -> Rows:
         policies = [parse(spec, kind="policy") for spec in policy or []]

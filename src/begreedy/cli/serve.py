@@ -78,9 +78,9 @@ MaxWaiting = Annotated[int, _setting("max_waiting", "Requests waiting for one ba
 MaxConnections = Annotated[int, _setting("max_connections", "Connections at a time.")]
 Explore = Annotated[bool, _setting("explore", "Serve the explore page, under /explore/.")]
 MaxSeconds = Annotated[
-    float, _setting("max_seconds", "Explore page: computing time per request, in seconds of one core.")
+    float, _setting("max_seconds", "Explore page and advice: computing time per request, in seconds of one core.")
 ]
-MaxMemory = Annotated[float, _setting("max_memory", "Explore page: memory per request, in megabytes.")]
+MaxMemory = Annotated[float, _setting("max_memory", "Explore page and advice: memory per request, in megabytes.")]
 ExploreThreads = Annotated[int, _setting("threads", "Explore page: number of threads; 0 for all cores.")]
 Patience = Annotated[float, _setting("patience", "Seconds that a request waits for the store.")]
 Shutdown = Annotated[float, _setting("shutdown", "Seconds for requests under way when the server stops.")]

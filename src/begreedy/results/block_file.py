@@ -121,7 +121,7 @@ def decode(data: bytes) -> tuple[About, Columns]:
         _check_shapes(columns, about)
     except Damaged:
         raise
-    except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:  # sealed by somebody else
+    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, OverflowError) as error:  # another's seal
         raise Damaged(f"Parquet, but not a block of results: {error}") from None
     return about, columns
 
@@ -150,11 +150,14 @@ def _columns(table: Any, about: About) -> Columns:
 
 
 def _check_shapes(columns: Columns, about: About) -> None:
-    """Refuse a block without the columns that all have, or with curves of other lengths."""
+    """Refuse a block without the columns that all have, or with other than a curve or a number for each run."""
     if lacking := [name for name in COLUMNS if name not in columns]:
         raise Damaged(f"it has no column {lacking[0]!r}")
     if columns["regret"].shape != (about.runs, len(about.times)):
         raise Damaged(f"its regret is not that of {len(about.times)} checkpoints")
+    totals = [name for name in COLUMNS if name not in ("regret", "rounds", *about.absent)]
+    if nested := [name for name in totals if columns[name].ndim != 1]:
+        raise Damaged(f"column {nested[0]!r} does not have one number for each run")
 
 
 def read_about(file: Any) -> About:
@@ -180,14 +183,14 @@ def about_from(metadata: Any) -> About:
 
 
 def _checked(about: About) -> About:
-    """A description whose parts are what they should be; a ValueError or TypeError otherwise."""
+    """A description whose parts are what they should be; Damaged, a ValueError or a TypeError otherwise."""
     texts = (about.digest, about.policy, about.problem, about.name, about.cpu, *about.absent, *about.versions)
     shown = (about.digest, about.policy, about.problem, about.cpu)  # lists of results print them
     if not all(isinstance(text, str) for text in texts) or not all(text.isprintable() for text in shown):
-        raise TypeError("its texts are no texts")
+        raise Damaged("its texts are no texts")
     about.name.encode()  # raises for what no other file could have
     if not all(isinstance(number, str) for number in about.versions.values()):
-        raise TypeError("its versions are no texts")
+        raise Damaged("its versions are no texts")
     whole(about.seed, "seed", low=0)
     whole(about.first, "first", low=0)
     whole(about.runs, "runs", low=0)

@@ -39,7 +39,7 @@ class Advising:
             raise BadValue.of("effort", effort, f"at most {self.limits.seconds:g}, the seconds of a request")
         if self._advisers.waiting >= _MOST_WAITING:
             raise Fault(503, "too many requests wait for advice; nothing was simulated", retry=5)
-        asking = asyncio.ensure_future(self._advisers.ask(partial(self._advise, name, effort)))
+        asking = self._advisers.ask(partial(self._advise, name, effort))
         try:
             while not asking.done():
                 await asyncio.wait([asking], timeout=_LOOK)

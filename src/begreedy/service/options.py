@@ -46,7 +46,7 @@ class ServiceOptions:
     max_waiting: int = 10_000  # requests that wait for one bandit
     max_connections: int = 4000
     explore: bool = True  # whether there is the explore page, under /explore/
-    max_seconds: float = 120.0  # of one core, that a simulation of the explore page may take
+    max_seconds: float = 120.0  # of one core, that a simulation of the explore page, or advice, may take
     max_memory: float = 1000.0  # megabytes, likewise
     threads: int = 0  # of the explore page, for all simulations; 0: all cores
 

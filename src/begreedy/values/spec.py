@@ -165,7 +165,7 @@ class _Reader:
             imported = import_module(module)
         except ImportError as error:
             words = f"cannot import {_shown(module)!r} of {self.text!r}: {error}"
-            if Path(f"{module}.py").is_file():
+            if error.name == module and Path(f"{module}.py").is_file():
                 words += f"; {module}.py is in the current folder, which is not in sys.path"
             allowed = "a module that can be imported"
             raise BadValue(words, field="module", value=module, allowed=allowed) from None

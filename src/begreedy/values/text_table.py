@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import unicodedata
 from collections.abc import Sequence
 
 Rows = Sequence[Sequence[str]]
@@ -26,9 +27,14 @@ def text_table(rows: Rows) -> str:
     Greedy            8.9
     ThompsonSampling  2.7
     """
-    rows = [[cell if cell.isprintable() else ascii(cell)[1:-1] for cell in row] for row in rows]  # no terminal's codes
+    rows = [["".join(map(_shown, cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+def _shown(character: str) -> str:
+    """A character, but codes for terminals and surrogates as they are written in Python."""
+    return ascii(character)[1:-1] if unicodedata.category(character) in ("Cc", "Cs") else character
 
 
 def markdown_table(rows: Rows) -> str:

@@ -36,8 +36,17 @@ class Advisers:
         self.waiting = 0
         self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="advice", initializer=_step_back)
 
-    async def ask(self, work: Callable[[Progress], T]) -> T:
+    def ask(self, work: Callable[[Progress], T]) -> asyncio.Task[T]:
         """The result of work that tells its progress; cancelled with its task, at the next progress."""
+        self.waiting += 1  # now, not when the task begins: others may ask before that
+        asked = asyncio.ensure_future(self._result(work))
+        asked.add_done_callback(self._leave)
+        return asked
+
+    def _leave(self, _: object) -> None:
+        self.waiting -= 1
+
+    async def _result(self, work: Callable[[Progress], T]) -> T:
         gone = threading.Event()
 
         def progress(_done: int, _total: int) -> None:
@@ -48,12 +57,10 @@ class Advisers:
             progress(0, 0)
             return work(progress)
 
-        self.waiting += 1
         future = self._pool.submit(run)
         try:
             return await asyncio.wrap_future(future)
         finally:
-            self.waiting -= 1
             gone.set()
             future.cancel()
 

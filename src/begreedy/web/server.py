@@ -44,8 +44,7 @@ class Connection(HttpToolsProtocol):
     """A connection that a client can neither hold without a request nor fill with a head that never ends."""
 
     _deadline: asyncio.TimerHandle | None = None  # while something is awaited of the client
-    _received = 0  # bytes since the last head or body ended
-    _in_body = False
+    _outside = 0  # bytes of a head or of trailers: since the last head, piece of a body or message ended
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -56,27 +55,35 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._received += len(data)
+        self._outside += len(data)
         super().data_received(data)
         if self.transport.is_closing():
             return
-        if self.cycle is None or self.cycle.response_complete:  # or else the application waits for the rest
+        if self._answered():  # or else the application waits for the rest
             self._await()
-        if self._deadline is not None and not self._in_body and self._received > _LONGEST_HEAD:
+        if self._outside > _LONGEST_HEAD:
             self._refuse(431)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._await()
+        if self._answered():  # or else nothing may be written between what is being answered
+            self._await()
 
     def on_headers_complete(self) -> None:
         self._arrived()
-        self._received, self._in_body = 0, True
+        self._outside = 0
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        self._outside = 0
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
-        self._received, self._in_body = 0, False
+        self._outside = 0
         super().on_message_complete()
+
+    def _answered(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
 
     def _await(self) -> None:
         if self._deadline is None:
@@ -90,7 +97,9 @@ class Connection(HttpToolsProtocol):
     def _refuse(self, status: int) -> None:
         self._arrived()
         if not self.transport.is_closing():
-            self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+            begun = self.pipeline or (self.cycle is not None and self.cycle.response_started)
+            if self._answered() or not begun:  # or else it would stand in the midst of an answer
+                self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
             self.transport.close()
 
 

@@ -11,7 +11,7 @@ from math import floor, inf
 from typing import Any, NamedTuple
 
 import begreedy.types as contract
-from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
+from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn, observing
 from begreedy.engine.games.payoff import ratio_gap
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
@@ -65,7 +65,7 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
-    observe = contract.bind(policy, "observe") if contract.has(policy, "observe") else _as_it_is
+    observe = observing(policy)
 
     def begin(table: Table, instance: int) -> tuple[BudgetedRun, Turn]:
         state, shape, mean, arms = table.state, table.own.shape, table.mean, table.arms
@@ -144,7 +144,3 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         return t + rounds, regret, reward + paid, run, Turn(arm, 0.0, 0.0, 0.0, status)
 
     return Game(begin, play_round, end, leap and streak, meter)
-
-
-def _as_it_is(policy: Any, amount: float, rng: Any) -> float:
-    return amount

@@ -213,6 +213,15 @@ def leader_streak(player: Player, law: Any, horizon: int, blocks: bool) -> tuple
     return leap or singly, leap is not None
 
 
+def observing(policy: Any) -> Any:
+    """How a policy counts a reward or a cost, ``(policy, amount, rng)``: as it is, unless it has an ``observe``."""
+    return contract.bind(policy, "observe") if contract.has(policy, "observe") else _as_it_is
+
+
+def _as_it_is(policy: Any, amount: float, rng: Any) -> float:
+    return amount
+
+
 def unless_due(status: int, t: int, due: float) -> int:
     """The status after round t: if arms come or go at round ``due``, the next, the leader is not simply played on."""
     return 0 if status == SAME_AGAIN and t + 1 >= due else status

@@ -10,7 +10,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from begreedy.engine.games.game import Game, Plan, Statistics, Table, Totals, Turn, clear, no_turn, on_some_places
+from begreedy.engine.games.game import (
+    Game,
+    Plan,
+    Statistics,
+    Table,
+    Totals,
+    Turn,
+    clear,
+    no_turn,
+    observing,
+    on_some_places,
+)
 from begreedy.engine.games.in_use_outcomes import InUseMemory, Records, outcomes_of
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
@@ -49,7 +60,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         state=player.layout,
         means=playable + 1,
         scratch=1,
-        game=partial(game, player, methods_of(policy).initial_pulls, problem.late),
+        game=partial(game, player, observing(policy), methods_of(policy).initial_pulls, problem.late),
         own=memory,
         extra=Records(
             *(number.astype(np.int64), a, b, trials.astype(np.int64), worth),
@@ -59,10 +70,10 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
     )
 
 
-def game(player: Player, initial: int, late: bool, traced: bool) -> Game:
+def game(player: Player, observe: Any, initial: int, late: bool, traced: bool) -> Game:
     """A player on arms in use; ``late``: some outcomes are not reported at once."""
     start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
-    restate, tell, keep = outcomes_of(player, initial)
+    restate, tell, keep = outcomes_of(player, observe, initial)
 
     def begin(table: Table, instance: int) -> tuple[InUseRun, Turn]:
         own, extra, stream = table.own, table.extra, table.streams.instance

@@ -19,7 +19,7 @@ class InUseMemory(NamedTuple):
     """What is known of the arms in play, and what is still out, by the round in which it was played."""
 
     real: Any  # pulls whose outcomes are known
-    earned: Any  # and what these paid
+    earned: Any  # and what these paid, as the policy counts it
     out: Any  # pulls whose outcomes are not
     due: Any  # by round: the first of a chain of pulls whose outcomes are reported before it
     after: Any  # by pull: the next of its chain
@@ -53,8 +53,8 @@ class Outcomes(NamedTuple):
     keep: Any
 
 
-def outcomes_of(player: Player, initial: int) -> Outcomes:
-    """The outcomes reported to a player; every arm is pulled ``initial`` times first."""
+def outcomes_of(player: Player, observe: Any, initial: int) -> Outcomes:
+    """The outcomes reported to a player, as its policy counts them; every arm is pulled ``initial`` times first."""
     refresh = player.refresh
 
     def restate(table: Table, arm: int) -> int:
@@ -85,7 +85,7 @@ def outcomes_of(player: Player, initial: int) -> Outcomes:
         while pull > 0:
             arm = own.arm[pull]
             own.real[arm] += 1
-            own.earned[arm] += own.reward[pull]
+            own.earned[arm] += observe(table.policy, own.reward[pull], table.streams.policy)
             own.out[arm] -= 1
             status = restate(table, arm)
             if status < 0:
