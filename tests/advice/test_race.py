@@ -91,6 +91,7 @@ def naive_passed(arms, rewards, weight):
     return passed
 
 
+@pytest.mark.long
 def test_arms_with_the_same_record_are_counted():
     """Where successes are rare: as many as a naive replay of the rounds finds; and switches as a trace shows them."""
     problem, policy = bg.Finite(prior=bg.Beta(2, 60), arms=50), bg.OptimisticGreedy(2.0)

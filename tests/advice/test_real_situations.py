@@ -19,7 +19,7 @@ def test_arms_of_a_history_are_planned_with_as_they_are():
     situation = situation_of("finite", 5000, arms=50, history=PAST)
     assert {problem.record for problem in situation.problems} == {tuple((float(s), float(n)) for s, n in PAST)}
     assert len({problem.prior for problem in situation.problems}) == 8
-    assert any("of the other 45 nothing is known" in words for words in situation.assumed)
+    assert any("nothing is known about the other 45" in words for words in situation.assumed)
     fresh = situation_of("finite", 5000, arms=3, history=PAST)
     assert isinstance(fresh.problem, bg.Finite)
     assert any("the 3 arms are others than the 5 of the history" in words for words in fresh.assumed)
@@ -37,7 +37,7 @@ def test_it_is_said_which_arms_to_keep(tmp_path):
     file.write_text(f"arm,successes,trials\n{rows}\n")
     situation = situation_of("finite", 5000, arms=50, history=str(file))
     kept = card_of(situation.problem).which
-    assert kept(situation, 50) == "all 5 arms with a record, and all 45 of which nothing is known"
+    assert kept(situation, 50) == "all 5 arms with a record, and all 45 about which nothing is known"
     few = kept(situation, 2)
     assert few.startswith("the ")
     assert "arm2" in few

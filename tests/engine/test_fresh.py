@@ -129,7 +129,7 @@ def from_one_arm_on(monkeypatch):
     monkeypatch.setattr(choice, "MANY", 1)
 
 
-@every_time("Bernoulli", "rare", "normal", "one arm")
+@every_time("Bernoulli", "one arm")
 @pytest.mark.usefixtures("from_one_arm_on")
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_leaps_over_arms_have_the_law_of_rounds(name):

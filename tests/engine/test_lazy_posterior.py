@@ -173,6 +173,7 @@ def test_learning_keeps_the_envelopes_of_the_lazy_posterior():
     assert same_law(situation.frequencies(), winners, situation.arms) > 1e-4
 
 
+@pytest.mark.long
 def test_lazy_posterior_of_arms_that_rarely_pay():
     """Where winning samples reach down to 0, rounds end, and the regret has the law of the naive simulator."""
     situation = Situation(bg.ThompsonBeta(), [0] * 6, [0.0] * 6)

@@ -253,6 +253,7 @@ def test_leaps_have_the_law_of_an_independent_simulation(policy, law):
         assert_same_law(ours, theirs)
 
 
+@pytest.mark.long
 def test_reductions_of_pools_leap():
     """Subsample and Discretize play the finite game."""
     for policy, problem in (
@@ -266,6 +267,7 @@ def test_reductions_of_pools_leap():
         assert_same_results(rounds, leaps)
 
 
+@pytest.mark.every_time("bernoulli")
 @pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian(0.3)], ids=["bernoulli", "gaussian"])
 def test_leaps_end_where_arms_die(law):
     """Between two deaths a leader is played on in blocks."""

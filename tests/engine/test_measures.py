@@ -100,6 +100,7 @@ def test_plain_python_measures_the_same():
         assert np.array_equal(values, plain.measured[name]), name
 
 
+@pytest.mark.long
 def test_drawn_arms_and_discovered_ones():
     """Arms of a prior, of a sample of a pool, and those that a policy discovers by itself."""
     pool = bg.Infinite(bg.Uniform())
@@ -187,6 +188,7 @@ def test_measures_are_drawn_and_shown():
         comparison.plot(what="Nothing")
 
 
+@pytest.mark.long
 def test_a_measure_by_arm_has_a_line_for_each_of_the_highest():
     """All arms if they are few; else ten, in their order, and the axis says of how many."""
     few = bg.compare([bg.Greedy(), bg.UCB()], GIVEN, 50, 10, measure=[bg.PullsPerArm()])

@@ -26,6 +26,7 @@ def test_printed_tables_have_ninety_cells():
     assert cells == {(L, K) for L, K, _ in tables[0]}
 
 
+@pytest.mark.every_time("cascade-uniform-16-2")
 @pytest.mark.parametrize(
     ("id", "L", "K"), [("cascade-uniform", 16, 2), ("cascade-uniform", 64, 4), ("cascade-beta", 32, 8)]
 )
@@ -107,6 +108,7 @@ def test_companion_instances():
     assert ratios == {"bernoulli": pytest.approx(10.328, abs=5e-4), "beta": pytest.approx(3.152, abs=5e-4)}
 
 
+@pytest.mark.long
 def test_companion_outputs_of_the_budgeted_notebook():
     """Its ten runs (mean ± std): BTS 1468 ± 72, Budget-UCB 1949.5 ± 13, Greedy 164.6 ± 172."""
     rewards, costs = companion_instance("beta")

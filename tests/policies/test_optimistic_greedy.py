@@ -202,6 +202,7 @@ def test_any_index_may_have_a_value_for_arms_never_pulled(policy, problem):
         assert disagreement(fast[:, column], naive[:, column]) <= 4.5
 
 
+@pytest.mark.long
 def test_conformance_of_an_index_without_first_pulls():
     """check_policy asks for the index of an arm that was never pulled, too."""
     assert bg.testing.check_policy(Hopeful()).findings == []

@@ -218,10 +218,7 @@ case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_tar
 @every_time(
     "greedy-end-f1",
     "anytime-f1",
-    "medzo-f2",
     "doubling-f1",
-    "ucb-air-uniform",
-    "quantile-uniform",
     "greedy-uniform300",
     "medzo-uniform300",
     "anytime-uniform300",

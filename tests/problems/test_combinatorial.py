@@ -124,6 +124,7 @@ LAWS = [
 ]
 
 
+@pytest.mark.every_time("Greedy()-top-0-0.0", "CombUCB(c=0.5)-paths of any length-1-0.5", "ESCB()-sets-9-0.0")
 @pytest.mark.parametrize(("policy", "kind", "index", "c"), LAWS, ids=lambda value: str(value))
 def test_the_regret_has_the_law_of_the_definition(policy, kind, index, c):
     """Mean and spread agree with those of the naive simulator within four standard errors."""
@@ -178,6 +179,7 @@ def test_single_arms_are_the_finite_model():
         )
 
 
+@pytest.mark.long
 def test_costs_are_rewards_the_other_way_round():
     """Where all actions have one size, costs of mean c are rewards of mean 1 - c."""
     means = [0.9, 0.7, 0.4, 0.35, 0.1]
@@ -350,6 +352,7 @@ def test_bad_input_is_refused(wrong, message):
     assert_refused(wrong, message)
 
 
+@pytest.mark.long
 def test_a_policy_may_keep_some_of_the_arms():
     """Greedy on 4 of 9 arms, given or drawn: the law of a naive play on a random choice of them."""
     given, rng, runs = np.arange(9) / 10, np.random.default_rng(0), 1200

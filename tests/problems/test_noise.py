@@ -150,6 +150,7 @@ def test_plain_policies_play_a_catalogue_as_arms(law):
     assert naive.disagreement(ours.final, theirs[:, -1]) < 4.0
 
 
+@pytest.mark.long
 def test_plain_and_linear_policies_meet_the_same_parameters():
     """The best mean of every run is the same, and so is what a subset of all actions is measured against."""
     problem = bg.Linear(3, actions=ROWS)

@@ -174,6 +174,7 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch):
             pass
 
 
+@pytest.mark.long
 def test_a_killed_worker_changes_nothing(cluster, tmp_path):
     """kill -9 of a worker in mid-run: its blocks are played by the other one; a new worker may join."""
     job = Job(bg.UCB(0.5), bg.Finite(prior=bg.Uniform(), arms=40, law=bg.Gaussian()), 20_000, 1500, 2, 10)
