@@ -87,6 +87,7 @@ def test_the_whole_paper_at_the_smoke_scale(whole_report):
     assert len(json.loads((whole_report / "verdicts.json").read_text())) >= 25
 
 
+@pytest.mark.long
 def test_rows_are_repeatable_and_follow_the_seed(tmp_path):
     """The same seed gives the same rows on any number of threads; another seed other ones."""
     command = ["paper", "failure", "--runs", "40", "--json", "-", "--quiet"]

@@ -203,6 +203,7 @@ def test_two_processes_share_a_store(lab, expected):
     assert lab.check().returncode == 0
 
 
+@pytest.mark.long
 def test_shards_of_two_processes_merge(lab, expected):
     """Two shards, each in a store of its own; copied together they are the whole."""
     for shard in ("1/2", "2/2"):
@@ -298,6 +299,7 @@ def test_broken_policies_fail_by_name_and_others_are_kept(lab):
     assert len(lab.store().entries()) == before > 1
 
 
+@pytest.mark.long
 def test_one_broken_policy_is_an_ordinary_error(lab):
     """A single failure keeps its own message; nothing of it is stored."""
     (lab.folder / "it.toml").write_text(EXPERIMENT.replace('"UCB(c=0.5)", "Greedy"', '"mine:Raising()"'))

@@ -231,7 +231,7 @@ def test_leaps_have_the_law_of_rounds(policy, name):
     assert_same_results(rounds, leaps)
 
 
-@pytest.mark.every_time("Greedy-gaussian")
+@pytest.mark.long
 @pytest.mark.parametrize("law", ["bernoulli", "gaussian"])
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.MOSS()], ids=lambda p: type(p).__name__)
 def test_leaps_have_the_law_of_an_independent_simulation(policy, law):

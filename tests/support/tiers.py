@@ -17,12 +17,15 @@ from collections import defaultdict
 import pytest
 
 every_time = pytest.mark.every_time
+LONG_PAGES = ("advise.md", "recipes.md", "structured.md")  # of the docs, whose examples compile dozens of kernels
 
 
 def divide(items: list[pytest.Item], *, whole: bool) -> None:
     """Mark as long what its test does not name; ``whole``: all cases of every test are among the items."""
     known = defaultdict(set)
     for item in items:
+        if item.path.name in LONG_PAGES:
+            item.add_marker(pytest.mark.long)
         marker = item.get_closest_marker("every_time")
         if marker is None:
             continue
