@@ -133,7 +133,8 @@ def attempt(policy: str, problem: str, horizon: int, runs: int, *, play: bool) -
         job = Job(parse(policy), parse(problem), horizon, runs, 0, 20)
         check_memory([(job.simulation, runs)], 2)
         arms = getattr(job.problem, "pool", None) or job.simulation.plan.arms % ENDLESS
-        if play and horizon <= LONGEST and arms <= MOST:
+        draws = horizon * arms * getattr(job.policy, "samples", 1)  # TSUCB's samples of every arm: plain Python again
+        if play and horizon <= LONGEST and arms <= MOST and draws <= LONGEST * MOST:
             return played(job)
     except (ValueError, TypeError) as error:
         return "refused" if str(error) else "refused without a word"
