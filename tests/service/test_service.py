@@ -1,8 +1,7 @@
-"""The HTTP service: what it answers, what it refuses, whom it lets in."""
+"""The HTTP service: what it answers and what it refuses."""
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import json
@@ -17,9 +16,7 @@ from starlette.testclient import TestClient
 from begreedy.service.app import create_app
 from begreedy.service.guard import Rates
 from begreedy.service.options import ServiceOptions
-from support.commands import begreedy
-
-TOKEN = "a-token-of-some-length"
+from support.app import error_of, in_app
 
 
 @pytest.fixture
@@ -38,19 +35,6 @@ def http(store):
         yield client
 
 
-def in_app(store, **options):
-    return TestClient(create_app(ServiceOptions(store, **options)), base_url="http://127.0.0.1")
-
-
-def told(answer, status):
-    """The error of an answer, which must have this status."""
-    assert answer.status_code == status, (answer.status_code, answer.text)
-    error = answer.json()["error"]
-    assert error["message"]
-    assert len(answer.content) < 3000
-    return error
-
-
 # ---------------------------------------------------------------- what it does
 
 
@@ -63,7 +47,7 @@ def test_decide_and_reward(http):
     assert http.post("/bandits/b/reward", json=reward).json() == {"new": False}
     assert (
         "has the value 1.0, got 0.0"
-        in told(http.post("/bandits/b/reward", json={**reward, "value": 0.0}), 409)["message"]
+        in error_of(http.post("/bandits/b/reward", json={**reward, "value": 0.0}), 409)["message"]
     )
     state = http.get("/bandits/b").json()
     assert (state["decisions"], state["rewards"], state["reward"]) == (1, 1, 1.0)
@@ -102,7 +86,7 @@ def test_lists(http):
     rewards = [{"decision_id": shown["id"], "value": click} for shown, click in zip(made, (1, None), strict=True)]
     assert http.post("/bandits/page/reward-many", json={"rewards": rewards}).json()["results"] == [{"new": True}] * 2
     assert http.get("/bandits/page").json()["reward"] == 1.0
-    told(http.post("/bandits/b/reward", json={"decision_id": "1-0", "value": None}), 400)
+    error_of(http.post("/bandits/b/reward", json={"decision_id": "1-0", "value": None}), 400)
 
 
 def test_huge_rewards(http):
@@ -126,7 +110,7 @@ def test_arms_come_and_go(http):
     assert len(found["arms"]) == 1
     assert http.get("/bandits/b/arms", params={"limit": 9, "skip": 1}).json()["arms"] != found["arms"]
     assert http.get("/bandits/b/arms/explain", params={"arm": "x"}).json()["status"] == "retired"
-    told(http.get("/bandits/b/arms/explain", params={"arm": "nobody"}), 404)
+    error_of(http.get("/bandits/b/arms/explain", params={"arm": "nobody"}), 404)
     assert {http.post("/bandits/b/decide", json={}).json()["arm"] for _ in range(4)} == {"y", "z"}
 
 
@@ -153,19 +137,19 @@ def test_the_log_in_pages_and_as_csv(http):
     assert rows[-1]["value"] == "0.25"
     decided = list(csv.DictReader(io.StringIO(http.get("/bandits/b/decisions.csv").text)))
     assert (len(decided), decided[0]["reward"], decided[1]["outcome"]) == (25, "0.25", "pending")
-    told(http.get("/bandits/nobody/decisions.csv"), 404)
+    error_of(http.get("/bandits/nobody/decisions.csv"), 404)
 
 
 def test_bandits_are_made_once(http):
     """The same settings again find the bandit; others are a conflict; names are listed."""
     settings = {"name": "b", "policy": "Greedy()", "arms": ["x", "y"], "horizon": 100}
     assert http.post("/bandits", json=settings).status_code == 200
-    assert "horizon differs" in told(http.post("/bandits", json={**settings, "horizon": 5}), 409)["message"]
+    assert "horizon differs" in error_of(http.post("/bandits", json={**settings, "horizon": 5}), 409)["message"]
     history = {"name": "h", "policy": "Greedy", "arms": 2, "horizon": 9, "history": [[1, 10], [9, 10]]}
     assert http.post("/bandits", json=history).json()["past"] == 20
     assert http.post("/bandits/h/decide", json={}).json()["arm"] == "1"
     assert http.get("/bandits").json() == {"bandits": ["b", "h"]}
-    error = told(http.post("/bandits", json={**history, "name": "i", "history": [[9, 1]]}), 400)
+    error = error_of(http.post("/bandits", json={**history, "name": "i", "history": [[9, 1]]}), 400)
     assert error["message"].startswith("history[0]: successes must be at most")
 
 
@@ -180,12 +164,12 @@ def test_a_large_catalogue_of_which_some_arms_are_played(http):
 def test_policies_of_other_modules_are_not_imported(http):
     """A text from the network names what begreedy has, and nothing else."""
     for policy in ("os:system", "os.system()", "subprocess:Popen(1)", "Greedy().x", "(1).real", "test_service:Evil()"):
-        error = told(http.post("/bandits", json={"name": "evil", "arms": 2, "policy": policy, "horizon": 9}), 400)
+        error = error_of(http.post("/bandits", json={"name": "evil", "arms": 2, "policy": policy, "horizon": 9}), 400)
         assert error["field"] == "policy"
-    error = told(http.post("/bandits", json={"arms": 2, "policy": "UCB(d=[x[os:system]])", "horizon": 9}), 400)
+    error = error_of(http.post("/bandits", json={"arms": 2, "policy": "UCB(d=[x[os:system]])", "horizon": 9}), 400)
     assert "cannot read" in error["message"]
     unknown = http.post("/bandits", json={"arms": 2, "policy": "Nope()", "horizon": 9})
-    assert "no policy 'Nope'" in told(unknown, 400)["message"]
+    assert "no policy 'Nope'" in error_of(unknown, 400)["message"]
 
 
 def test_metrics(http):
@@ -260,7 +244,7 @@ def test_calls_that_wait_together_share_a_transaction(http):
 )
 def test_bad_fields_are_named(http, path, body, field):
     """400 with the field, what it was and what it may be; nothing is recorded."""
-    error = told(http.post(path, json=body), 400)
+    error = error_of(http.post(path, json=body), 400)
     assert error["field"] == field
     assert "allowed" in error
     assert http.get("/bandits/b").json()["seq"] == 0
@@ -288,36 +272,36 @@ def test_bad_fields_are_named(http, path, body, field):
 def test_broken_bodies(http, text):
     """Whatever the bytes: 400, a short body, and nothing recorded."""
     answer = http.post("/bandits/b/decide", content=text, headers={"content-type": "application/json"})
-    told(answer, 400)
+    error_of(answer, 400)
     assert http.get("/bandits/b").json()["seq"] == 0
 
 
 def test_other_refusals(http):
     """Unknown addresses and bandits, wrong methods and types, hosts that are not this machine."""
-    told(http.get("/nope"), 404)
-    told(http.get("/bandits/nobody"), 404)
-    told(http.get("/bandits/%00"), 404)
-    told(http.get("/bandits/" + "x" * 5000), 404)
-    told(http.put("/bandits/b"), 405)
-    told(http.post("/bandits/b/decide", content=b"{}", headers={"content-type": "text/plain"}), 415)
-    told(http.get("/bandits", headers={"host": "example.org"}), 400)
-    told(http.get("/bandits/b/log", params={"after": "-1"}), 400)
-    told(http.get("/bandits/b/log", params={"limit": "1e99"}), 400)
-    told(http.get("/bandits/b", params={"x": "x" * 50_000}), 431)
-    told(http.get("/bandits/b", headers={"x": "x" * 50_000}), 431)
+    error_of(http.get("/nope"), 404)
+    error_of(http.get("/bandits/nobody"), 404)
+    error_of(http.get("/bandits/%00"), 404)
+    error_of(http.get("/bandits/" + "x" * 5000), 404)
+    error_of(http.put("/bandits/b"), 405)
+    error_of(http.post("/bandits/b/decide", content=b"{}", headers={"content-type": "text/plain"}), 415)
+    error_of(http.get("/bandits", headers={"host": "example.org"}), 400)
+    error_of(http.get("/bandits/b/log", params={"after": "-1"}), 400)
+    error_of(http.get("/bandits/b/log", params={"limit": "1e99"}), 400)
+    error_of(http.get("/bandits/b", params={"x": "x" * 50_000}), 431)
+    error_of(http.get("/bandits/b", headers={"x": "x" * 50_000}), 431)
 
 
 def test_too_large(store):
     """413 by what is announced, and by what comes."""
     with in_app(store, max_bytes=2000) as http:
         http.post("/bandits", json={"name": "b", "policy": "Greedy()", "arms": 2, "horizon": 9})
-        told(http.post("/bandits/b/decide", json={"context_id": "x" * 5000}), 413)
+        error_of(http.post("/bandits/b/decide", json={"context_id": "x" * 5000}), 413)
 
         def pieces():
             for _ in range(10):
                 yield b'"' + b"x" * 500
 
-        told(http.post("/bandits/b/decide", content=pieces(), headers={"content-type": "application/json"}), 413)
+        error_of(http.post("/bandits/b/decide", content=pieces(), headers={"content-type": "application/json"}), 413)
         assert http.post("/bandits/b/decide", json={}).status_code == 200
 
 
@@ -325,15 +309,15 @@ def test_too_many(store):
     """429 with Retry-After, beyond the rate; limits on bandits and arms."""
     with in_app(store, rate=5.0, max_bandits=1, max_arms=3) as http:
         body = {"name": "b", "policy": "Greedy()", "arms": 2, "horizon": 9}
-        told(http.post("/bandits", json={**body, "arms": 4}), 400)
-        told(http.post("/bandits", json={**body, "policy": "Subsample(Greedy(), k=4)", "arms": 10**6}), 400)
+        error_of(http.post("/bandits", json={**body, "arms": 4}), 400)
+        error_of(http.post("/bandits", json={**body, "policy": "Subsample(Greedy(), k=4)", "arms": 10**6}), 400)
         assert http.post("/bandits", json=body).status_code == 201
-        told(http.post("/bandits", json={**body, "name": "c"}), 409)
-        told(http.post("/bandits/b/arms", json={"names": 2}), 400)
+        error_of(http.post("/bandits", json={**body, "name": "c"}), 409)
+        error_of(http.post("/bandits/b/arms", json={"names": 2}), 400)
         answers = [http.get("/health") for _ in range(30)]
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused
-        told(refused[0], 429)
+        error_of(refused[0], 429)
         assert int(refused[0].headers["retry-after"]) >= 1
 
 
@@ -358,45 +342,6 @@ def test_few_bandits_are_open_at_a_time(store):
             for name in "abcd":
                 assert http.post(f"/bandits/{name}/decide", json={}).status_code == 200
         for i in range(20):
-            told(http.get(f"/bandits/unknown-{i}"), 404)
+            error_of(http.get(f"/bandits/unknown-{i}"), 404)
         assert set(http.app.state.registry._writers) == {"c", "d"}
         assert [http.get(f"/bandits/{name}").json()["decisions"] for name in "abcd"] == [2] * 4
-
-
-# ---------------------------------------------------------------- whom it lets in
-
-
-def test_beyond_this_machine_a_token_is_needed(store, monkeypatch):
-    """Without a token it listens on this machine only, and says so."""
-    for host in ("0.0.0.0", "192.168.1.5", "::", "example.org"):
-        with pytest.raises(ValueError, match="unless there is a token"):
-            ServiceOptions(store, host=host)
-    assert ServiceOptions(store, host="0.0.0.0", token=TOKEN).token == TOKEN
-    with pytest.raises(ValueError, match="at least 16 characters"):
-        ServiceOptions(store, token="short")
-    monkeypatch.delenv("BEGREEDY_TOKEN", raising=False)
-    done = begreedy("serve", "--store", store, "--host", "0.0.0.0")
-    assert done.returncode == 2
-    assert "BEGREEDY_TOKEN" in done.stderr
-
-
-def test_a_token_is_asked_for(store):
-    """401 without the token or with another; Bearer and a browser's Basic are understood; health is open."""
-    with in_app(store, token=TOKEN) as http:
-        assert http.get("/health").status_code == 200
-        for path in ("/bandits", "/metrics", "/docs", "/openapi.json", "/overview", "/bandits/b/log", "/explore/"):
-            for header in (
-                {},
-                {"authorization": "Bearer wrong"},
-                {"authorization": TOKEN},
-                {"authorization": "Basic é"},
-            ):
-                answer = http.get(path, headers={k: v.encode() for k, v in header.items()})
-                words = (
-                    "this token is not known" if header.get("authorization") == "Bearer wrong" else "a token is needed"
-                )
-                assert words in told(answer, 401)["message"]
-                assert "Bearer" in answer.headers["www-authenticate"]
-        assert http.get("/bandits", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
-        basic = base64.b64encode(f"anybody:{TOKEN}".encode()).decode()
-        assert http.get("/docs", headers={"authorization": f"Basic {basic}"}).status_code == 200

@@ -1,7 +1,8 @@
-"""Tokens with roles, for some bandits or all; rotating them while the server runs."""
+"""Whom the service lets in: one token for everything, or several with roles, which may change while it runs."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 
 import pytest
@@ -11,8 +12,11 @@ from begreedy.online import Client
 from begreedy.service.app import create_app
 from begreedy.service.options import ServiceOptions
 from begreedy.service.tokens import Tokens
+from support.app import error_of, in_app
+from support.commands import begreedy
 from support.service import Server
 
+TOKEN = "a-token-of-some-length"
 SECRETS = {name: f"{name}-and-sixteen-more" for name in ("web", "feed", "watch", "shop", "chief")}
 
 
@@ -171,3 +175,43 @@ def test_what_a_file_of_tokens_may_not_say(tmp_path, text, words):
     assert words in str(refused.value)
     assert not any(secret in str(refused.value) for secret in (*SECRETS.values(), "short-secret"))
     assert not (tmp_path / "b.db").exists()
+
+
+# ---------------------------------------------------------------- a single token, for everything
+
+
+def test_beyond_this_machine_a_token_is_needed(tmp_path, monkeypatch):
+    """Without a token it listens on this machine only, and says so."""
+    store = str(tmp_path / "bandits.db")
+    for host in ("0.0.0.0", "192.168.1.5", "::", "example.org"):
+        with pytest.raises(ValueError, match="unless there is a token"):
+            ServiceOptions(store, host=host)
+    assert ServiceOptions(store, host="0.0.0.0", token=TOKEN).token == TOKEN
+    with pytest.raises(ValueError, match="at least 16 characters"):
+        ServiceOptions(store, token="short")
+    monkeypatch.delenv("BEGREEDY_TOKEN", raising=False)
+    done = begreedy("serve", "--store", store, "--host", "0.0.0.0")
+    assert done.returncode == 2
+    assert "BEGREEDY_TOKEN" in done.stderr
+
+
+def test_a_token_is_asked_for(tmp_path):
+    """401 without the token or with another; Bearer and a browser's Basic are understood; health is open."""
+    with in_app(str(tmp_path / "bandits.db"), token=TOKEN) as http:
+        assert http.get("/health").status_code == 200
+        for path in ("/bandits", "/metrics", "/docs", "/openapi.json", "/overview", "/bandits/b/log", "/explore/"):
+            for header in (
+                {},
+                {"authorization": "Bearer wrong"},
+                {"authorization": TOKEN},
+                {"authorization": "Basic é"},
+            ):
+                answer = http.get(path, headers={k: v.encode() for k, v in header.items()})
+                words = (
+                    "this token is not known" if header.get("authorization") == "Bearer wrong" else "a token is needed"
+                )
+                assert words in error_of(answer, 401)["message"]
+                assert "Bearer" in answer.headers["www-authenticate"]
+        assert http.get("/bandits", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+        basic = base64.b64encode(f"anybody:{TOKEN}".encode()).decode()
+        assert http.get("/docs", headers={"authorization": f"Basic {basic}"}).status_code == 200
