@@ -178,6 +178,7 @@ COLUMNS = {
     "nulls": lambda t: t.set_column(t.schema.get_field_index("reward"), "reward", pa.nulls(t.num_rows, pa.float64())),
     "fewer": lambda t: t.slice(0, 2),
     "more": lambda t: pa.concat_tables([t, t]),
+    "another": lambda t: t.append_column("seed", pa.array([1.0] * t.num_rows)),
     "twice": lambda t: t.append_column("reward", t.column("reward")),
     "empty": lambda t: t.slice(0, 0),
 }
