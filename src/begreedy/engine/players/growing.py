@@ -57,7 +57,7 @@ class GrowingState(NamedTuple):
 
 
 def player(methods: Methods, arms: int, slots: int = 1) -> Player:
-    index, index_at, count, unforced = methods.index_of, methods.index_now, methods.count_of, methods.unforced
+    index, index_at, count, unforced = methods.index_of, methods.index_at, methods.count_of, methods.unforced
     # Arms of equal total and pulls have equal indices, unless something else matters as well.
     alike = not (methods.squares or methods.costs or methods.aged)
     layout = GrowingState(

@@ -147,7 +147,6 @@ class Methods(NamedTuple):
 
     index_of: Callable[..., float]  # (policy, total, pulls, squares, cost, t, horizon, arms)
     index_at: Callable[..., float]  # (policy, state, arm, t, arms, horizon): the same from the state
-    index_now: Callable[..., float]  # the same, in a form that lets compilers compute what depends on t alone once
     sample_at: Callable[..., float]  # (policy, state, arm, rng), of a posterior that changes by pulls only
     timed_sample_at: Any  # (policy, state, arm, t, arms, horizon, rng), of any other; else None
     count_of: Callable[..., Any]  # (policy, state, arm, reward, rng) -> total, pulls and squares of the arm
@@ -195,22 +194,13 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
     )
     plain = not squares and not observes
 
-    def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
-        stats = state.stats
-        square = stats.squares[arm if squares else 0]
-        cost = stats.cost[arm if costs else 0]
-        age = t - stats.born[arm if aged else 0]
-        return index(policy, stats.total[arm], stats.pulls[arm], square, cost, age, horizon, arms)
-
-    def hopeful_index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
-        return inf if state.stats.pulls[arm] == unseen else index_at(policy, state, arm, t, arms, horizon)
-
     hopeful = unseen >= 0 and not unforced
 
-    def index_now(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
+    def index_at(policy: Any, state: Any, arm: int, t: int, arms: int, horizon: int) -> float:
         stats = state.stats
         if hopeful and stats.pulls[arm] == unseen:
             return inf
+        # No reads of what it does not look at: so compilers compute what depends on t alone once for all arms.
         square = stats.squares[arm] if squares else 0.0
         cost = stats.cost[arm] if costs else 0.0
         age = t - stats.born[arm] if aged else t
@@ -229,8 +219,7 @@ def methods_of(policy: Any, *, aged: bool = False, unseen: int = -1) -> Methods:
 
     return Methods(
         index,
-        hopeful_index_at if hopeful else index_at,
-        index_now,
+        index_at,
         sample_at,
         timed_sample_at if timed_sample is not None else None,
         count,
