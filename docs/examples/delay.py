@@ -1,4 +1,4 @@
-"""What late rewards cost: the tables of docs/online.md.  Takes half an hour; `python delay.py 4` is a quick look.
+"""What late rewards cost: the tables of docs/online-outcomes.md.  Takes half an hour; `python delay.py 4` is quick.
 
 The first table has mean regret by policy and delay; the others compare what a pull still out may count as, where all
 rewards are equally late, where clicks come first and zeros by a timeout, and where rewards come in batches.

@@ -63,7 +63,7 @@ def test_every_public_name_is_on_a_page():
     assert {name for name in public() if name not in listed} == set()
 
 
-SLOW = {"begreedy.online.advise_again"}  # whose example would simulate for seconds; docs/online.md describes it
+SLOW = {"begreedy.online.advise_again"}  # whose example would simulate for seconds; docs/online-arms.md describes it
 
 
 @pytest.mark.parametrize("name", public())
@@ -119,7 +119,7 @@ def test_properties_are_documented(cls):
 
 
 def test_the_fields_of_a_new_bandit_are_those_of_the_guide():
-    guide = (PAGES.parent / "online.md").read_text()
+    guide = (PAGES.parent / "online-http.md").read_text()
     table = guide.split("### Fields of a new bandit")[1].split("\n\n")[1]
     named = [name for row in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
     assert named == list(Create.model_fields)
