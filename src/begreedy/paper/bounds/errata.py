@@ -33,7 +33,7 @@ ERRATA = (
         "Where the bounds cross, they say nothing",
         "Greedy's bound for known smoothness is called lower than MOSS's up to T ≈ 12 000.",
         "There both are above T, the most that can be lost. Both at their best K and with a cited constant, MOSS's is "
-        "the lower one wherever Greedy's says something. Which constants the drawn curves have is not said.",
+        "the lower one wherever Greedy's is not vacuous. The paper does not state the constants of the drawn curves.",
         ("bounds-known", "bounds-unknown"),
         vacuous_bounds,
     ),

@@ -39,8 +39,8 @@ ERRATA = (
     Erratum(
         "one-instance",
         "The budgeted figures show one instance",
-        "The companion draws rewards and costs once, for all runs and budgets. The text lets one think of "
-        "averages over instances.",
+        "The companion draws rewards and costs once, for all runs and budgets. The text suggests averages over "
+        "instances.",
         "A fresh instance per run, in the variant corrected.",
         ("budgeted-discrete", "budgeted-continuous"),
         one_instance,

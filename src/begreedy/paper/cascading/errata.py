@@ -74,8 +74,8 @@ ERRATA = (
         "The cascade tables count a failure that nobody saw",
         "The companion starts every item with one look and no click, so that its “empirical mean” is clicks / "
         "(looks + 1), for all three algorithms. The text does not say so.",
-        "The mean is clicks / looks. With the pseudo failure the printed numbers come out; without it they do not, "
-        "and Greedy has less regret.",
+        "The mean is clicks / looks. With the pseudo-failure the printed numbers are reproduced; without it they are "
+        "not, and Greedy has less regret.",
         IDS,
         pseudo_failure,
     ),
@@ -92,8 +92,7 @@ ERRATA = (
         "A stronger comparator is missing from the cascade tables",
         "Greedy “outplays the state-of-the-art when the number of arms L is large”, which is KL-UCB and TS-"
         "Cascade there.",
-        "Thompson sampling with a Beta posterior per item (CTS-Beta) was known; it is beside them in the variant "
-        "extra.",
+        "Thompson sampling with a Beta posterior per item (CTS-Beta) was known; the variant extra includes it.",
         IDS,
         stronger_comparator,
     ),

@@ -58,7 +58,7 @@ ERRATA = (
         "MOSS has another constant in each experiment",
         "The index is mean + sqrt(c log+(T / (K n)) / n) with c = 4 for normal noise and c = 1 for Bernoulli "
         "rewards in the companion; the text does not say so, and cites an anytime version that it does not use.",
-        "Both constants are in the literature; which one was run must be said. We keep the companion's.",
+        "Both constants are in the literature; a paper should say which one it used. We keep the companion's.",
         (*IDS, "many-armed"),
     ),
 )

@@ -60,7 +60,7 @@ ERRATA = (
         "pool-of-arms",
         "Regret of infinitely many arms is measured against the best of T arms",
         "The companion draws a pool of T arms per run and takes its best one as the reference.",
-        "The regret of the model is against the supremum of the prior; the variant corrected has it.",
+        "In the model, regret is measured against the supremum of the prior, as in the variant corrected.",
         IDS,
         pool_of_arms,
     ),
@@ -69,7 +69,7 @@ ERRATA = (
         "MeDZO is broken in the companion",
         "For infinitely many arms it does not draw new arms when it restarts (it takes points of the continuous "
         "grid, which cannot index arms); a memory arm that recalls a memory arm walks down the epochs instead of "
-        "following the one chosen. The code as it is cannot have made the figures.",
+        "following the one chosen. The code as it stands cannot have produced the figures.",
         "New arms at every restart; a memory arm replays a uniform past round of its epoch. The empirical "
         "version, which keeps statistics across restarts, is in the variant extra.",
         (*IDS, "many-armed"),

@@ -62,8 +62,8 @@ ERRATA = (
         "Greedy on the ball is degenerate",
         "It plays the direction of its estimate, a combination of past actions: in exact arithmetic it never "
         "leaves the line of its first action. The companion escapes through the tolerance of its optimiser.",
-        "An error across the line grows by a factor of about 1 / |estimate| per round, so that any noise helps, "
-        "be it rounding; ours is explicit and seeded (1e-8), and more of it, up to too much, is in the variant extra.",
+        "An error across the line grows by a factor of about 1 / |estimate| per round, so any noise helps, even "
+        "rounding. Ours is explicit and seeded (1e-8); the variant extra has larger amounts, up to too much.",
         ("linear",),
         linear_greedy,
     ),
@@ -72,7 +72,7 @@ ERRATA = (
         "Ten and fifteen times faster is a matter of the optimiser",
         "70, 678 and 1031 s per iteration are the times of general-purpose optimisers that solve, inexactly, what"
         " has a closed form: least squares with a penalty, and a secular equation.",
-        "All three have exact updates; the ratios are others.",
+        "All three have exact updates, and with these the ratios differ.",
         ("linear",),
         linear_times,
     ),
