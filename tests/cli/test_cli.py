@@ -13,7 +13,7 @@ import pytest
 import begreedy as bg
 from begreedy.listing import listed
 from begreedy.values.spec import parse
-from support.commands import begreedy
+from support.commands import begreedy, begreedy_process
 
 KEYS = {
     "experiment", "variant", "cell", "policy", "horizon", "runs", "seed",
@@ -176,7 +176,7 @@ COMMANDS = [
 
 def test_help_is_not_cut_off():
     """In a terminal of 80 columns every command has a whole sentence, and no line is longer."""
-    lines = begreedy("--help", env={**os.environ, "COLUMNS": "80"}).stdout.splitlines()
+    lines = begreedy_process("--help", env={**os.environ, "COLUMNS": "80"}).stdout.splitlines()
     about = dict(line.split(maxsplit=1) for line in lines[lines.index("Commands:") + 1 :])
     assert list(about) == COMMANDS
     assert all(words.endswith(".") and not words.endswith("..") for words in about.values())
@@ -195,15 +195,15 @@ def test_help_is_not_cut_off():
 def test_shells_complete(words, completed):
     """Commands, kinds, experiments and words of options."""
     asked = {"_BEGREEDY_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-    assert begreedy(env={**os.environ, **asked}).stdout.split() == completed
+    assert begreedy_process(env={**os.environ, **asked}).stdout.split() == completed
 
 
 def test_cache_is_described_and_cleared(tmp_path):
     """The cache can be looked at and emptied."""
     environment = {"BEGREEDY_CACHE_DIR": str(tmp_path), "PATH": ""}
     (tmp_path / "0.bgc").write_bytes(b"x")
-    assert "1 entries" in begreedy("cache", "--info", env=environment).stdout
-    assert "removed 1 entries" in begreedy("cache", "--clear", env=environment).stdout
+    assert "1 entries" in begreedy_process("cache", "--info", env=environment).stdout
+    assert "removed 1 entries" in begreedy_process("cache", "--clear", env=environment).stdout
     assert list(tmp_path.iterdir()) == []
 
 

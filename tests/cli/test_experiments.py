@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,15 +17,10 @@ from begreedy.experiments.toml_file import experiment_from, read_experiment
 from begreedy.results.export import export_labelled
 from begreedy.values.names import public_names
 from begreedy.values.spec import known, parse
+from support.commands import begreedy
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "many_arms.toml"
 SETTING = ["--problem", "Finite(prior=Uniform(), arms=20)", "--policy", "Greedy", "--policy", "UCB(c=0.5)"]
-
-
-def begreedy(*arguments, **options):
-    """Run the command line in a process of its own."""
-    command = [sys.executable, "-m", "begreedy", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
 
 
 # ---------------------------------------------------------------- compare

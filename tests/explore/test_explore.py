@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import shlex
-import subprocess
 import sys
 import threading
 import time
@@ -23,7 +22,7 @@ from begreedy.explore.setting import Refused, read_setting
 from begreedy.explore.work import Playing, Running
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.spec import parse
-from conftest import environment
+from support.commands import begreedy
 from support.explore_server import served
 
 # A greedy policy on each model, small enough for a test.
@@ -129,9 +128,7 @@ def test_code_and_command_give_the_same_numbers(page, tmp_path):
     assert [float(result.mean[-1]) for result in names["comparison"]] == means
     words = shlex.split(messages[0]["command"])
     assert words[0] == "begreedy"
-    command = [sys.executable, "-m", "begreedy", *words[1:], "--json", "-", "--out", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=120, check=True)
-    rows = json.loads(done.stdout)
+    rows = json.loads(begreedy(*words[1:], "--json", "-", "--out", tmp_path).stdout)
     assert [row["mean"] for row in rows] == means
     assert [row["policy"] for row in rows] == messages[0]["labels"] == ["Greedy", "two"]
 

@@ -132,7 +132,9 @@ def attempt(policy: str, problem: str, horizon: int, runs: int, *, play: bool) -
     try:
         job = Job(parse(policy), parse(problem), horizon, runs, 0, 20)
         check_memory([(job.simulation, runs)], 2)
-        arms = getattr(job.problem, "pool", None) or job.simulation.plan.arms % ENDLESS
+        # Those that it plays, and those of which the best is looked for in every run.
+        sizes = job.simulation.plan.arms, getattr(job.problem, "size", 0), getattr(job.problem, "pool", None) or 0
+        arms = max(size % ENDLESS for size in sizes)
         draws = horizon * arms * getattr(job.policy, "samples", 1)  # TSUCB's samples of every arm: plain Python again
         if play and horizon <= LONGEST and arms <= MOST and draws <= LONGEST * MOST:
             return played(job)

@@ -178,7 +178,7 @@ def test_papers_are_named_on_the_command_line():
 @pytest.mark.long
 @pytest.mark.parametrize("name", SECOND_PAPERS)
 def test_a_paper_at_the_smoke_scale(name, tmp_path):
-    done = begreedy("paper", "--of", name, "--scale", "smoke", "--out", str(tmp_path / name), timeout=900)
+    done = begreedy("paper", "--of", name, "--scale", "smoke", "--out", str(tmp_path / name))
     assert done.returncode == 0, done.stderr
     assert f"{len(paper_of(name).claims)} claims" in done.stdout
     assert (tmp_path / name / "index.html").exists()

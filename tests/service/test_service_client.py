@@ -17,7 +17,7 @@ import begreedy as bg
 from begreedy.bandit import client as client_module
 from begreedy.online import Client, Contradiction, NoSuchBandit, SettingsDiffer, StoreError, UnknownArm, UnknownDecision
 from begreedy.service import run
-from support.commands import begreedy
+from support.commands import begreedy, begreedy_process
 from support.service import Server
 
 TOKEN = "a-token-of-some-length"
@@ -160,7 +160,7 @@ def test_without_the_extra_there_is_a_message(store):
 
 def test_a_port_that_is_taken(served, store):
     """A message, not a traceback."""
-    done = begreedy("serve", "--store", store, "--port", str(served.port))
+    done = begreedy_process("serve", "--store", store, "--port", str(served.port))
     assert done.returncode == 1
     assert f"cannot listen on 127.0.0.1, port {served.port}" in done.stderr
 

@@ -13,7 +13,7 @@ from begreedy.service.app import create_app
 from begreedy.service.options import ServiceOptions
 from begreedy.service.tokens import Tokens
 from support.app import error_of, in_app
-from support.commands import begreedy
+from support.commands import begreedy_process
 from support.service import Server
 
 TOKEN = "a-token-of-some-length"
@@ -190,7 +190,7 @@ def test_beyond_this_machine_a_token_is_needed(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="at least 16 characters"):
         ServiceOptions(store, token="short")
     monkeypatch.delenv("BEGREEDY_TOKEN", raising=False)
-    done = begreedy("serve", "--store", store, "--host", "0.0.0.0")
+    done = begreedy_process("serve", "--store", store, "--host", "0.0.0.0")
     assert done.returncode == 2
     assert "BEGREEDY_TOKEN" in done.stderr
 

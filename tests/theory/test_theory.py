@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -15,6 +13,7 @@ from begreedy import theory
 from begreedy.advice.bounds import bound_rows, bound_table
 from begreedy.paper import EXPERIMENTS
 from begreedy.theory import arms
+from support.commands import begreedy
 
 
 def test_closed_forms_are_the_papers():
@@ -266,8 +265,7 @@ def test_experiments_have_the_agreed_rows():
 
 
 def _bound(*arguments):
-    command = [sys.executable, "-m", "begreedy", "bound", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return begreedy("bound", *arguments)
 
 
 def test_command_prints_draws_and_writes(tmp_path):
