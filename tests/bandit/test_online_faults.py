@@ -63,6 +63,7 @@ def kill_and_compare(fresh, store, policy, kills, chance):
 KILLED = pytest.mark.parametrize("policy", ["UCB", "LinThompson()"])
 
 
+@pytest.mark.every_time("sqlite-UCB", "postgres-LinThompson()")
 @KILLED
 def test_a_killed_process_loses_nothing_it_acknowledged(fresh, store, policy):
     kill_and_compare(fresh, store, policy, kills=3, chance=random.Random(1))

@@ -78,7 +78,7 @@ def holds(found, expected):
     )
 
 
-@pytest.mark.every_time("zero until told-lognormal")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "delay"), [("told", at_once), *((way, delay) for way in WAYS for delay in (clicks_first, lognormal))]
 )

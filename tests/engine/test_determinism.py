@@ -39,10 +39,7 @@ def same(a, b, runs=None):
 
 @every_time(
     "Greedy-Bernoulli",
-    "EpsilonGreedy-Gaussian",
     "UCB-BetaReward",
-    "UCBV-Gaussian",
-    "MOSS-BetaReward",
     "ThompsonBeta-Bernoulli",
     "ThompsonGaussian-BetaReward",
     "UniformRandom-Bernoulli",

@@ -171,7 +171,7 @@ def test_an_agent_with_the_stream_of_a_run_plays_its_arms(case):
 UNTIED = [(policy, law) for policy, law, _, _ in INDICES if law == GAUSSIAN] + [(bg.EpsilonGreedy(0.1), GAUSSIAN)]
 
 
-@every_time("Greedy()-Gaussian", "UCB(c=0.5)-Gaussian", "MOSS(c=4.0)-Gaussian", "KLUCB(c=1.0, sigma=0.7)-Gaussian")
+@every_time("Greedy()-Gaussian", "UCB(c=0.5)-Gaussian", "MOSS(c=4.0)-Gaussian")
 @pytest.mark.parametrize("case", UNTIED, ids=named)
 def test_without_ties_the_fast_kernel_is_the_scan_bit_for_bit(case):
     """Normal rewards never tie, so the fast kernel and the scan play the same runs."""
@@ -226,16 +226,12 @@ LAWS = {"Bernoulli": naive.BERNOULLI, "Gaussian": naive.GAUSSIAN, "BetaReward": 
     "Greedy()-Bernoulli-2-100",
     "Greedy()-Gaussian-5-300",
     "EpsilonGreedy()-Bernoulli-10-400",
-    "EpsilonGreedy(c=0.5, gap=0.5)-Bernoulli-5-500",
     "ExploreThenCommit()-Gaussian-5-300",
     "UCB(c=0.5)-Bernoulli-50-400",
     "UCBV()-Bernoulli-10-400",
     "KLUCB()-Bernoulli-10-150",
-    "MOSS()-Bernoulli-100-600",
     "AnytimeMOSS()-Bernoulli-20-500",
     "ThompsonBeta()-Bernoulli-4-300",
-    "ThompsonBeta(a=2.0, b=3.0)-Bernoulli-30-400",
-    "ThompsonGaussian()-Gaussian-60-800",
 )
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{named(cell)}-{cell[2]}-{cell[3]}")
 def test_regret_has_the_law_of_the_naive_simulator(cell):
@@ -261,7 +257,7 @@ TIED = [
 ]
 
 
-@every_time("Greedy()-Bernoulli", "UCB(c=0.5)-Bernoulli", "KLUCB()-Bernoulli", "ThompsonBeta()-Bernoulli")
+@every_time("Greedy()-Bernoulli", "UCB(c=0.5)-Bernoulli")
 @pytest.mark.parametrize("cell", TIED, ids=named)
 def test_the_fast_kernel_has_the_law_of_the_scan(cell):
     """Where ties or posterior samples decide, the fast kernel and the scan agree in distribution."""

@@ -77,6 +77,7 @@ def by_hand(trace, means, times):
     return {name: np.array([at[name] for at in found], float) for name in found[0]}
 
 
+@pytest.mark.every_time("long streaks", "growing")
 @pytest.mark.parametrize(
     ("policy", "problem"),
     [(bg.Greedy(), GIVEN), (bg.Greedy(), NORMAL), (bg.UCB(), NORMAL), (bg.ThompsonBeta(), GIVEN)],

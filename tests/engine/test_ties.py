@@ -110,7 +110,7 @@ def ranks_of(trace, index, tolerance, horizon, arms):
     return rows
 
 
-@every_time("Greedy()", "MOSS()", "UCB(c=0.2)", "AnytimeMOSS()")
+@every_time("Greedy()", "MOSS()", "UCB(c=0.2)")
 @pytest.mark.parametrize("case", TIED, ids=name)
 def test_the_rank_among_the_tied_arms_is_uniform(case):
     """Whatever the history, the arm played is uniform among the maxima: by number, by last pull and by pulls."""

@@ -296,7 +296,7 @@ def test_curves_are_drawn_while_runs_go_on(opened):
     target = "#v=1&problem=Finite(prior=Uniform(),+arms=200)&policy=Greedy()&policy=UCB()&policy=ThompsonBeta()"
     with opened(target + "&horizon=10000&runs=2&seed=0") as page:
         wait_for_end(page)  # warm
-        page.fill("#runs", "2000")
+        page.fill("#runs", "300")
         run(page)
         marks = page.evaluate("() => performance.getEntriesByType('mark').map(m => [m.name, m.startTime])")
         drawn = [at for name, at in marks if name == "curves-drawn"]

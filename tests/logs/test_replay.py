@@ -54,6 +54,7 @@ def truth():
     return of
 
 
+@pytest.mark.every_time("Greedy()-uniform-resampled", "ThompsonBeta()-thinned-orders")
 @pytest.mark.parametrize("resampled", [False, True], ids=["orders", "resampled"])
 @pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "thinned"])
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta()], ids=str)
@@ -84,6 +85,7 @@ def test_propensities_may_depend_on_what_the_log_does_not_say():
         assert estimate.stderr < 0.05
 
 
+@pytest.mark.every_time("Greedy()")
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta(), bg.UniformRandom()], ids=str)
 def test_intervals_of_replay_cover_and_are_not_idle(policy, truth):
     """95 % intervals hold the true value in at least 95 % of fresh logs (less noise), within thrice its spread."""

@@ -104,7 +104,7 @@ def agrees(row, mean, std=None):
     return abs(row["mean"] - mean) <= 4.0 * math.hypot(row["stderr"], theirs)
 
 
-@pytest.mark.every_time("MeDZO-8256-347")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "mean", "std"), [("Greedy", 1984, 1027), ("CAB.MOSS", 3130, 144), ("MeDZO", 8256, 347)]
 )

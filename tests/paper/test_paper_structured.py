@@ -26,7 +26,7 @@ def test_printed_tables_have_ninety_cells():
     assert cells == {(L, K) for L, K, _ in tables[0]}
 
 
-@pytest.mark.every_time("cascade-uniform-16-2")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("id", "L", "K"), [("cascade-uniform", 16, 2), ("cascade-uniform", 64, 4), ("cascade-beta", 32, 8)]
 )

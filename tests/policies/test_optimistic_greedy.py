@@ -124,7 +124,7 @@ MODELS = {
 }
 
 
-@every_time("finite", "unbounded", "mortal", "cascade", "costs")
+@every_time("finite", "unbounded", "mortal")
 @pytest.mark.parametrize("model", MODELS)
 def test_same_law_as_the_naive_version(model):
     """Regret at half the horizon and at its end has the distribution of the definition's."""

@@ -216,14 +216,10 @@ case("two-target-many", bg.TwoTarget(2, 1.0, 1.0), few, 800, many(40, 3, two_tar
 
 
 @every_time(
-    "greedy-end-f1",
     "anytime-f1",
-    "doubling-f1",
     "greedy-uniform300",
     "medzo-uniform300",
-    "anytime-uniform300",
     "ucb-air-beta",
-    "quantile-beta",
     "parallel-many",
     "oracle-greedy",
     "two-target-many",

@@ -74,6 +74,7 @@ def test_a_grid_has_every_cell_once(f, size, side, point, offset):
     assert reference == problem.highest
 
 
+@pytest.mark.every_time("first")
 @pytest.mark.parametrize("f", [first, second])
 def test_random_points_of_a_cell_are_uniform(f):
     """Without noise a reward is the coordinate of the point played, within its cell."""

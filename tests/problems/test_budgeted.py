@@ -233,7 +233,7 @@ CELLS = {f"{name}-beta": (name, beta(40, 12), shapes) for name in POLICIES}
 CELLS |= {f"{name}-bernoulli": (name, bernoulli(40, 12), chances) for name in ("greedy", "bts", "budget-ucb", "m-ucb")}
 
 
-@every_time("greedy-beta", "bts-beta", "m-ucb-beta", "ucb-bv1-beta", "bts-bernoulli")
+@every_time("greedy-beta", "m-ucb-beta", "bts-bernoulli")
 @pytest.mark.parametrize("name", CELLS)
 def test_regret_has_the_law_of_the_naive_simulator(name):
     """Mean and quantiles of the regret within two budgets agree with the oracle's within 4 standard errors."""

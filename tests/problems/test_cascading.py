@@ -69,7 +69,7 @@ def clicks(trace):
     return [None if place < 0 else int(place) for place in trace.rewards]
 
 
-@every_time("greedy", "greedy-free", "ucb", "ucb1-published", "kl-ucb-published")
+@every_time("greedy", "ucb1-published", "kl-ucb-published")
 @pytest.mark.parametrize("name", [n for n in INDICES if "least" not in n and n not in ("kl-ucb", "kl-ucb-bare")])
 def test_every_list_shows_the_largest_indices_of_a_naive_scan(name):
     """Each list of a compiled run shows, in decreasing order, the largest indices of what was seen before."""
@@ -104,7 +104,7 @@ def test_an_own_index_of_time_is_computed_every_round():
             known.add(shown, position)
 
 
-@every_time("greedy", "greedy-2-free", "ucb1-published", "kl-ucb-published", "ts-cascade", "thompson")
+@every_time("greedy", "ucb1-published", "ts-cascade")
 @pytest.mark.parametrize("name", [name for name in POLICIES if "least" not in name])
 def test_regret_clicks_and_rewards_explain_each_other(name):
     """Each round's regret is that of its list, also where weights tie; the trace is the run that was simulated."""
@@ -169,6 +169,7 @@ def test_expectations_of_tiny_cases(name):
         assert abs(result.mean[t - 1] - exact) < 4 * result.stderr[t - 1] + 1e-12
 
 
+@every_time("ts-cascade")
 @pytest.mark.parametrize("name", ["ts-cascade", "cts-beta"])
 def test_first_round_without_a_start_is_a_random_list(name):
     """Before anything is known each ordered list is as likely as any other."""
@@ -234,14 +235,10 @@ CELLS = [(name, 8, 3, 120, 600 if POLICIES[name][1] != KL_UCB else 300) for name
 
 @every_time(
     "greedy-8-3-120",
-    "greedy-2-free-8-3-120",
     "ucb1-published-8-3-120",
-    "kl-ucb-published-8-3-120",
-    "least-seen-8-3-120",
     "ts-cascade-published-8-3-120",
     "greedy-64-4-300",
     "kl-ucb-published-16-6-120",
-    "ts-cascade-published-32-4-300",
     "greedy-12-6-5",
 )
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: "-".join(str(x) for x in cell[:4]))

@@ -65,12 +65,13 @@ def test_killed_while_outcomes_change(store, count, kills):
     check_killed(store, kills, count, "EpsilonGreedy(0.2)")
 
 
+@pytest.mark.every_time("postgres-LinThompson")
 @pytest.mark.parametrize(
     ("policy", "count", "kills"),
     [
-        ("LinThompson", 2, 1),
-        pytest.param("LinThompson", 2, tries(25), marks=pytest.mark.long, id="LinThompson-many"),
-        pytest.param("LinUCB", 1, tries(25), marks=pytest.mark.long, id="LinUCB-many"),
+        pytest.param("LinThompson", 2, 1, id="LinThompson"),
+        pytest.param("LinThompson", 2, tries(25), id="LinThompson-many"),
+        pytest.param("LinUCB", 1, tries(25), id="LinUCB-many"),
     ],
 )
 def test_killed_while_features_decide(store, policy, count, kills):
