@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "begreedy"
-VAGUE = {"given", "found", "told", "made", "kept", "one"}
+VAGUE = {"given", "found", "told", "made", "kept", "one", "thing", "things"}
 WORDS = {"bandit/outcomes.py: TOLD"}  # names of words that users write
 BRIEF = 3  # lines for which a vague name may live
 LONGEST_FILE, LONGEST_GAME = 400, 150

@@ -17,10 +17,10 @@ from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
 from begreedy.advice.models import CARDS, card_named, card_of, names
 from begreedy.advice.models.candidate import plain
-from begreedy.advice.models.card import Bounds, Card, Example
+from begreedy.advice.models.card import BoundCurves, Card, Example
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.curves import Curves
-from begreedy.explore.heatmap import HeatMap, read_map
+from begreedy.explore.heatmap import StreamedMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.schema import schema
 from begreedy.explore.setting import read_setting
@@ -243,7 +243,9 @@ TWINS = Card(
     describe=describe_twins,
     candidates=lambda here: [plain(bg.Greedy(), here.problem.arms, True), plain(bg.UCB(), here.problem.arms)],
     arms=lambda problem: problem.arms,
-    bounds=Bounds({"arms": 2}, lambda arms: {"Greedy": lambda t: bg.theory.generic(t, k=arms, near_optimal=arms - 1)}),
+    bounds=BoundCurves(
+        {"arms": 2}, lambda arms: {"Greedy": lambda t: bg.theory.generic(t, k=arms, near_optimal=arms - 1)}
+    ),
 )
 
 
@@ -283,7 +285,7 @@ def test_a_new_model_is_on_the_page(twins):
     assert f"from {__name__} import Twins\n\nproblem = Twins(arms=3)" in python_of(setting)
     assert f"{__name__}:Twins(arms=3)" in command_of(setting)
     asked = {"problem": "Twins()", "policy": model["map"]["policy"], "sizes": [2, 4], "horizons": [10], "runs": 2}
-    assert [cell.problem for cell in HeatMap(read_map(asked), scheduler, Limits()).cells] == [Twins(2), Twins(4)]
+    assert [cell.problem for cell in StreamedMap(read_map(asked), scheduler, Limits()).cells] == [Twins(2), Twins(4)]
 
 
 def test_without_its_card_a_model_is_unknown():

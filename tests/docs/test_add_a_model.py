@@ -16,7 +16,7 @@ import begreedy as bg
 from begreedy.advice.models import CARDS
 from begreedy.cli.main import app
 from begreedy.explore.curves import Curves
-from begreedy.explore.heatmap import HeatMap, read_map
+from begreedy.explore.heatmap import StreamedMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.schema import schema
 from begreedy.explore.setting import read_setting
@@ -122,7 +122,7 @@ def test_it_is_on_the_page_and_its_map(ring):
     scheduler = SharedScheduler(1)
     try:
         curves = collected(Curves(read_setting(setting), scheduler, Limits()))
-        cells = collected(HeatMap(read_map(asked), scheduler, Limits()))
+        cells = collected(StreamedMap(read_map(asked), scheduler, Limits()))
     finally:
         scheduler.close()
     assert [row["mean"] for row in curves[-1]["rows"]] == pytest.approx([r.mean[-1] for r in compared[0].results])

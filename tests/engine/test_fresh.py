@@ -48,7 +48,7 @@ class Crowd:
         self.policy, self.arms, methods = policy, arms, methods_of(policy)
         self.fresh = fresh_of(methods, policy)
         self.state = lists(choice.player_for(policy, max(choice.MANY, arms), 100, leaps=True).layout)
-        self.fresh.measure(policy, self.state.envelope, measured or arms)
+        self.fresh.measure(policy, self.state.seats.envelope, measured or arms)
         self.rng = [0] * 4
         seed_stream(self.rng, 7)
 
@@ -93,10 +93,10 @@ def test_an_envelope_for_more_or_fewer_arms_does_no_harm(policy):
 
 def test_an_arm_has_no_point_above_a_level_as_often_as_promised():
     crowd = Crowd(NORMAL, 500)
-    base = crowd.state.envelope[BASE]
-    assert crowd.fresh.none_above(crowd.state.envelope, base) == pytest.approx(crowd.state.envelope[NONE])
-    assert crowd.state.envelope[NONE] < crowd.fresh.none_above(crowd.state.envelope, base + 0.1) < 0.0
-    assert crowd.fresh.none_above(crowd.state.envelope, base - 0.1) == -np.inf
+    base = crowd.state.seats.envelope[BASE]
+    assert crowd.fresh.none_above(crowd.state.seats.envelope, base) == pytest.approx(crowd.state.seats.envelope[NONE])
+    assert crowd.state.seats.envelope[NONE] < crowd.fresh.none_above(crowd.state.seats.envelope, base + 0.1) < 0.0
+    assert crowd.fresh.none_above(crowd.state.seats.envelope, base - 0.1) == -np.inf
 
 
 def test_a_law_that_is_nearly_a_point_is_drawn_arm_by_arm():

@@ -19,10 +19,8 @@ from begreedy.engine.players import (
     growing,
     ordered,
     posterior_state,
-    rounded,
     scan,
-    sets,
-    widened,
+    set_state,
 )
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_REWARD, MOVED, ArmStatistics
@@ -120,13 +118,9 @@ def test_an_unknown_model_without_a_game_is_refused():
         growing.GrowingState,
         ordered.OrderedState,
         pool.PoolState,
-        posterior_state.LeapingState,
         posterior_state.PosteriorState,
-        posterior_state.RankedState,
-        rounded.RoundedState,
         scan.ScanState,
-        sets.SetState,
-        widened.WidenedState,
+        set_state.SetState,
     ],
 )
 def test_states_share_the_statistics_of_the_arms(state):

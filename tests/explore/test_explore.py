@@ -19,7 +19,7 @@ from begreedy.explore.advice import PageAdvisers
 from begreedy.explore.curves import Curves
 from begreedy.explore.limits import Limits
 from begreedy.explore.setting import Refused, read_setting
-from begreedy.explore.work import Playing, Running
+from begreedy.explore.work import PolicyRuns, Running
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.spec import parse
 from support.commands import begreedy
@@ -101,7 +101,7 @@ def test_policies_side_by_side_and_the_bound(page, monkeypatch):
 
 def test_runs_that_are_finished_are_those_that_are_told():
     [simulation] = read_setting(SMALL).simulations()
-    entry = Playing("Greedy", 20, lambda: simulation)
+    entry = PolicyRuns("Greedy", 20, lambda: simulation)
     entry.prepare()
     everything = bg.simulate(bg.Greedy(), simulation.problem, 500, runs=20, seed=0)
     for first, stop in ((6, 9), (0, 4), (15, 20)):
@@ -162,12 +162,12 @@ def test_a_map_gives_the_numbers_of_compare(page):
 
 @pytest.mark.parametrize("model", [m for m in MODELS if m != "finite"])
 def test_every_model_has_a_map(model):
-    from begreedy.explore.heatmap import HeatMap, read_map
+    from begreedy.explore.heatmap import StreamedMap, read_map
 
     problem, policy, horizon = MODELS[model]
     columns = [2, 6] if model == "combinatorial" else [10, 40]
     asked = {"problem": problem, "policy": policy, "sizes": [4, 8], "horizons": columns, "runs": 3, "seed": 0}
-    found = HeatMap(read_map(asked | {"horizon": 30}), SharedScheduler(1), Limits()).cells
+    found = StreamedMap(read_map(asked | {"horizon": 30}), SharedScheduler(1), Limits()).cells
     assert all((cell.horizon is None) == (horizon is None) for cell in found)
     places = {(cell.size, cell.column) for cell in found}
     if model == "combinatorial":  # by the size of an action, which has at most all arms
@@ -319,7 +319,7 @@ def test_a_short_simulation_does_not_wait_for_a_long_one(page):
 def test_the_limit_ends_a_simulation_and_says_so():
     scheduler, setting = SharedScheduler(2), read_setting(LONG)
     [simulation] = setting.simulations()
-    running = Running(scheduler, [Playing("Greedy", setting.runs, lambda: simulation)], 0.3, lambda: None)
+    running = Running(scheduler, [PolicyRuns("Greedy", setting.runs, lambda: simulation)], 0.3, lambda: None)
     scheduler.add(running)
 
     def over():
@@ -346,7 +346,7 @@ def test_a_kernel_that_is_being_compiled_is_told():
         return simulation
 
     scheduler = SharedScheduler(1)
-    running = Running(scheduler, [Playing("Greedy", 5, slow)], 60.0, lambda: None)
+    running = Running(scheduler, [PolicyRuns("Greedy", 5, slow)], 60.0, lambda: None)
     scheduler.add(running)
     wait_until(lambda: running.progress()["compiling"] == ["Greedy"])
     ready.set()

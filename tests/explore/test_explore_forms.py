@@ -19,7 +19,7 @@ from begreedy.advice.models import CARDS
 from begreedy.cli.main import main
 from begreedy.explore import schema as forms
 from begreedy.explore.code import command_of, python_of
-from begreedy.explore.heatmap import HeatMap, read_map
+from begreedy.explore.heatmap import StreamedMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
 from begreedy.explore.setting import Refused, read_setting
@@ -123,12 +123,12 @@ def test_a_map_that_is_too_large_is_refused_with_what_would_fit(change, offered)
     asked = {"problem": "Finite(prior=Uniform(), arms=50)", "policy": "UCB()", "sizes": [2, 20], "horizons": [10]}
     asked |= {"runs": 2, "seed": 0, **change}
     with pytest.raises(Refused) as caught:
-        HeatMap(read_map(asked), scheduler, limits)
+        StreamedMap(read_map(asked), scheduler, limits)
     found = {name: int(told[1]) for name, words in OFFERS.items() if (told := re.search(words, str(caught.value)))}
     assert list(found) == offered, str(caught.value)
     for name, most in found.items():
         fits = most if name == "runs" else [min(value, most) for value in asked[name]]
-        HeatMap(read_map(asked | {name: fits}), scheduler, limits)
+        StreamedMap(read_map(asked | {name: fits}), scheduler, limits)
 
 
 # ---------------------------------------------------------------- what the page is made of

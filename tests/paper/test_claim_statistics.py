@@ -10,7 +10,7 @@ import pytest
 from begreedy.paper.claim import Unclear
 from begreedy.paper.inference import (
     Asserted,
-    Estimate,
+    NumberWithError,
     all_negative,
     combined,
     log_ratio_of_means,
@@ -43,7 +43,7 @@ def test_standard_errors_are_those_of_repeated_samples():
 
 
 def test_a_trend_is_the_slope_of_its_points():
-    points = [Estimate(2.0 * x + 1.0, 0.1, 9.0) for x in (1.0, 2.0, 4.0)]
+    points = [NumberWithError(2.0 * x + 1.0, 0.1, 9.0) for x in (1.0, 2.0, 4.0)]
     slope = trend([1.0, 2.0, 4.0], points)
     assert slope.value == pytest.approx(2.0)
     assert slope.stderr == pytest.approx(0.1 / sqrt(14 / 3))
@@ -52,8 +52,8 @@ def test_a_trend_is_the_slope_of_its_points():
 
 def test_conjunctions():
     """All must hold: each at the level, uncorrected; one failing is enough, and is corrected for their number."""
-    clear, faint, against = Estimate(-5.0, 1.0, 99.0), Estimate(-2.2, 1.0, 99.0), Estimate(4.0, 1.0, 99.0)
-    faintly_against = Estimate(2.2, 1.0, 99.0)  # p = 0.03
+    values = (-5.0, -2.2, 4.0, 2.2)  # the last: p = 0.03
+    clear, faint, against, faintly_against = (NumberWithError(value, 1.0, 99.0) for value in values)
     assert all_negative([Asserted("", faint)]).outcome == "holds"
     assert all_negative([Asserted("", faint)] * 9).outcome == "holds"
     assert all_negative([Asserted("", clear), Asserted("", faint)]).p_value == pytest.approx(faint.p_value)

@@ -225,7 +225,7 @@ def test_what_the_relaxation_misses_is_bounded(kind, how):
     for _ in range(20):
         case = Statistics(bg.ESCB(), actions, rng, how)
         found, index = case.index([case.pick()])[0], case.index(every)
-        (low, high), _ = case.sums([case.state.low, case.state.high])
+        (low, high), _ = case.sums([case.state.search.low, case.state.search.high])
         assert found >= index.max() - max(0.0, low - high) / 4.0 - 1e-9
 
 

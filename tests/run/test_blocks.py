@@ -12,7 +12,7 @@ import pytest
 import begreedy as bg
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
-from begreedy.run.play import Shard, _State, play_jobs
+from begreedy.run.play import Shard, _JobProgress, play_jobs
 from begreedy.run.scheduler import FirstError
 from begreedy.run.workers import threads
 
@@ -21,7 +21,7 @@ MOST = 2**40
 
 
 def _state(gaps, size):
-    state = _State(0, Job(bg.UniformRandom(), PAIR, 10, 1, 0), "", gaps, FirstError())
+    state = _JobProgress(0, Job(bg.UniformRandom(), PAIR, 10, 1, 0), "", gaps, FirstError())
     state.size = size
     return state
 

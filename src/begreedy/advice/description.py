@@ -14,16 +14,16 @@ from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 
-def situation_of(what: Any, horizon: Any = None, *, seed: int = 0, **known: Any) -> Situation:
+def situation_of(question: Any, horizon: Any = None, *, seed: int = 0, **known: Any) -> Situation:
     """From a problem, or from a model's name and what is known of it."""
     facts = {name: value for name, value in known.items() if value is not None}
-    if isinstance(what, str) and "(" in what:
-        what = parse(what, kind="problem", names=problems())
-    if not isinstance(what, str):
-        return _of_problem(what, horizon, facts)
-    card = card_named(what.strip().lower().replace("_", "-"))
+    if isinstance(question, str) and "(" in question:
+        question = parse(question, kind="problem", names=problems())
+    if not isinstance(question, str):
+        return _of_problem(question, horizon, facts)
+    card = card_named(question.strip().lower().replace("_", "-"))
     if card is None:
-        raise BadValue.of("model", what, f"one of {', '.join(names())}, or a problem such as Finite(...)")
+        raise BadValue.of("model", question, f"one of {', '.join(names())}, or a problem such as Finite(...)")
     return _of_model(card, horizon, facts, seed)
 
 

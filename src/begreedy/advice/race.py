@@ -190,14 +190,14 @@ class Race:
             wanted.pop()
         return wanted
 
-    def cost(self, wanted: Sequence[tuple[Racer, int]]) -> float:
-        return sum((runs - racer.runs) * racer.cost for racer, runs in wanted)
+    def cost(self, targets: Sequence[tuple[Racer, int]]) -> float:
+        return sum((runs - racer.runs) * racer.cost for racer, runs in targets)
 
-    def extend(self, wanted: Sequence[tuple[Racer, int]]) -> None:
+    def extend(self, targets: Sequence[tuple[Racer, int]]) -> None:
         """Play until every racer has as many runs (on each problem) as wanted."""
-        self.left -= self.cost(wanted)
+        self.left -= self.cost(targets)
         blocks = [
-            (r, i, first, size) for r, runs in wanted for i in range(self._problems) for first, size in _parts(r, runs)
+            (r, i, first, size) for r, runs in targets for i in range(self._problems) for first, size in _parts(r, runs)
         ]
 
         def done(number: int) -> None:
@@ -205,7 +205,7 @@ class Race:
             self.meter.add(runs * racer.cost / self._problems, runs * (self.situation.horizon or 1))
 
         def stop() -> None:
-            for racer, _ in wanted:
+            for racer, _ in targets:
                 for simulation in racer.simulations:
                     simulation.stop[0] = 1
 
@@ -214,7 +214,7 @@ class Race:
             records = play_calls(calls, workers, stop=stop, done=done)
         for (racer, i, _, _), record in zip(blocks, records, strict=True):
             racer.columns[i].append(racer.simulations[i].columns_of(record))
-        for racer, runs in wanted:
+        for racer, runs in targets:
             racer.runs = max(racer.runs, runs)
 
     @property

@@ -33,27 +33,27 @@ def turning_point(played: Race, effort: float, pilot: Pilot) -> Turning | None:
     start, unit = axis.place(played.situation), axis.unit(played.situation)
     if any(not _of_kind(played, kind) for kind in (True, False)):
         return None
-    here = _gap_of(played, start)
+    gap_at_start = _gap_of(played, start)
     rivals = [racer.candidate for racer in _rivals(played)]
-    upwards = here.value > 0.0
-    reached, last, left = start, here, effort
-    clear_to = start if here.clear else None  # from the start on
+    upwards = gap_at_start.value > 0.0
+    reached, last, budget = start, gap_at_start, effort
+    clear_to = start if gap_at_start.clear else None  # from the start on
     for step in range(1, STEPS + 1):
         place = start * STEP ** (step if upwards else -step)
         moved = axis.moved(played.situation, place) if place >= axis.least else None
-        race = _race(played, moved, rivals, left - pilot.spent, pilot)
+        race = _race(played, moved, rivals, budget - pilot.spent, pilot)
         if race is None:
             break
-        there = _gap_of(race, place)
-        left -= sum(racer.runs * racer.cost for racer in race.racers)
-        if clear_to == reached and (there.value > 0.0) == upwards and abs(there.value) > SURE * there.stderr:
+        gap = _gap_of(race, place)
+        budget -= sum(racer.runs * racer.cost for racer in race.racers)
+        if clear_to == reached and (gap.value > 0.0) == upwards and abs(gap.value) > SURE * gap.stderr:
             clear_to = place
         reached = place
-        if (there.value > 0.0) == upwards:
-            last = there
-        elif abs(there.value) > SURE * there.stderr:
-            explorer = there.explorer if upwards else last.explorer
-            value = _zero(last, there) * unit if here.clear else None
+        if (gap.value > 0.0) == upwards:
+            last = gap
+        elif abs(gap.value) > SURE * gap.stderr:
+            explorer = gap.explorer if upwards else last.explorer
+            value = _zero(last, gap) * unit if gap_at_start.clear else None
             low, high = sorted((start * unit, place * unit))
             return Turning(axis.name, value, low, high, upwards, explorer, axis.margin)
     low, high = sorted((start * unit, reached * unit))
@@ -81,22 +81,22 @@ def _gap_of(race: Race, place: float) -> Gap:
     return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"), certain)
 
 
-def _race(played: Race, moved: Situation | None, rivals: list[Candidate], left: float, pilot: Pilot) -> Race | None:
+def _race(played: Race, moved: Situation | None, rivals: list[Candidate], budget: float, pilot: Pilot) -> Race | None:
     """The rivals elsewhere, with a quarter of what is left of the effort; None if that is too much to simulate."""
     if moved is None:
         return None
     axis = card_of(moved.problem).turning
-    there = [elsewhere(moved, candidate) for candidate in rivals]
+    entrants = [elsewhere(moved, candidate) for candidate in rivals]
     if axis.anew:
-        there = [candidate for candidate in candidates(moved) if candidate.greedy or axis.rival(candidate)]
-    entries = {candidate.name: candidate for candidate in there if candidate is not None}
+        entrants = [candidate for candidate in candidates(moved) if candidate.greedy or axis.rival(candidate)]
+    entries = {candidate.name: candidate for candidate in entrants if candidate is not None}
     kinds = {candidate.greedy for candidate in entries.values()}
     if len(kinds) < 2:
         return None
     least = pilot.fewest(moved, entries.values())
-    if least > left / 2:
+    if least > budget / 2:
         return None
-    race = Race(moved, played.seed, max(least, left / 4), played.meter, pilot)
+    race = Race(moved, played.seed, max(least, budget / 4), played.meter, pilot)
     race.enter(list(entries.values()))
     race.run()
     return race

@@ -175,15 +175,15 @@ def _pasted(policy: Any) -> str:
 
 def _explained(policy: Any) -> str:
     """What a policy does, as its docstring begins, with its numbers; of one that plays another, then what that does."""
-    said = []
+    sentences = []
     while policy is not None:
         words = about_it(type(policy)).rstrip(". ")
         for name, value in field_values(policy).items():
             if isinstance(value, int | float):
                 words = words.replace(f"``{name}``", number(value))
-        said.append(words.replace("``", "").replace("paid 1 pseudo-rewards", "paid 1 pseudo-reward"))
+        sentences.append(words.replace("``", "").replace("paid 1 pseudo-rewards", "paid 1 pseudo-reward"))
         policy = part_of(policy, "policy", None)
-    return "; the policy: ".join(said)
+    return "; the policy: ".join(sentences)
 
 
 def _amount(reward: float, rounds: int | None) -> str:

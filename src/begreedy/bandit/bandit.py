@@ -13,7 +13,7 @@ from typing import Any
 from begreedy.bandit import changes, deciding, deciding_sets, opening
 from begreedy.bandit.arguments import checked_name
 from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
-from begreedy.bandit.deciding import Asked, Features
+from begreedy.bandit.deciding import DecisionQuery, Features
 from begreedy.bandit.explain import explain, explain_best
 from begreedy.bandit.inputs import MOST_AT_ONCE, Paid, triples
 from begreedy.bandit.looking import log_entries, state_of
@@ -243,7 +243,7 @@ class Bandit(Playing, Reading, Upkeep):
     ) -> Decision:
         contexts, users = (None if text is None else [text] for text in (context_id, user))
         offered = None if features is None else [features]
-        return deciding.decide(self._session, Asked(1, n, contexts, users, segment, arms, exclude, offered))[0]
+        return deciding.decide(self._session, DecisionQuery(1, n, contexts, users, segment, arms, exclude, offered))[0]
 
     def decide_many(
         self,
@@ -258,7 +258,8 @@ class Bandit(Playing, Reading, Upkeep):
         features: Sequence[Features | None] | None = None,
     ) -> list[Decision]:
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
-        return deciding.decide(self._session, Asked(count, n, context_ids, users, segment, arms, exclude, features))
+        query = DecisionQuery(count, n, context_ids, users, segment, arms, exclude, features)
+        return deciding.decide(self._session, query)
 
     def decide_set(self, context_id: str | None = None) -> list[Decision]:
         return deciding_sets.decide_set(self._session, context_id)

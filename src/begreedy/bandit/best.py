@@ -43,7 +43,7 @@ def probability_best(fold: Fold, names: Names, draws: int) -> dict[str, float]:
         return {}
     if draws * arms > _MOST_NUMBERS:
         raise BadValue.of("draws", draws, f"at most {_MOST_NUMBERS // arms} for {arms} arms")
-    wins = Evidence.of(fold).wins(draws)
+    wins = ArmEvidence.of(fold).wins(draws)
     order = sorted(range(arms), key=lambda slot: (-wins[slot], fold.live[slot]))
     return {names.of(fold.live[slot]): float(wins[slot] / draws) for slot in order}
 
@@ -56,7 +56,7 @@ class _Worth(NamedTuple):
     vectors: np.ndarray
 
 
-class Evidence(NamedTuple):
+class ArmEvidence(NamedTuple):
     """What draws are based on: pulls, rewards and costs of every arm that is played, and the spread of all rewards."""
 
     settings: Settings
@@ -66,7 +66,7 @@ class Evidence(NamedTuple):
     worth: _Worth | None = None  # where arms have features
 
     @classmethod
-    def of(cls, fold: Fold) -> Evidence:
+    def of(cls, fold: Fold) -> ArmEvidence:
         """What is known now; a copy, so that the bandit need not wait for the draws."""
         pulls, total = fold.evidence()
         costs = [fold.tally[number][2] if number in fold.tally else 0.0 for number in fold.live]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.best import Evidence
+from begreedy.bandit.best import ArmEvidence
 from begreedy.bandit.explain import explain_some
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.hours import Hour
@@ -65,7 +65,7 @@ class Board:
     hours: list[Hour]  # from the one asked for on, the open one last
     hour_arms: dict[int, bytes]  # packed, likewise
     arms: ArmTable
-    known: Evidence
+    evidence: ArmEvidence
     pasts: list[Past]  # of the arms in the table, before the first decision
     uplift: list[Uplift]  # empty without a control group, or where rewards have no range
 
@@ -97,18 +97,17 @@ def board(bandit: Bandit, since: int = 0, arms_since: int = 0) -> Board:
 
     def work() -> Board:
         fold, store = session.fold, session.store
-        seen = _glance(fold, store)
         hours, packed = _hours(fold, store, since, arms_since)
         settings = fold.settings
         proven = settings.control is not None and settings.rewards is not None
         table = _table(fold, session.names.of)
         return Board(
             state=bandit.state(),
-            glance=seen,
+            glance=_glance(fold, store),
             hours=hours,
             hour_arms=packed,
             arms=table,
-            known=Evidence.of(fold),
+            evidence=ArmEvidence.of(fold),
             pasts=session.pasts(table.numbers.tolist()) if settings.history is not None else [],
             uplift=uplift(fold, 0.95, session.now()) if proven else [],
         )

@@ -21,7 +21,7 @@ from begreedy.bandit.store import PAGE
 _MOST = 100  # problems named; more of them say nothing new
 
 
-class _Report:
+class _Disagreements:
     """Disagreements, in words; adding one is a call."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ def check(session: Session) -> Check:
 
     From the first event on or, where the log is archived, from the checkpoint.
     """
-    report = _Report()
+    report = _Disagreements()
     try:
         return _compared(session, report)
     except Exception as error:
@@ -52,7 +52,7 @@ def _words(error: Exception) -> str:
     return str(error) if isinstance(error, StoreError) else f"{type(error).__name__}: {error}"
 
 
-def _compared(session: Session, report: _Report) -> Check:
+def _compared(session: Session, report: _Disagreements) -> Check:
     store = session.store
     head, snapshot = store.head(), store.snapshot()
     fold = session.rebuilt()
@@ -107,7 +107,7 @@ def _compared(session: Session, report: _Report) -> Check:
 
 
 def _from_checkpoint(
-    session: Session, checkpoint: Checkpoint, report: _Report
+    session: Session, checkpoint: Checkpoint, report: _Disagreements
 ) -> tuple[dict[int, Event], dict[int, Event]]:
     """Decisions that waited at a checkpoint, and outcomes before it that were revised since."""
     rows = kept_rows(session.store, checkpoint.seq)
@@ -120,7 +120,7 @@ def _from_checkpoint(
     return {seq: events[seq] for seq in checkpoint.pending if seq in events}, closed
 
 
-def _follow(event: Event, pending: dict[int, Event], closed: dict[int, Event] | None, report: _Report) -> None:
+def _follow(event: Event, pending: dict[int, Event], closed: dict[int, Event] | None, report: _Disagreements) -> None:
     if event.kind == DECIDED:
         pending[event.seq] = event
     elif event.kind in (REWARDED, EXPIRED):
@@ -141,7 +141,7 @@ def _follow(event: Event, pending: dict[int, Event], closed: dict[int, Event] | 
             closed[event.decision or 0] = event
 
 
-def _apply(fold: Fold, event: Event, report: _Report) -> None:
+def _apply(fold: Fold, event: Event, report: _Disagreements) -> None:
     try:
         fold.apply(event)
     except Exception as error:  # whatever a damaged event may cause
@@ -149,7 +149,7 @@ def _apply(fold: Fold, event: Event, report: _Report) -> None:
         fold.seq = event.seq
 
 
-def _compare_snapshot(fold: Fold, snapshot: dict[str, Any], report: _Report) -> None:
+def _compare_snapshot(fold: Fold, snapshot: dict[str, Any], report: _Disagreements) -> None:
     if snapshot.get("format", FORMAT) != FORMAT:
         return  # of another version of begreedy: it is not used
     for part, value in fold.snapshot().items():
@@ -157,7 +157,7 @@ def _compare_snapshot(fold: Fold, snapshot: dict[str, Any], report: _Report) -> 
             report(f"snapshots: {part} of the snapshot of event {fold.seq} is not that of the log")
 
 
-def _compare_names(session: Session, size: int, report: _Report) -> None:
+def _compare_names(session: Session, size: int, report: _Disagreements) -> None:
     """Every arm has a name, and the first ones have the names that the bandit was made with."""
     if session.settings.names is None:
         return
@@ -173,7 +173,7 @@ def _compare_names(session: Session, size: int, report: _Report) -> None:
         report("names: they are not those that the bandit was made with")
 
 
-def _compare_features(session: Session, added: dict[int, Any], report: _Report) -> None:
+def _compare_features(session: Session, added: dict[int, Any], report: _Disagreements) -> None:
     """The arms that a bandit was made with have the features that they had then, the others those of the log."""
     settings, store = session.settings, session.store
     if settings.features is None:
@@ -187,7 +187,7 @@ def _compare_features(session: Session, added: dict[int, Any], report: _Report) 
             report(f"features: those of arm {number} are not as in the log")
 
 
-def _compare_pending(log: dict[int, Event], waiting: Sequence[PendingDecision], report: _Report) -> None:
+def _compare_pending(log: dict[int, Event], waiting: Sequence[PendingDecision], report: _Disagreements) -> None:
     table = {decision.number: decision for decision in waiting}
     for number in sorted(log.keys() - table.keys()):
         report(f"pending: decision {number} has no reward, but is not there")
@@ -199,7 +199,7 @@ def _compare_pending(log: dict[int, Event], waiting: Sequence[PendingDecision], 
             report(f"pending: decision {number} is not as in the log")
 
 
-def _compare_hours(session: Session, fold: Fold, first: int, report: _Report) -> None:
+def _compare_hours(session: Session, fold: Fold, first: int, report: _Disagreements) -> None:
     """Every hour that is over is in the store, as in the log, unless it is to be written with the next event."""
     store = session.store
     every, arms = store.hours(), store.hour_arms()

@@ -22,7 +22,7 @@ MOST_SEGMENTS = 1000  # of a control group: sums are kept for each
 Features = Mapping[str, Sequence[float]] | Mapping[int, Sequence[float]]  # by arm
 
 
-class Asked(NamedTuple):
+class DecisionQuery(NamedTuple):
     """A request for decisions, in users' terms; lists other than ``arms`` and ``exclude`` have one entry for each."""
 
     decisions: int
@@ -35,36 +35,36 @@ class Asked(NamedTuple):
     features: Sequence[Features | None] | None = None
 
 
-def decide(session: Session, asked: Asked) -> list[Decision]:
+def decide(session: Session, query: DecisionQuery) -> list[Decision]:
     """Make decisions of ``n`` arms each; for a context that is already known, the same decision is returned again."""
     if session.settings.sets is not None:
         raise BadValue.of("problem", None, "left out to play single arms", hint="decide_set() plays sets", got="")
-    n = whole(asked.n, "n", low=1)
-    contexts = _texts(asked.context_ids, "context_ids", asked.decisions, "context_id")
-    users = _texts(asked.users, "users", asked.decisions, "user")
-    segment = checked_text(asked.segment, "segment")
-    _check_lists(asked)
+    n = whole(query.n, "n", low=1)
+    contexts = _texts(query.context_ids, "context_ids", query.decisions, "context_id")
+    users = _texts(query.users, "users", query.decisions, "user")
+    segment = checked_text(query.segment, "segment")
+    _check_lists(query)
     named = [context for context in contexts if context is not None]
     if len(set(named)) < len(named):
         raise BadValue.of("context_ids", named, "different from each other", got="")
-    tokens = [secrets.token_hex(8) for _ in range(asked.decisions)]
+    tokens = [secrets.token_hex(8) for _ in range(query.decisions)]
 
     def work() -> list[Decision]:
-        eligible = _eligible(session, asked)
-        keeps = _check_request(session, asked, n, eligible, segment)
-        features = _features(session, asked, eligible)
+        eligible = _eligible(session, query)
+        keeps = _check_request(session, query, n, eligible, segment)
+        features = _features(session, query, eligible)
         if session.again:
             first = next((event for token in tokens if (event := session.marked(token))), None)
             if first is not None:  # it was recorded as a whole
                 events = [session.marked(token) for token in tokens]
                 events = [e or session.store.in_context(c or "") for e, c in zip(events, contexts, strict=True)]
                 return [decision_of(session, event) for event in events if event is not None]
-        known = session.in_contexts(named)
-        _check_repeated(known, n)
+        earlier = session.in_contexts(named)
+        _check_repeated(earlier, n)
         session.expect_users([user for user in users if user is not None])
         decisions = []
         for token, context, user, offered in zip(tokens, contexts, users, features, strict=True):
-            event = known.get(context) if context is not None else None
+            event = earlier.get(context) if context is not None else None
             if event is None:
                 request = _request(session, Request(n, eligible, user, features=offered), keeps)
                 session.touch()
@@ -85,34 +85,34 @@ def _texts(texts: Sequence[str | None] | None, field: str, count: int, each: str
     return [checked_text(text, each) for text in texts]
 
 
-def _check_lists(asked: Asked) -> None:
-    if asked.arms is not None and asked.exclude is not None:
-        raise BadValue.of("exclude", asked.exclude, "left out where arms are given", got=brief(asked.exclude))
-    for field, arms in (("arms", asked.arms), ("exclude", asked.exclude)):
+def _check_lists(query: DecisionQuery) -> None:
+    if query.arms is not None and query.exclude is not None:
+        raise BadValue.of("exclude", query.exclude, "left out where arms are given", got=brief(query.exclude))
+    for field, arms in (("arms", query.arms), ("exclude", query.exclude)):
         if arms is not None and (isinstance(arms, (str, bytes)) or not hasattr(arms, "__len__")):
             raise BadType.of(field, arms, "a list of arms", got=brief(arms))
 
 
-def _eligible(session: Session, asked: Asked) -> str | None:
+def _eligible(session: Session, query: DecisionQuery) -> str | None:
     """The arms to choose among, as the log has them; None: all that are played."""
-    arms = asked.arms if asked.arms is not None else asked.exclude
-    if arms is None or (asked.arms is None and not len(arms)):
+    arms = query.arms if query.arms is not None else query.exclude
+    if arms is None or (query.arms is None and not len(arms)):
         return None
-    field = "arms" if asked.arms is not None else "exclude"
+    field = "arms" if query.arms is not None else "exclude"
     size = session.fold.size
-    return eligible_text([session.names.number(arm, size, field) for arm in arms], asked.arms is None)
+    return eligible_text([session.names.number(arm, size, field) for arm in arms], query.arms is None)
 
 
-def _features(session: Session, asked: Asked, eligible: str | None) -> list[str | None]:
+def _features(session: Session, query: DecisionQuery, eligible: str | None) -> list[str | None]:
     """The features of every decision as the log has them: those of arms that it may play; None: the arms' own."""
     fold, settings = session.fold, session.settings
-    features = asked.features if asked.features is not None else [None] * asked.decisions
-    if len(features) != asked.decisions:
-        raise BadValue.of("features", len(features), f"as many as the {asked.decisions} decisions", verb="be")
+    features = query.features if query.features is not None else [None] * query.decisions
+    if len(features) != query.decisions:
+        raise BadValue.of("features", len(features), f"as many as the {query.decisions} decisions", verb="be")
     if settings.dimension is None:
         if any(vectors_by_arm is not None for vectors_by_arm in features):
             raise BadValue.of("features", None, f"left out: {shown_policy(settings.plays)} looks at none", got="")
-        return [None] * asked.decisions
+        return [None] * query.decisions
     chosen = eligible_slots(fold, eligible)
     slots = range(len(fold.live)) if chosen is None else chosen
     numbers = {fold.live[slot] for slot in slots}
@@ -143,7 +143,7 @@ def _vectors(session: Session, features: Features) -> Vectors:
 
 
 def _check_request(
-    session: Session, asked: Asked, n: int, eligible: str | None, segment: str | None
+    session: Session, query: DecisionQuery, n: int, eligible: str | None, segment: str | None
 ) -> Callable[[Event], bool]:
     """Check a request; returns a function that says whether an earlier decision would satisfy it."""
     fold, settings = session.fold, session.settings
@@ -154,7 +154,7 @@ def _check_request(
         raise BadValue(words, field="arms", value=0, allowed="at least one that may be played")
     slots = eligible_slots(fold, eligible)
     if slots is not None:
-        field, listed = ("arms", asked.arms) if asked.arms is not None else ("exclude", asked.exclude)
+        field, listed = ("arms", query.arms) if query.arms is not None else ("exclude", query.exclude)
         if not fold.learner.selective:
             why = f"left out: {shown_policy(settings.plays)} keeps a memory of its own, of all arms"
             raise BadValue.of(field, listed, why, got=brief(listed))

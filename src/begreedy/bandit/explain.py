@@ -19,11 +19,11 @@ def explain(fold: Fold, names: Names, number: int) -> Explanation:
 
 def explain_some(fold: Fold, names: Names, numbers: Sequence[int]) -> list[Explanation]:
     """What is known of some arms, in their order."""
-    standing = _Standing(fold) if any(number in fold.slot for number in numbers) else None
+    standing = _IndexOrder(fold) if any(number in fold.slot for number in numbers) else None
     return [_of_number(fold, names, number, standing) for number in numbers]
 
 
-def _of_number(fold: Fold, names: Names, number: int, standing: _Standing | None) -> Explanation:
+def _of_number(fold: Fold, names: Names, number: int, standing: _IndexOrder | None) -> Explanation:
     slot = fold.slot.get(number)
     if slot is not None and slot < len(fold.live) and standing is not None:
         return _of_slot(fold, names, slot, standing)
@@ -54,11 +54,11 @@ def explain_best(fold: Fold, names: Names, limit: int | None, skip: int) -> list
 
     slots = range(len(fold.live))
     best = sorted(slots, key=place) if limit is None else nsmallest(skip + limit, slots, key=place)
-    standing = _Standing(fold)
+    standing = _IndexOrder(fold)
     return [_of_slot(fold, names, slot, standing) for slot in best[skip:]]
 
 
-class _Standing:
+class _IndexOrder:
     """How the arms that are played compare now."""
 
     def __init__(self, fold: Fold) -> None:
@@ -77,7 +77,7 @@ def _not_drawn(fold: Fold) -> str:
     return f"only {len(fold.live)} of the {others} arms are played, drawn at random; it was not drawn so far"
 
 
-def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explanation:
+def _of_slot(fold: Fold, names: Names, slot: int, standing: _IndexOrder) -> Explanation:
     number = fold.live[slot]
     pulls, mean, costs = _means(fold, number)
     out = fold.out[number]
@@ -87,7 +87,7 @@ def _of_slot(fold: Fold, names: Names, slot: int, standing: _Standing) -> Explan
     return Explanation(names.of(number), number, "played", pulls, out, mean, costs, index, rank, why)
 
 
-def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _Standing) -> str:
+def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _IndexOrder) -> str:
     learner, known = fold.learner, fold.learner.real[slot]
     first = learner.first_pulls()
     if learner.due[slot] > 0:

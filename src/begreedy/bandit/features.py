@@ -53,23 +53,23 @@ def checked_features(
     if isinstance(features, TABLES):
         labels, rows = read_features(features)
         pairs: Iterable[tuple[Any, Any]] = zip(range(count) if labels is None else labels, rows, strict=False)
-        got, source = len(rows), title_of(features, "features")
+        size, source = len(rows), title_of(features, "features")
     elif isinstance(features, Mapping):
-        pairs, got, source = features.items(), len(features), "features"
+        pairs, size, source = features.items(), len(features), "features"
     elif hasattr(features, "__len__") and not isinstance(features, (str, bytes)):
-        pairs, got, source = zip(range(len(features)), features, strict=True), len(features), "features"
+        pairs, size, source = zip(range(len(features)), features, strict=True), len(features), "features"
     else:
         allowed = "a vector for each arm, a table of them, or their dimension"
         raise BadType.of("features", features, allowed, got=brief(features))
-    if got != count:
+    if size != count:
         raise BadValue.of(
-            "features", got, f"a vector for each of the {count} arms", verb="have", got=f"{got} ({source})"
+            "features", size, f"a vector for each of the {count} arms", verb="have", got=f"{size} ({source})"
         )
-    known = None if names is None else {name: number for number, name in enumerate(names)}
+    number_of = None if names is None else {name: number for number, name in enumerate(names)}
     vectors: Vectors = {}
     dimension: int | None = None
     for arm, vector in pairs:
-        number = _number(arm, known, count)
+        number = _number(arm, number_of, count)
         if number in vectors:
             raise BadValue.of("features", arm, "one vector for each arm", verb="have", got=f"{brief(arm)} twice")
         vectors[number] = checked_vector(vector, f"features[{arm!r}]", dimension)

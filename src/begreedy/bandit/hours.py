@@ -58,7 +58,7 @@ class Arms(NamedTuple):
     total: np.ndarray
 
 
-class Hours:
+class HourlyCounts:
     """The hour that is open, and those that were closed but are not in the store yet.
 
     ``last_reward`` is when the last reward came, ``gap`` the longest time between two of them, ``since`` how many

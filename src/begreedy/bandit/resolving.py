@@ -234,28 +234,28 @@ def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
     """The situation that advice is asked about."""
     count, horizon = requested.count, requested.horizon or 0
     models = {"slots": "cascading", "costs": "budgeted", "dimension": "linear"}
-    asked = [name for name in models if getattr(requested, name) is not None]
-    if not asked:
+    structure = [name for name in models if getattr(requested, name) is not None]
+    if not structure:
         if history is not None:  # these very arms, as far as they may be played
             fitted = fit_prior(history, seed=requested.seed).best_known(RESERVOIR)
             return {"problem": "finite", "arms": min(count, RESERVOIR), "history": fitted}
         if count <= min(horizon, RESERVOIR):
             return {"problem": "finite", "arms": count}
         return {"problem": "infinite"}  # there is always another one
-    fields = [{"dimension": "features"}.get(name, name) for name in asked]
-    if len(asked) > 1:
+    fields = [{"dimension": "features"}.get(name, name) for name in structure]
+    if len(structure) > 1:
         raise BadValue.of(fields[1], None, f'left out where "auto" is given {fields[0]}', got="")
-    if history is not None and asked != ["slots"]:
+    if history is not None and structure != ["slots"]:
         raise BadValue.of("history", None, f'left out where "auto" is given {fields[0]}', got="")
     if count > RESERVOIR:
         hint = "name a policy for more of them"
         raise BadValue.of("arms", count, f'at most {RESERVOIR} where "auto" is given {fields[0]}', hint=hint)
-    if asked == ["dimension"]:
+    if structure == ["dimension"]:
         if requested.rewards is None:
             raise BadValue.of("rewards", None, 'given, as (low, high), where "auto" is given features')
         known = {"dimension": requested.dimension, "arms": count} if requested.vectors is None else {}
         return {"problem": "linear", "law": "Gaussian(0.5)", "features": requested.vectors, **known}
-    return {"problem": models[asked[0]], "arms": count, "slots": requested.slots, "history": history}
+    return {"problem": models[structure[0]], "arms": count, "slots": requested.slots, "history": history}
 
 
 def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:

@@ -99,16 +99,16 @@ def remaining(bandit: Bandit) -> Remaining:
     if settings.horizon is None or settings.horizon <= state.decisions:
         raise BadValue.of("horizon", settings.horizon, f"given, and more than the {state.decisions} rounds played")
     low, high = settings.rewards
-    known = bandit.arms()
+    arms = bandit.arms()
     counts = [
-        (0 if arm.mean is None else round((arm.mean - low) / (high - low) * arm.pulls), arm.pulls) for arm in known
+        (0 if arm.mean is None else round((arm.mean - low) / (high - low) * arm.pulls), arm.pulls) for arm in arms
     ]
     fitted = fit_prior(counts, seed=settings.seed)
-    names = () if settings.names is None else tuple(arm.arm for arm in known if arm.pulls)
+    names = () if settings.names is None else tuple(arm.arm for arm in arms if arm.pulls)
     return {
         "problem": "finite",
         "horizon": settings.horizon - state.decisions,
-        "arms": max(len(known), min(state.catalogue - state.paused, RESERVOIR)),
+        "arms": max(len(arms), min(state.catalogue - state.paused, RESERVOIR)),
         "history": replace(fitted, names=names),
         "seed": settings.seed,
     }

@@ -184,7 +184,7 @@ class Settings:
 
     def agree(self, requested: RequestedSettings) -> None:
         """Raise an error that names the first setting that differs from what was given."""
-        asked = {
+        requested_values = {
             "policy": requested.policy_text,
             "arms": requested.count,
             "the names of arms": requested.names_digest,
@@ -209,7 +209,7 @@ class Settings:
             "features": requested.features_digest,
         }
         stored = {**{field.name: getattr(self, field.name) for field in fields(self)}, "the names of arms": self.names}
-        for field, value in asked.items():
+        for field, value in requested_values.items():
             if stored[field] != value and not (field == "policy" and _same_policy(stored[field], value)):
                 raise SettingsDiffer(
                     f"{field} differs: the bandit {self.name!r} was made with {brief(stored[field])}, "

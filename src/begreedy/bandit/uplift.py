@@ -42,7 +42,7 @@ class Uplift:
     treated_pending: int = 0
 
 
-class _Mean(NamedTuple):
+class _GroupMean(NamedTuple):
     """The mean of a group, and its interval, in users' units."""
 
     decisions: int
@@ -75,7 +75,7 @@ def uplift(fold: Fold, level: float, now: float) -> list[Uplift]:
     return uplifts
 
 
-def _of(segment: str | None, control: _Mean, treated: _Mean, level: float, positive: bool) -> Uplift:
+def _of(segment: str | None, control: _GroupMean, treated: _GroupMean, level: float, positive: bool) -> Uplift:
     difference, ratio = None, None
     if control.mean is not None and treated.mean is not None:
         difference = treated.mean - control.mean
@@ -98,10 +98,10 @@ def _of(segment: str | None, control: _Mean, treated: _Mean, level: float, posit
     )
 
 
-def _mean(sums: DecisionSums, level: float, rewards: tuple[float, float]) -> _Mean:
+def _mean(sums: DecisionSums, level: float, rewards: tuple[float, float]) -> _GroupMean:
     low, high = rewards
     known = sums.decisions - sums.open
     scaled = min(float(known), max(0.0, (sums.total - known * low) / (high - low)))
     least, most = mean_interval(scaled, sums.decisions, level, sums.open)
     mean = sums.total / known if known else None
-    return _Mean(sums.decisions, sums.open, mean, low + least * (high - low), low + most * (high - low))
+    return _GroupMean(sums.decisions, sums.open, mean, low + least * (high - low), low + most * (high - low))

@@ -9,7 +9,7 @@ from typing import Any
 
 from begreedy.beyond.sets import ID, SEPARATIONS
 from begreedy.experiments.experiment import Finished
-from begreedy.paper.inference import Estimate, mean_of, median_of, worst_of
+from begreedy.paper.inference import NumberWithError, mean_of, median_of, worst_of
 from begreedy.paper.study import StudyTable
 from begreedy.results.comparison import distinct_labels
 from begreedy.values.numbers import grouped, number
@@ -18,10 +18,10 @@ ROUNDING = 1e-9  # sums of regrets that differ by less are equal
 MEASURES = {"mean": mean_of, "median": median_of, "worst 5 %": worst_of}
 
 
-def stuck_of(result: Any) -> Estimate:
+def stuck_of(result: Any) -> NumberWithError:
     """The share of runs that play one bad action throughout the second half; its error is that of a share."""
     share = float((result.locked_gap > 0.0).mean())
-    return Estimate(share, sqrt(share * (1.0 - share) / result.runs), float(max(1, result.runs - 1)))
+    return NumberWithError(share, sqrt(share * (1.0 - share) / result.runs), float(max(1, result.runs - 1)))
 
 
 def tables(finished: Finished) -> list[StudyTable]:
@@ -48,7 +48,7 @@ def tables(finished: Finished) -> list[StudyTable]:
     ]
 
 
-def _words(estimate: Estimate, least: float) -> str:
+def _words(estimate: NumberWithError, least: float) -> str:
     noise = ROUNDING * (1.0 + abs(estimate.value))
     error = 0.0 if estimate.stderr <= noise else estimate.stderr
     words = f"{number(estimate.value, 3)} ± {'unknown' if isnan(error) else number(error, 2)}"

@@ -133,14 +133,14 @@ EXPERIMENT = Experiment(
 
 def relative_to_the_told(finished: Finished, variant: str) -> LineChart:
     """Mean regret divided by the least of the policies that are told, by horizon."""
-    shown = {
+    label_of = {
         setting.unknown: {
             display_name(policy): display_name(policy) + (" (told)" if policy in setting.informed else "")
             for policy in (*setting.informed, setting.guess, *setting.uninformed)
         }
         for setting in SETTINGS
     }
-    styles = few_styles([tuple(names.values()) for names in shown.values()])
+    styles = few_styles([tuple(names.values()) for names in label_of.values()])
     panels = []
     for setting in SETTINGS:
         points: dict[str, list[tuple[float, np.ndarray, np.ndarray]]] = {}
@@ -150,7 +150,7 @@ def relative_to_the_told(finished: Finished, variant: str) -> LineChart:
                 final = {result.name: result.final for result in results}
                 best = min((final[display_name(policy)] for policy in setting.informed), key=np.mean)
                 for name, regret in final.items():
-                    words = shown[setting.unknown][name]
+                    words = label_of[setting.unknown][name]
                     points.setdefault(words, []).append((float(labels["horizon"]), regret, best))
                 regrets.append((labels["horizon"], final[display_name(setting.uninformed[0])], final[GUESSED]))
         lines = tuple(ratio_line(words, styles[words], found) for words, found in points.items())

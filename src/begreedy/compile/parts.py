@@ -37,7 +37,7 @@ def linked_into(kernel: str) -> Iterator[None]:
 def _part_of(library: type[Any]) -> type[Any]:
     """A library of Numba's that is only ever linked into another."""
 
-    class Part(library):  # type: ignore[misc]
+    class LinkedOnly(library):  # type: ignore[misc]
         def _optimize_final_module(self) -> None:
             """Nothing to do: the library it is linked into is optimised."""
 
@@ -48,7 +48,7 @@ def _part_of(library: type[Any]) -> type[Any]:
         def get_pointer_to_function(self, _: str) -> int:
             return 0  # there is none
 
-    return Part
+    return LinkedOnly
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,7 @@ def lean_pipeline() -> Any:
     }
     for_inner_functions = {untyped_passes.InlineClosureLikes, untyped_passes.MakeFunctionToJitFunction}
 
-    class Steps(PassManager):  # type: ignore[misc]
+    class LeanPasses(PassManager):  # type: ignore[misc]
         def _runPass(self, _: int, step: Any, state: Any) -> None:
             step.analysis = self._analysis
             with new_error_context("Pass {name}", name=step.name()):
@@ -45,7 +45,7 @@ def lean_pipeline() -> Any:
             usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
             if self.state.func_id.is_generator or self.state.flags.auto_parallel.enabled:
                 return [usual]
-            steps = Steps("nopython")
+            steps = LeanPasses("nopython")
             left_out = never if _has_inner_functions(self.state.func_id.code) else never | for_inner_functions
             for step, about in usual.passes:
                 if step not in left_out:

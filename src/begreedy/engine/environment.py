@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from begreedy.engine.games.budgeted import COST, REGRET
 from begreedy.engine.games.game import open_run
 from begreedy.engine.memory import check_fits, state_bytes
 from begreedy.engine.players.player import fault_of
@@ -118,12 +119,12 @@ class Environment:
     def regret(self) -> float:
         """The regret of the pulls so far, as ``simulate`` counts it."""
         costly = says(self.problem, "costly")
-        return float(self._table.detail[1]) if costly and self.rounds else self._gaps
+        return float(self._table.detail[REGRET]) if costly and self.rounds else self._gaps
 
     @property
     def cost(self) -> float:
         """What the last pull cost, where pulls cost."""
-        return float(self._table.detail[0]) if says(self.problem, "costly") else 0.0
+        return float(self._table.detail[COST]) if says(self.problem, "costly") else 0.0
 
     def _raise_faults(self) -> None:
         if self._turn.status < 0:

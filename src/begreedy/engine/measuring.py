@@ -87,47 +87,47 @@ def _measurement(name: str, measure: Any) -> Measurement:
     return Measurement(name, measure, bind_to(measure, "value", {"value": MEASURE_ARGUMENTS}), "arm" in names)
 
 
-def check_measures(taken: tuple[Measurement, ...], plan: Plan, policy: Any, problem: Any) -> None:
+def check_measures(measures: tuple[Measurement, ...], plan: Plan, policy: Any, problem: Any) -> None:
     """Raise unless the arms of a game can be measured."""
-    if not taken:
+    if not measures:
         return
     game = plan.game(False)
     if game.statistics is None:
-        wanted = "left out, or taken in a game of single arms that stay, each with a mean"
-        raise BadValue.of("measure", taken[0].name, wanted, got=f"{concise(policy)} on {concise(problem)}")
-    if plan.arms >= ENDLESS and any(one.by_arm for one in taken):
-        name = next(one.name for one in taken if one.by_arm)
+        allowed = "left out, or taken in a game of single arms that stay, each with a mean"
+        raise BadValue.of("measure", measures[0].name, allowed, got=f"{concise(policy)} on {concise(problem)}")
+    if plan.arms >= ENDLESS and any(one.by_arm for one in measures):
+        name = next(one.name for one in measures if one.by_arm)
         raise BadValue.of("measure", name, "of a policy whose arms are known beforehand", got=concise(policy))
 
 
-def mirrors(taken: tuple[Measurement, ...]) -> Any:
+def mirrors(measures: tuple[Measurement, ...]) -> Any:
     """The numbers of measures, for compiled code."""
-    if not taken:
+    if not measures:
         return 0
-    first = taken[0].measure
-    return Link(0 if isinstance(first, types.FunctionType) else mirror(first), mirrors(taken[1:]))
+    first = measures[0].measure
+    return Link(0 if isinstance(first, types.FunctionType) else mirror(first), mirrors(measures[1:]))
 
 
-def width(taken: tuple[Measurement, ...], arms: int) -> int:
+def width(measures: tuple[Measurement, ...], arms: int) -> int:
     """How many numbers they take at a checkpoint."""
-    return sum(arms if one.by_arm else 1 for one in taken)
+    return sum(arms if one.by_arm else 1 for one in measures)
 
 
-def columns(taken: tuple[Measurement, ...], numbers: np.ndarray, arms: int) -> dict[str, np.ndarray]:
+def columns(measures: tuple[Measurement, ...], numbers: np.ndarray, arms: int) -> dict[str, np.ndarray]:
     """What was measured, by column: a row per run, with its checkpoints and, by arm, all arms at each of them."""
     by_column, at = {}, 0
-    for measure in taken:
+    for measure in measures:
         size = arms if measure.by_arm else 1
         by_column[measure.column] = numbers[:, :, at : at + size].reshape(len(numbers), -1)
         at += size
     return by_column
 
 
-def measured(game: Game, taken: tuple[Measurement, ...]) -> Game:
+def measured(game: Game, measures: tuple[Measurement, ...]) -> Game:
     """A game that takes measures at its checkpoints, and is otherwise unchanged."""
     begin, play_round, end, streak = game.begin, game.round, game.end, game.streak
     statistics: Any = game.statistics
-    write = _writer(taken)
+    write = _writer(measures)
 
     def take(table: Table, run: MeasuredRun, t: int) -> MeasuredRun:
         gauge = table.gauge
@@ -162,11 +162,11 @@ def measured(game: Game, taken: tuple[Measurement, ...]) -> Game:
     return Game(measured_begin, measured_round, measured_end, streak and measured_streak, None, game.locks)
 
 
-def _writer(taken: tuple[Measurement, ...]) -> Callable[..., None]:
+def _writer(measures: tuple[Measurement, ...]) -> Callable[..., None]:
     """A function that writes the numbers of all measures at a checkpoint, one after the other."""
-    if not taken:
+    if not measures:
         return _nothing_more
-    value, rest = taken[0].function, _writer(taken[1:])
+    value, rest = measures[0].function, _writer(measures[1:])
 
     def write(link: Link, numbers: Any, at: int, seen: Statistics, t: int, regret: float, reward: float) -> None:
         total, pulls, mean, best, arms = seen.total, seen.pulls, seen.mean, seen.best, seen.arms
@@ -179,7 +179,7 @@ def _writer(taken: tuple[Measurement, ...]) -> Callable[..., None]:
             numbers[at + arm] = value(link.first, total, pulls, mean, best, arms, t, regret, reward, arm)
         rest(link.rest, numbers, at + arms, seen, t, regret, reward)
 
-    return write_by_arm if taken[0].by_arm else write
+    return write_by_arm if measures[0].by_arm else write
 
 
 def _nothing_more(link: int, numbers: Any, at: int, seen: Statistics, t: int, regret: float, reward: float) -> None:

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from begreedy.arithmetic import add
 
-Numbers = tuple[float, float, float, float, int]  # of an arm: pulls, total, squares, pulls out, pulls not forgotten
+
+class Recalled(NamedTuple):
+    """What is remembered of an arm."""
+
+    pulls: float  # whose rewards are known
+    total: float
+    squares: float
+    out: float  # pulls whose rewards may still come
+    remembered: int  # pulls of both kinds that are not forgotten, each counted whole
 
 
 class Moments:
@@ -56,6 +65,17 @@ class Moments:
                 self.known.append(self.known[-1] + gap)
 
 
+@dataclass(slots=True)
+class FadingSums:
+    """The discounted sums of an arm."""
+
+    pulls: float = 0.0
+    total: float = 0.0
+    squares: float = 0.0
+    out: float = 0.0
+    remembered: int = 0
+
+
 class Fading:
     """Discounted sums by arm: all fade with every round."""
 
@@ -63,57 +83,57 @@ class Fading:
         self.factor, self.faded = factor, faded
         self.moments = Moments(span)
         self.mass = 0.0  # rounds remembered
-        self.arms: list[list[Any]] = []  # by arm: see Numbers
+        self.arms: list[FadingSums] = []
 
     def advance(self, arm: int, moment: int) -> None:
         """Note a round in which an arm was pulled."""
         factor, faded = self.factor, self.faded
-        for numbers in self.arms:
-            if numbers[0] + numbers[3] == 0.0:
+        for place, sums in enumerate(self.arms):
+            if sums.pulls + sums.out == 0.0:
                 continue
-            pulls, out = factor * numbers[0], factor * numbers[3]
+            pulls, out = factor * sums.pulls, factor * sums.out
             if pulls + out < faded:
-                numbers[:] = [0.0, 0.0, 0.0, 0.0, 0]
+                self.arms[place] = FadingSums()
             else:
-                numbers[0], numbers[3] = pulls, out
-                numbers[1] *= factor
-                numbers[2] *= factor
+                sums.pulls, sums.out = pulls, out
+                sums.total *= factor
+                sums.squares *= factor
         self.mass = 1.0 + factor * self.mass
         self.moments.append(moment)
-        self.arms[arm][3] += 1.0
-        self.arms[arm][4] += 1
+        self.arms[arm].out += 1.0
+        self.arms[arm].remembered += 1
 
     def close(self, arm: int, moment: int, left: int) -> None:
         """Note that a pull is no longer out; ``left`` still are."""
-        numbers, weight = self.arms[arm], self._weight(moment)
+        sums, weight = self.arms[arm], self._weight(moment)
         if weight > 0.0:
-            numbers[4] = max(0, numbers[4] - 1)
-        numbers[3] = max(0.0, numbers[3] - weight) if left else 0.0
+            sums.remembered = max(0, sums.remembered - 1)
+        sums.out = max(0.0, sums.out - weight) if left else 0.0
 
     def count(self, arm: int, moment: int, reward: float, sign: int) -> None:
         """Count what a pull paid; ``sign`` -1 takes it back."""
         weight = sign * self._weight(moment)
         if weight == 0.0:
             return
-        numbers = self.arms[arm]
-        numbers[0] = max(0.0, numbers[0] + weight)
-        numbers[1] += weight * reward
-        numbers[2] = max(0.0, numbers[2] + weight * reward * reward)
-        numbers[4] = max(0, numbers[4] + sign)
-        if numbers[0] + numbers[3] < self.faded:
-            numbers[:] = [0.0, 0.0, 0.0, 0.0, 0]
+        sums = self.arms[arm]
+        sums.pulls = max(0.0, sums.pulls + weight)
+        sums.total += weight * reward
+        sums.squares = max(0.0, sums.squares + weight * reward * reward)
+        sums.remembered = max(0, sums.remembered + sign)
+        if sums.pulls + sums.out < self.faded:
+            self.arms[arm] = FadingSums()
 
     def _weight(self, moment: int) -> float:
         age = self.moments.age(moment)
         return 0.0 if age >= self.moments.span else float(self.factor**age)
 
-    def of(self, arm: int) -> Numbers:
-        pulls, total, squares, out, kept = self.arms[arm]
-        return pulls, total, squares, out, kept
+    def of(self, arm: int) -> Recalled:
+        sums = self.arms[arm]
+        return Recalled(sums.pulls, sums.total, sums.squares, sums.out, sums.remembered)
 
     def insert(self, place: int, total: float, pulls: int) -> None:
         """Insert an arm, with a past that is as fresh as the last round."""
-        self.arms.insert(place, [float(pulls), total, total, 0.0, pulls])
+        self.arms.insert(place, FadingSums(float(pulls), total, total, 0.0, pulls))
         self.mass += pulls
 
     def reorder(self, order: Sequence[int]) -> None:
@@ -121,23 +141,44 @@ class Fading:
         self.arms = [self.arms[old] for old in order]
 
     def snapshot(self) -> dict[str, Any]:
-        return {"arms": [list(numbers) for numbers in self.arms], "mass": self.mass, "moments": self.moments.snapshot()}
+        arms = [list(self.of(arm)) for arm in range(len(self.arms))]
+        return {"arms": arms, "mass": self.mass, "moments": self.moments.snapshot()}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        self.arms, self.mass = [list(numbers) for numbers in snapshot["arms"]], snapshot["mass"]
+        self.arms, self.mass = [FadingSums(*numbers) for numbers in snapshot["arms"]], snapshot["mass"]
         self.moments.restore(snapshot["moments"])
 
 
 OUT, GONE = "out", None  # instead of what a pull paid: nothing is known so far, or ever
 
 
+@dataclass(slots=True)
+class SlidingSums:
+    """The sums of an arm over a window, with what rounding left out of them."""
+
+    pulls: int = 0
+    total: float = 0.0
+    total_rest: float = 0.0
+    squares: float = 0.0
+    squares_rest: float = 0.0
+    out: int = 0
+
+
+@dataclass(slots=True)
+class WindowRound:
+    """A round of a window."""
+
+    arm: int  # -1: it left
+    paid: Any  # or OUT or GONE
+
+
 class Sliding:
-    """Sums over the rounds of a window, by arm, with what rounding left out of them."""
+    """Sums over the rounds of a window, by arm."""
 
     def __init__(self, rounds: int) -> None:
         self.moments = Moments(rounds)
-        self.arms: list[list[Any]] = []  # by arm: pulls, total and its rest, squares and their rest, pulls out
-        self.entries: list[list[Any]] = []  # as the moments: arm (-1: it left) and what it paid, OUT or GONE
+        self.arms: list[SlidingSums] = []
+        self.entries: list[WindowRound] = []  # as the moments
 
     @property
     def mass(self) -> float:
@@ -147,71 +188,70 @@ class Sliding:
     def advance(self, arm: int, moment: int) -> None:
         """Note a round in which an arm was pulled; the one that leaves the window is forgotten."""
         if len(self.entries) >= self.moments.span:
-            leaving, paid = self.entries[len(self.entries) - self.moments.span]
-            if leaving >= 0 and paid is OUT:
-                self.arms[leaving][5] -= 1
-            elif leaving >= 0 and paid is not GONE:
-                self._add(leaving, paid, -1)
+            oldest = self.entries[len(self.entries) - self.moments.span]
+            if oldest.arm >= 0 and oldest.paid is OUT:
+                self.arms[oldest.arm].out -= 1
+            elif oldest.arm >= 0 and oldest.paid is not GONE:
+                self._add(oldest.arm, oldest.paid, -1)
         dropped = self.moments.append(moment)
-        self.entries.append([arm, OUT])
+        self.entries.append(WindowRound(arm, OUT))
         del self.entries[:dropped]
-        self.arms[arm][5] += 1
+        self.arms[arm].out += 1
 
-    def _entry(self, moment: int) -> list[Any] | None:
+    def _entry(self, moment: int) -> WindowRound | None:
         age = self.moments.age(moment)
         return None if age >= self.moments.span else self.entries[len(self.entries) - 1 - age]
 
     def close(self, arm: int, moment: int, left: int) -> None:
         """Note that a pull is no longer out."""
         entry = self._entry(moment)
-        if entry is not None and entry[1] is OUT:
-            entry[1] = GONE
-            self.arms[arm][5] -= 1
+        if entry is not None and entry.paid is OUT:
+            entry.paid = GONE
+            self.arms[arm].out -= 1
 
     def count(self, arm: int, moment: int, reward: float, sign: int) -> None:
         """Count what a pull paid; ``sign`` -1 takes it back."""
         entry = self._entry(moment)
         if entry is not None:
-            entry[1] = reward if sign > 0 else GONE
+            entry.paid = reward if sign > 0 else GONE
             self._add(arm, reward, sign)
 
     def _add(self, arm: int, reward: float, sign: int) -> None:
-        numbers = self.arms[arm]
-        numbers[0] += sign
-        if numbers[0] == 0:
-            numbers[1:5] = [0.0] * 4
+        sums = self.arms[arm]
+        sums.pulls += sign
+        if sums.pulls == 0:
+            self.arms[arm] = SlidingSums(out=sums.out)
             return
-        numbers[1], numbers[2] = add(numbers[1], numbers[2], sign * reward)
-        numbers[3], numbers[4] = add(numbers[3], numbers[4], sign * reward * reward)
+        sums.total, sums.total_rest = add(sums.total, sums.total_rest, sign * reward)
+        sums.squares, sums.squares_rest = add(sums.squares, sums.squares_rest, sign * reward * reward)
 
-    def of(self, arm: int) -> Numbers:
-        pulls, total, _, squares, _, out = self.arms[arm]
-        return float(pulls), total, squares, float(out), pulls + out
+    def of(self, arm: int) -> Recalled:
+        sums = self.arms[arm]
+        return Recalled(float(sums.pulls), sums.total, sums.squares, float(sums.out), sums.pulls + sums.out)
 
     def insert(self, place: int, total: float, pulls: int) -> None:
         """Insert an arm; nothing of its past is in the window."""
-        self.arms.insert(place, [0, 0.0, 0.0, 0.0, 0.0, 0])
+        self.arms.insert(place, SlidingSums())
         for entry in self.entries:
-            entry[0] += entry[0] >= place
+            entry.arm += entry.arm >= place
 
     def reorder(self, order: Sequence[int]) -> None:
         """Number the arms anew: ``order`` has the old numbers of those that are left."""
         places = {old: new for new, old in enumerate(order)}
         self.arms = [self.arms[old] for old in order]
         for entry in self.entries:
-            entry[0] = places.get(entry[0], -1)
+            entry.arm = places.get(entry.arm, -1)
 
     def snapshot(self) -> dict[str, Any]:
-        entries = [list(entry) for entry in self.entries]
         return {
-            "arms": [list(numbers) for numbers in self.arms],
-            "entries": entries,
+            "arms": [[s.pulls, s.total, s.total_rest, s.squares, s.squares_rest, s.out] for s in self.arms],
+            "entries": [[entry.arm, entry.paid] for entry in self.entries],
             "moments": self.moments.snapshot(),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        self.arms = [list(numbers) for numbers in snapshot["arms"]]
-        self.entries = [[arm, OUT if paid == OUT else paid] for arm, paid in snapshot["entries"]]
+        self.arms = [SlidingSums(*numbers) for numbers in snapshot["arms"]]
+        self.entries = [WindowRound(arm, OUT if paid == OUT else paid) for arm, paid in snapshot["entries"]]
         self.moments.restore(snapshot["moments"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,21 @@ from begreedy.values.canonical import canonical, concise
 
 _START, _CHOOSE, _LEARN, _UNLEARN, _SOLVE = range(5)
 _LASTING = ("estimate", "response", "inverse", "gain", "pending", "moment", "factor")  # of a fit, from round to round
+
+
+class Operation(NamedTuple):
+    """The arguments of the kernel."""
+
+    task: int
+    policy: Any
+    fit: FitState
+    x: np.ndarray
+    amount: float
+    rows: np.ndarray
+    value: np.ndarray  # of every row: its score, written by a choice
+    t: int
+    horizon: int
+    rng: np.ndarray  # moved on by a choice
 
 
 def kernel_of(policy: Any, needs: tuple[str, ...]) -> Any:
@@ -70,10 +85,10 @@ class Regression:
         t: int = 1,
         horizon: int = 1,
         stream: Any = (0, 0, 0, 0),
-    ) -> tuple[Any, ...]:
+    ) -> Operation:
         rows = self._no_rows if rows is None else rows
         words = np.array(stream, np.uint64)
-        return task, self._mirror, self._fit, self._x, amount, rows, np.zeros(len(rows)), t, horizon, words
+        return Operation(task, self._mirror, self._fit, self._x, amount, rows, np.zeros(len(rows)), t, horizon, words)
 
     def _do(self, task: int, vector: np.ndarray | None = None, amount: float = 0.0) -> None:
         if vector is not None:
@@ -83,12 +98,12 @@ class Regression:
     def choose(self, rows: np.ndarray, t: int, horizon: int, stream: list[int]) -> tuple[int, np.ndarray]:
         """The place of a row, and the scores of all; moves the stream on."""
         self._solve()
-        arguments = self._arguments(_CHOOSE, 0.0, rows, t, horizon, stream)
-        place = self._kernel(*arguments)
+        choice = self._arguments(_CHOOSE, 0.0, rows, t, horizon, stream)
+        place = self._kernel(*choice)
         if place < 0:
             raise fault_of(f"{concise(self.policy)} failed in round {t}", place)
-        stream[:] = [int(word) for word in arguments[-1]]
-        return place, arguments[6]
+        stream[:] = [int(word) for word in choice.rng]
+        return place, choice.value
 
     def scores(self, rows: np.ndarray, t: int, horizon: int, stream: list[int]) -> np.ndarray:
         """The scores of all rows; the state stays as it is."""

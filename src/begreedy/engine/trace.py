@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from begreedy.engine.games.budgeted import COST, REGRET
 from begreedy.engine.simulation import MOST_CHECKPOINTS, prepare
 from begreedy.types import Policy, Problem, says
 from begreedy.values.canonical import concise
@@ -126,7 +127,7 @@ def trace(
         run=run,
         arms=arms[:played],
         rewards=record.outcome[:played],
-        regret=details[:, 1] if plan.budgets else record.regret[0],
+        regret=details[:, REGRET] if plan.budgets else record.regret[0],
         actions=details if not plan.budgets else details[:, :0],
-        costs=details[:, 0] if plan.budgets else np.zeros(0),
+        costs=details[:, COST] if plan.budgets else np.zeros(0),
     )

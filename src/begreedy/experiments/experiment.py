@@ -314,14 +314,14 @@ def run_experiment(
     finished = Finished(experiment, scale)
     if experiment.computed is not None:
         return finished
-    wanted = [
+    labelled_jobs = [
         (v, labels, Job(policy, problem, horizon, count, seed, checkpoints))
         for v in experiment.variants(variant)
         for labels, problem, horizon, count, checkpoints, policies in _sized(experiment, v, scale, runs)
         for policy in policies
     ]
     # What several variants share is simulated once; its rows appear under each.
-    jobs = {job.key: job for _, _, job in wanted}
+    jobs = {job.key: job for _, _, job in labelled_jobs}
     with workers_for(cluster, threads, warn) as workers:
         parts = play_jobs(jobs.values(), workers, store, shard=shard, progress=progress, warn=warn)
     if shard is None:
@@ -330,7 +330,8 @@ def run_experiment(
             results[key] = job.result(parts[number])
             parts[number] = []  # once put together, the parts are not needed
         # Policies that differ in their labels only share a result, each under its own name.
-        finished.results.extend((v, labels, replace(results[job.key], policy=job.policy)) for v, labels, job in wanted)
+        for v, labels, job in labelled_jobs:
+            finished.results.append((v, labels, replace(results[job.key], policy=job.policy)))
     return finished
 
 
@@ -339,7 +340,7 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
     if scale not in experiment.scales:
         raise BadValue.of("scale", scale, f"one of {', '.join(experiment.scales)}")
     size = experiment.scales[scale]
-    wanted = None if runs is None else whole(runs, "runs", low=1)
+    common_runs = None if runs is None else whole(runs, "runs", low=1)
     sized = []
     for labels, problem, horizon, own_runs, checkpoints, own in experiment.cells_of(variant, size):
         if horizon is None and not says(problem, "costly"):
@@ -348,5 +349,5 @@ def _sized(experiment: Experiment, variant: str, scale: str, runs: int | None) -
         if experiment.horizons:
             times = tuple(t for t in experiment.horizons if horizon is None or t <= horizon)
         policies = own or experiment.policies[variant]
-        sized.append((labels, problem, horizon, wanted or own_runs or size.runs, times, policies))
+        sized.append((labels, problem, horizon, common_runs or own_runs or size.runs, times, policies))
     return sized

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from begreedy.advice.advise import advise
-from begreedy.explore.setting import _WRONG, Refused, Setting, fault_of
+from begreedy.explore.setting import _WRONG, CompareArguments, Refused, fault_of
 from begreedy.web.advisers import Advisers, Progress
 
 EFFORT = 3.0  # nominal seconds of one core
@@ -19,11 +19,11 @@ class PageAdvisers(Advisers):
         super().__init__()
         self.effort = effort
 
-    async def advise(self, setting: Setting) -> dict[str, Any]:
+    async def advise(self, setting: CompareArguments) -> dict[str, Any]:
         """What to do; cancelled with its task."""
         return await self.ask(partial(self._answer, setting))
 
-    def _answer(self, setting: Setting, progress: Progress) -> dict[str, Any]:
+    def _answer(self, setting: CompareArguments, progress: Progress) -> dict[str, Any]:
         try:
             advice = advise(setting.problem, setting.horizon, seed=setting.seed, effort=self.effort, progress=progress)
         except _WRONG as error:

@@ -8,11 +8,11 @@ import shlex
 from collections.abc import Sequence
 
 from begreedy.advice.models import problems
-from begreedy.explore.setting import Setting
+from begreedy.explore.setting import CompareArguments
 from begreedy.values.spec import known
 
 
-def python_of(setting: Setting) -> str:
+def python_of(setting: CompareArguments) -> str:
     """A script; ``comparison`` has the results."""
     problem, *texts = (expression(text) for text in setting.texts)
     policies = "".join(f"    {text},\n" for text in texts)
@@ -26,7 +26,7 @@ def python_of(setting: Setting) -> str:
     )
 
 
-def command_of(setting: Setting) -> str:
+def command_of(setting: CompareArguments) -> str:
     """A line for a shell."""
     problem, *policies = setting.texts
     words = ["begreedy", "compare", "--problem", f"{_module_of(setting)}:{problem}" if _module_of(setting) else problem]
@@ -38,7 +38,7 @@ def command_of(setting: Setting) -> str:
     return " ".join(shlex.quote(word) for word in words)
 
 
-def python_of_map(settings: Sequence[Setting]) -> str:
+def python_of_map(settings: Sequence[CompareArguments]) -> str:
     """A script that plays the cells of a map; ``comparisons`` has their results, in the same order."""
     cells = []
     for setting in settings:
@@ -57,13 +57,13 @@ def python_of_map(settings: Sequence[Setting]) -> str:
     )
 
 
-def _module_of(setting: Setting) -> str:
+def _module_of(setting: CompareArguments) -> str:
     """The module of a problem that is not the package's own; empty for those that are."""
     module = type(setting.problem).__module__
     return "" if module.split(".")[0] == __package__.split(".")[0] else module
 
 
-def _import_of(setting: Setting) -> str:
+def _import_of(setting: CompareArguments) -> str:
     module = _module_of(setting)
     return f"from {module} import {type(setting.problem).__name__}\n" if module else ""
 

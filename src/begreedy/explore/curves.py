@@ -15,8 +15,8 @@ from begreedy.advice.models.situation import Situation
 from begreedy.engine.simulation import Simulation
 from begreedy.explore.code import command_of, python_of
 from begreedy.explore.limits import Limits
-from begreedy.explore.setting import FieldFault, Refused, Setting, fault_of
-from begreedy.explore.work import Playing, Running, row_of, summary
+from begreedy.explore.setting import CompareArguments, FieldFault, Refused, fault_of
+from begreedy.explore.work import PolicyRuns, Running, row_of, summary
 from begreedy.paper.functions.experiment import FUNCTIONS
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Discretize, Subsample
@@ -39,7 +39,7 @@ def line(message: dict[str, Any]) -> bytes:
 class Curves:
     """A setting that has been checked, and what is streamed of it."""
 
-    def __init__(self, setting: Setting, scheduler: SharedScheduler, limits: Limits) -> None:
+    def __init__(self, setting: CompareArguments, scheduler: SharedScheduler, limits: Limits) -> None:
         self.setting, self.scheduler, self.limits = setting, scheduler, limits
         self.simulations = setting.simulations()
         limits.check(setting, self.simulations, scheduler.workers.slots())
@@ -48,7 +48,7 @@ class Curves:
         """All that is said of the setting, until it is finished or nobody listens any more."""
         labels = self.setting.labels
         entries = [
-            Playing(label, self.setting.runs, lambda made=simulation: made)  # type: ignore[misc]
+            PolicyRuns(label, self.setting.runs, lambda made=simulation: made)  # type: ignore[misc]
             for label, simulation in zip(labels, self.simulations, strict=True)
         ]
         return stream(
@@ -94,7 +94,7 @@ def _compared(running: Running) -> dict[str, Any]:
     return {"rows": rows, "runs": finished[0].runs}
 
 
-def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] | None:
+def bound_of(setting: CompareArguments, simulations: list[Simulation]) -> dict[str, Any] | None:
     """The theorem's bound on Greedy's regret over time, for the first greedy policy that a theorem speaks of."""
     problem = setting.problem
     guarantee = card_of(problem).guarantee
@@ -109,19 +109,19 @@ def bound_of(setting: Setting, simulations: list[Simulation]) -> dict[str, Any] 
         times = np.unique(np.rint(np.geomspace(min(10, setting.horizon), setting.horizon, BOUND_POINTS)))
         at_times = [Situation(problem.model, problem, (problem,), int(t), facts=facts) for t in times]
         bounds = [guarantee(given, k) for given in at_times]
-        known = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
-        if not known:
+        proven = [(float(t), bound) for t, bound in zip(times, bounds, strict=True) if bound is not None]
+        if not proven:
             continue
-        last = known[-1][1]
-        values = [bound.value if isfinite(bound.value) else None for _, bound in known]
+        last = proven[-1][1]
+        values = [bound.value if isfinite(bound.value) else None for _, bound in proven]
         about = {"statement": last.statement, "remark": last.remark, "k": k, "label": label}
-        return {"type": "bound", "times": [t for t, _ in known], "values": values, **about}
+        return {"type": "bound", "times": [t for t, _ in proven], "values": values, **about}
     return None
 
 
 async def stream(
     scheduler: SharedScheduler,
-    entries: list[Playing],
+    entries: list[PolicyRuns],
     seconds: float,
     start: dict[str, Any],
     report: Callable[[Running], list[dict[str, Any]]],

@@ -24,15 +24,15 @@ from begreedy.explore.setting import (
     _WRONG,
     MOST_ROUNDS,
     MOST_RUNS,
+    CompareArguments,
     FieldFault,
     Refused,
-    Setting,
     fault_of,
     read_count,
     read_problem,
     read_value,
 )
-from begreedy.explore.work import Playing, Running
+from begreedy.explore.work import PolicyRuns, Running
 from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
@@ -129,7 +129,7 @@ def _numbers(entries: Any, part: str, faults: list[FieldFault], whole_only: bool
     return tuple(sorted(set(numbers)))
 
 
-class HeatMap:
+class StreamedMap:
     """A map that has been checked, and what is streamed of it."""
 
     def __init__(self, asked: Map, scheduler: SharedScheduler, limits: Limits) -> None:
@@ -196,7 +196,7 @@ class HeatMap:
         for cell in self.cells:
             for policy in (cell.greedy, self.asked.other):
                 make = lambda cell=cell, policy=policy: self._simulation(cell, policy)  # noqa: E731
-                entries.append(Playing(display_name(policy), self.asked.runs, make))
+                entries.append(PolicyRuns(display_name(policy), self.asked.runs, make))
         self._reported: set[int] = set()
         start = {
             "type": "start",
@@ -222,7 +222,7 @@ class HeatMap:
                 messages.append(self._message(cell, pair))
         return messages
 
-    def _message(self, cell: MapCell, pair: list[Playing]) -> dict[str, Any]:
+    def _message(self, cell: MapCell, pair: list[PolicyRuns]) -> dict[str, Any]:
         comparison = paired([entry.result() for entry in pair])
         greedy, other = comparison
         gap = comparison.difference(greedy, other)
@@ -237,10 +237,10 @@ class HeatMap:
             "setting": self._setting(cell).as_texts(),
         }
 
-    def _setting(self, cell: MapCell) -> Setting:
+    def _setting(self, cell: MapCell) -> CompareArguments:
         policies, texts = (cell.greedy, self.asked.other), (concise(cell.greedy), self.asked.text)
-        given = self.asked
-        return Setting(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, given.runs, given.seed)
+        runs, seed = self.asked.runs, self.asked.seed
+        return CompareArguments(cell.problem, policies, (concise(cell.problem), *texts), cell.horizon, runs, seed)
 
     def _end(self, running: Running) -> dict[str, Any]:
         return {"type": "done", "limited": running.limited, "cells": len(self._reported), "of": len(self.cells)}

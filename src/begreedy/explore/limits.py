@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from begreedy.advice.models import card_of
 from begreedy.engine.memory import run_bytes, state_bytes
 from begreedy.engine.simulation import Simulation
-from begreedy.explore.setting import FieldFault, Refused, Setting
+from begreedy.explore.setting import CompareArguments, FieldFault, Refused
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import finite
@@ -31,7 +31,7 @@ class Limits:
             if finite(getattr(self, name), option) <= 0.0:
                 raise BadValue.of(option, getattr(self, name), "greater than 0")
 
-    def check(self, setting: Setting, simulations: Sequence[Simulation], threads: int) -> None:
+    def check(self, setting: CompareArguments, simulations: Sequence[Simulation], threads: int) -> None:
         """Refuse what is too large, saying what would fit."""
         states = threads * max(state_bytes(simulation) for simulation in simulations)
         curves = COPIES * sum(run_bytes(simulation) for simulation in simulations)
@@ -58,7 +58,7 @@ class Limits:
         told = f"{size_words(total)} of memory, more than the {size_words(available)} of a request"
         raise _too_large("runs", f"would take {told}; {instead} would fit")
 
-    def _instead(self, setting: Setting, simulations: Sequence[Simulation], needed: float) -> str:
+    def _instead(self, setting: CompareArguments, simulations: Sequence[Simulation], needed: float) -> str:
         """What to ask for instead of something that takes too long."""
         words = (
             f"would take about {time_words(needed)} of computing, more than the {time_words(self.seconds)} of a request"
@@ -79,7 +79,7 @@ def _too_large(part: str, message: str) -> Refused:
     return Refused(FieldFault(part, "", f"this {message}"), status=413)
 
 
-def seconds_of(setting: Setting, simulations: Sequence[Simulation], share: float = 1.0) -> float:
+def seconds_of(setting: CompareArguments, simulations: Sequence[Simulation], share: float = 1.0) -> float:
     """About what a setting takes on one core, at a share of its length."""
     return setting.runs * sum(run_seconds(simulation, share) for simulation in simulations)
 

@@ -32,7 +32,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
         problems: list[Any] = [cell.problem for cell in cells]
         axis = card_of(problems[-1]).map.axis
         rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
-        asked = {
+        request = {
             "problem": concise(problems[-1]),
             "policy": text_of(rival),
             "sizes": [getattr(problem, axis) for problem in problems],
@@ -40,7 +40,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
             "runs": scale.runs,
             "seed": 0,
         }
-        return {**about, "map": asked}
+        return {**about, "map": request}
     cell = _shown(experiment.id, cells)
     horizon = (cell.horizon or scale.horizon) if card_of(cell.problem).timed else None
     per_run = sum(card_of(cell.problem).seconds_per_run(policy, cell.problem, horizon) for policy in policies)

@@ -18,7 +18,7 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 
 from begreedy.explore.advice import EFFORT, PageAdvisers
 from begreedy.explore.curves import Curves, line
-from begreedy.explore.heatmap import HeatMap, read_map
+from begreedy.explore.heatmap import StreamedMap, read_map
 from begreedy.explore.limits import Limits
 from begreedy.explore.presets import presets
 from begreedy.explore.schema import schema
@@ -103,8 +103,8 @@ def router(explorer: Explorer) -> APIRouter:
 
     @routes.post("/map")
     async def heat_map(request: Request) -> Response:
-        async def make(body: Any) -> HeatMap:
-            return await asyncio.to_thread(lambda: HeatMap(read_map(body), explorer.scheduler, explorer.limits))
+        async def make(body: Any) -> StreamedMap:
+            return await asyncio.to_thread(lambda: StreamedMap(read_map(body), explorer.scheduler, explorer.limits))
 
         return await _streamed(request, make)
 

@@ -62,7 +62,7 @@ def fault_of(part: str, error: Exception) -> FieldFault:
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class CompareArguments:
     """Policies on one problem: the arguments of ``bg.compare``; and the texts that they were read from."""
 
     problem: Any
@@ -100,7 +100,7 @@ class Setting:
         }
 
 
-def read_setting(body: Any) -> Setting:
+def read_setting(body: Any) -> CompareArguments:
     """From what a page sent; raises Refused with all that is wrong with it."""
     if not isinstance(body, dict):
         raise Refused(
@@ -121,7 +121,7 @@ def read_setting(body: Any) -> Setting:
     seed = read_count(body.get("seed", 0), "seed", 2**53, faults, low=0)
     if faults:
         raise Refused(*faults)
-    return Setting(problem, policies, (body["problem"], *texts), horizon, runs, seed)
+    return CompareArguments(problem, policies, (body["problem"], *texts), horizon, runs, seed)
 
 
 def read_problem(text: Any, faults: list[FieldFault]) -> tuple[Any, Card | None]:

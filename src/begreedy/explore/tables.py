@@ -101,13 +101,13 @@ def _places(header: list[str], columns: list[TableColumn], line: int) -> list[in
     names = [cell.lower() for cell in header]
     places = []
     for i, column in enumerate(columns):
-        known = (column.name.removesuffix("s"), column.name)
-        named = [place for place, name in enumerate(names) if name in known]
+        spellings = (column.name.removesuffix("s"), column.name)
+        named = [place for place, name in enumerate(names) if name in spellings]
         if not named and len(header) == len(columns):
             named = [i]
         if not named:
             got = ", ".join(header)[:200]
-            raise _bad(f"line {line}: expected a column named {known[0]}, got the columns {got}")
+            raise _bad(f"line {line}: expected a column named {spellings[0]}, got the columns {got}")
         places.append(named[0])
     return places
 

@@ -25,7 +25,7 @@ FIRST_BLOCK, BLOCK = 0.02, 0.1  # seconds that a block should take: soon somethi
 LOADING = 0.2  # seconds: a kernel that is not ready by then is being compiled
 
 
-class Playing:
+class PolicyRuns:
     """One policy on one problem: its runs are played in blocks, in order; what is finished is kept by run number."""
 
     def __init__(self, label: str, runs: int, make: Callable[[], Simulation]) -> None:
@@ -86,13 +86,13 @@ class Running:
     """Entries as a work for the scheduler, with a limit of seconds and a way to stop."""
 
     def __init__(
-        self, scheduler: SharedScheduler, entries: Sequence[Playing], seconds: float, wake: Callable[[], None]
+        self, scheduler: SharedScheduler, entries: Sequence[PolicyRuns], seconds: float, wake: Callable[[], None]
     ) -> None:
         self.scheduler, self.entries, self.seconds = scheduler, list(entries), seconds
         self._wake = wake
         self._lock = threading.RLock()
         self._turn = 0
-        self._playing: dict[tuple[Playing, int], float] = {}  # by entry and first run: when the block began
+        self._playing: dict[tuple[PolicyRuns, int], float] = {}  # by entry and first run: when the block began
         self.spent = 0.0
         self.stopped = self.limited = False
         self.error: BaseException | None = None
@@ -116,14 +116,14 @@ class Running:
                 return Task(timed_play, (entry.simulation, first, stop - first), collect)
         return None
 
-    def _prepared(self, entry: Playing, future: Future[None]) -> None:
+    def _prepared(self, entry: PolicyRuns, future: Future[None]) -> None:
         with self._lock:
             entry.busy = False
         future.result()
         entry.ready = True
         self._wake()
 
-    def _played(self, entry: Playing, first: int, stop: int, future: Future[tuple[Columns, float]]) -> None:
+    def _played(self, entry: PolicyRuns, first: int, stop: int, future: Future[tuple[Columns, float]]) -> None:
         with self._lock:
             self._playing.pop((entry, first))
         try:
@@ -176,7 +176,7 @@ class Running:
             making = [entry.label for entry in self.entries if entry.busy and entry.busy_since < since]
             return {"type": "progress", "share": share, "compiling": sorted(set(making))}
 
-    def changed(self) -> list[tuple[int, Playing]]:
+    def changed(self) -> list[tuple[int, PolicyRuns]]:
         """The entries that have new runs, each told once."""
         with self._lock:
             changed = [(i, entry) for i, entry in enumerate(self.entries) if entry.changed]

@@ -217,9 +217,9 @@ def _dots(chart: DotChart) -> matplotlib.figure.Figure:
     figure, ax = plt.subplots(figsize=(9.6, 1.5 + 0.36 * rows), layout="constrained")
     step = 0.52 / max(1, len(chart.series))
     for number, name in enumerate(chart.series):
-        shown = [dot for dot in chart.dots if dot.series == number]
-        heights = [dot.row + (number - (len(chart.series) - 1) / 2) * step for dot in shown]
-        for dot, height in zip(shown, heights, strict=True):
+        dots = [dot for dot in chart.dots if dot.series == number]
+        heights = [dot.row + (number - (len(chart.series) - 1) / 2) * step for dot in dots]
+        for dot, height in zip(dots, heights, strict=True):
             if dot.low is not None and dot.high is not None:
                 ax.plot([dot.low, dot.high], [height, height], color=COLOURS[number], linestyle="-", linewidth=1.4)
         look: dict[str, Any] = {
@@ -228,7 +228,7 @@ def _dots(chart: DotChart) -> matplotlib.figure.Figure:
             "linestyle": "none",
             "markersize": 4.6,
         }
-        ax.plot([dot.value for dot in shown], heights, label=literal(name), markeredgewidth=0, alpha=0.8, **look)
+        ax.plot([dot.value for dot in dots], heights, label=literal(name), markeredgewidth=0, alpha=0.8, **look)
     ax.set_xscale("log")
     low, high = ax.get_xlim()
     ax.axvspan(low, 1.0, color=COLOURS[2], alpha=0.07, linewidth=0)

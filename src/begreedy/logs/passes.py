@@ -59,7 +59,7 @@ class Lesson(NamedTuple):
     direct: Valued
 
 
-class Means(NamedTuple):
+class ArmSums(NamedTuple):
     """For each arm, before an event: the sum of its rewards, their number, and how often it was wanted."""
 
     paid: Any
@@ -190,7 +190,7 @@ def lesson_kernel(player: Player) -> Any:
         horizon: int,
         place: Any,
         names: Any,
-        means: Means,
+        means: ArmSums,
         streams: Streams,
         state: Any,
         sums: Any,
@@ -276,7 +276,7 @@ class Replay:
         player = player_for(self.policy, self.arms, horizon)
         sums = np.zeros(len(LessonSums._fields))
         control = control_of(self.stop)
-        means = Means(np.zeros(self.everything), *self._places(2))
+        means = ArmSums(np.zeros(self.everything), *self._places(2))
         given = (horizon, *self._places(2), means, _streams(), arrays(player.layout))
         self._play("lesson", player, self.events, *given, sums, control, run)
         return Lesson(LessonSums(*sums.tolist()), mean_value(self.events.arm, self.events.reward, means.wanted))

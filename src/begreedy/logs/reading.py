@@ -89,15 +89,15 @@ def _check_chance(propensity: str | None) -> None:
 # ---------------------------------------------------------------- eligible arms
 
 
-def _among(log: DecisionLog, asked: list[str], with_chances: bool) -> DecisionLog:
+def _among(log: DecisionLog, texts: list[str], with_chances: bool) -> DecisionLog:
     """The log with the arms that were eligible, as far as they occur; as it is, where all were."""
-    if not any(asked):
+    if not any(texts):
         return log
     position = {name: i for i, name in enumerate(log.names)}
     every = tuple(range(len(log.names)))
     sets: dict[tuple[int, ...], int] = {}
-    numbers = {text: sets.setdefault(eligible_in(text, position, every), len(sets)) for text in dict.fromkeys(asked)}
-    choice = np.array([numbers[text] for text in asked], np.int64)
+    numbers = {text: sets.setdefault(eligible_in(text, position, every), len(sets)) for text in dict.fromkeys(texts)}
+    choice = np.array([numbers[text] for text in texts], np.int64)
     eligible = tuple(sets)
     for arm, number in zip(log.arm.tolist(), choice.tolist(), strict=True):
         if arm not in eligible[number]:

@@ -30,15 +30,15 @@ def earlier_values(log: DecisionLog, chosen: np.ndarray, rewards: tuple[float, f
     if log.features is not None and log.features.varies:
         return _regressed(log, log.features, chosen, rewards)
     arms = len(log.names)
-    paid, seen, all_paid = [0.0] * arms, [0] * arms, 0.0
+    paid, counts, all_paid = [0.0] * arms, [0] * arms, 0.0
     values = np.zeros(len(log))
     for event, (wanted, arm, reward) in enumerate(
         zip(chosen.tolist(), log.arm.tolist(), log.reward.tolist(), strict=True)
     ):
         # With one more event that paid the mean of all.
-        values[event] = (paid[wanted] + (all_paid / event if event else 0.0)) / (seen[wanted] + 1)
+        values[event] = (paid[wanted] + (all_paid / event if event else 0.0)) / (counts[wanted] + 1)
         paid[arm] += reward
-        seen[arm] += 1
+        counts[arm] += 1
         all_paid += reward
     return values
 

@@ -146,12 +146,12 @@ def whole_weights(log: SlateLog, wanted: Wanted) -> np.ndarray | None:
 
 def _robust(log: SlateLog, wanted: Wanted, matches: Sequence[Sequence[bool]]) -> np.ndarray:
     """Of each decision, what its wanted arms pay by the events before, corrected by weights where it matches."""
-    paid, seen, all_paid, all_seen = np.zeros(len(log.names)), np.zeros(len(log.names)), 0.0, 0
+    paid, counts, all_paid, all_counted = np.zeros(len(log.names)), np.zeros(len(log.names)), 0.0, 0
     values = np.zeros(len(log))
     for event, arms in enumerate(log.arms):
-        usual = all_paid / all_seen if all_seen else 0.0
+        usual = all_paid / all_counted if all_counted else 0.0
         known = [arm for arm in wanted[event] if arm < len(paid)]
-        expected = {arm: (paid[arm] + usual) / (seen[arm] + 1.0) for arm in {*known, *arms}}
+        expected = {arm: (paid[arm] + usual) / (counts[arm] + 1.0) for arm in {*known, *arms}}
         expected |= {arm: usual for arm in wanted[event] if arm >= len(paid)}  # of a set, never played
         value = sum(_placed(log.kind, [expected[arm] for arm in wanted[event]]))
         logged = _placed(log.kind, [expected[arm] for arm in arms])
@@ -163,9 +163,9 @@ def _robust(log: SlateLog, wanted: Wanted, matches: Sequence[Sequence[bool]]) ->
         for arm, reward in zip(arms, log.paid[event], strict=True):
             if reward is not None:
                 paid[arm] += reward
-                seen[arm] += 1.0
+                counts[arm] += 1.0
                 all_paid += reward
-                all_seen += 1
+                all_counted += 1
     return values
 
 

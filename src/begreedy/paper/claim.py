@@ -107,14 +107,14 @@ class Unjudged(NamedTuple):
 
 def unjudged_claims(claims: Iterable[Claim], finished: Mapping[str, Finished]) -> list[Unjudged]:
     """The claims about finished experiments on which there can be no verdict, each with what it needs besides."""
-    left = []
+    unjudged = []
     for claim in claims:
         missing = tuple(id for id in claim.experiments if id not in finished)
         if len(missing) == len(claim.experiments):
             continue
         if missing or not any(_was_run(claim, finished, variant) for variant in claim.variants):
-            left.append(Unjudged(claim, missing))
-    return left
+            unjudged.append(Unjudged(claim, missing))
+    return unjudged
 
 
 def _was_run(claim: Claim, finished: Mapping[str, Finished], variant: str) -> bool:

@@ -13,7 +13,7 @@ from begreedy.paper.claim import Finding, Unclear
 from begreedy.paper.inference import (
     WORST,
     Asserted,
-    Estimate,
+    NumberWithError,
     all_negative,
     difference_of_worst,
     log_ratio_of_variances,
@@ -103,7 +103,7 @@ def steadier(cell: Evidence, lower: str, higher: str, share: float = 1.0, label:
     text = (
         f"{where}standard deviation of {lower} {three_digits(a.std(ddof=1))}, of {higher} {three_digits(b.std(ddof=1))}"
     )
-    return Asserted(text, Estimate(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
+    return Asserted(text, NumberWithError(ratio.value - float(np.log(share)), ratio.stderr, ratio.df))
 
 
 def safer(cell: Evidence, lower: str, higher: str, label: str = "") -> Asserted:

@@ -26,7 +26,7 @@ FEWEST_FOR_A_VARIANCE = 30  # runs: the standard error of a variance from fewer 
 _LISTED = 4  # numbers that a reason lists; of more, the decisive ones
 
 
-class Estimate(NamedTuple):
+class NumberWithError(NamedTuple):
     """A number, its standard error and the degrees of freedom behind that."""
 
     value: float
@@ -47,15 +47,15 @@ class Asserted(NamedTuple):
     """An estimate that a claim says to be negative, in words."""
 
     text: str
-    estimate: Estimate
+    estimate: NumberWithError
 
 
-def mean_of(values: np.ndarray) -> Estimate:
+def mean_of(values: np.ndarray) -> NumberWithError:
     """The mean over the runs."""
     return _with_influence(float(values.mean()), values)
 
 
-def log_ratio_of_means(a: np.ndarray, b: np.ndarray) -> Estimate:
+def log_ratio_of_means(a: np.ndarray, b: np.ndarray) -> NumberWithError:
     """The logarithm of mean(a) / mean(b), runs paired."""
     top, bottom = float(a.mean()), float(b.mean())
     if not (top > 0.0 and bottom > 0.0):
@@ -63,7 +63,7 @@ def log_ratio_of_means(a: np.ndarray, b: np.ndarray) -> Estimate:
     return _with_influence(log(top / bottom), a / top - b / bottom)
 
 
-def log_ratio_of_variances(a: np.ndarray, b: np.ndarray) -> Estimate:
+def log_ratio_of_variances(a: np.ndarray, b: np.ndarray) -> NumberWithError:
     """The logarithm of var(a) / var(b), runs paired."""
     if len(a) < FEWEST_FOR_A_VARIANCE:
         raise Unclear(f"a variance needs at least {FEWEST_FOR_A_VARIANCE} runs, here are {len(a)}")
@@ -79,19 +79,19 @@ def worst_mean(values: np.ndarray) -> float:
     return float(_worst(values).mean())
 
 
-def worst_of(values: np.ndarray) -> Estimate:
+def worst_of(values: np.ndarray) -> NumberWithError:
     """The mean of the worst runs."""
     return _with_influence(worst_mean(values), _worst(values))
 
 
-def median_of(values: np.ndarray) -> Estimate:
+def median_of(values: np.ndarray) -> NumberWithError:
     """The median; its error is half the distance of the runs one standard deviation of their rank to either side."""
     runs = len(values)
     low, high = np.quantile(values, np.clip(0.5 + np.array([-0.5, 0.5]) / sqrt(runs), 0.0, 1.0))
-    return Estimate(float(np.median(values)), float(high - low) / 2.0 if runs > 1 else nan, max(1.0, runs - 1.0))
+    return NumberWithError(float(np.median(values)), float(high - low) / 2.0 if runs > 1 else nan, max(1.0, runs - 1.0))
 
 
-def difference_of_worst(a: np.ndarray, b: np.ndarray) -> Estimate:
+def difference_of_worst(a: np.ndarray, b: np.ndarray) -> NumberWithError:
     """The mean of the worst runs of a less that of b, runs paired."""
     if len(a) < FEWEST_FOR_A_TAIL:
         raise Unclear(f"a mean of the worst runs needs at least {FEWEST_FOR_A_TAIL} runs, here are {len(a)}")
@@ -105,35 +105,35 @@ def _worst(values: np.ndarray) -> np.ndarray:
     return border + np.maximum(0.0, values - border) / WORST
 
 
-def _with_influence(value: float, influence: np.ndarray) -> Estimate:
+def _with_influence(value: float, influence: np.ndarray) -> NumberWithError:
     """An estimate whose error is, to first order, the mean of ``influence`` over the runs."""
     runs = len(influence)
     if runs < 2:
-        return Estimate(value, nan, 1.0)
-    return Estimate(value, float(influence.std(ddof=1)) / sqrt(runs), runs - 1.0)
+        return NumberWithError(value, nan, 1.0)
+    return NumberWithError(value, float(influence.std(ddof=1)) / sqrt(runs), runs - 1.0)
 
 
-def combined(weights: Sequence[float], estimates: Sequence[Estimate], shift: float = 0.0) -> Estimate:
+def combined(weights: Sequence[float], estimates: Sequence[NumberWithError], shift: float = 0.0) -> NumberWithError:
     """The weighted sum of independent estimates, plus a constant; degrees of freedom by Welch and Satterthwaite."""
     value = fsum(w * e.value for w, e in zip(weights, estimates, strict=True)) + shift
     parts = [(w * e.stderr) ** 2 for w, e in zip(weights, estimates, strict=True)]
     total = fsum(parts)
     below = fsum(part**2 / e.df for part, e in zip(parts, estimates, strict=True))
-    return Estimate(value, sqrt(total), total**2 / below if below > 0.0 else 1.0)
+    return NumberWithError(value, sqrt(total), total**2 / below if below > 0.0 else 1.0)
 
 
-def difference(a: Estimate, b: Estimate) -> Estimate:
+def difference(a: NumberWithError, b: NumberWithError) -> NumberWithError:
     """a - b, where they are independent."""
     return combined((1.0, -1.0), (a, b))
 
 
-def trend(positions: Sequence[float], estimates: Sequence[Estimate]) -> Estimate:
+def trend(positions: Sequence[float], estimates: Sequence[NumberWithError]) -> NumberWithError:
     """The slope of the least-squares line through independent estimates, all of equal weight."""
     centred = np.array(positions, float) - float(np.mean(positions))
     return combined((centred / float(np.sum(centred**2))).tolist(), estimates)
 
 
-def average(estimates: Sequence[Estimate]) -> Estimate:
+def average(estimates: Sequence[NumberWithError]) -> NumberWithError:
     """The plain mean of independent estimates."""
     return combined([1.0 / len(estimates)] * len(estimates), estimates)
 

@@ -51,18 +51,18 @@ def _item(report: Reproduction, erratum: Erratum, run: Reproduced) -> str:
         f'<a href="index.html#{text(id)}">{text(id)}</a>' if id in report.finished else f"<code>{text(id)}</code>"
         for id in erratum.experiments
     )
-    shown = ""
+    paragraph = ""
     if erratum.shown is not None:
         numbers = erratum.shown(run)
         ids = " ".join(erratum.experiments)
         again = f"begreedy {report.collection.command} {ids}"
         words = text(numbers) if numbers else f"not part of it; <code>{text(again)}</code> shows it."
-        shown = f'<p class="run"><b>This run:</b> {words}</p>'
+        paragraph = f'<p class="run"><b>This run:</b> {words}</p>'
     return f"""<article class="erratum" id="{text(erratum.id)}">
 <h3>{text(erratum.title)}</h3>
 <p><b>Found:</b> {text(erratum.wrong)}</p>
 <p><b>Right:</b> {text(erratum.right)}</p>
-{shown}
+{paragraph}
 <p class="note">Shown by {links}</p>
 </article>"""
 

@@ -22,12 +22,12 @@ _COUNTED = {"published": "as published", "corrected": "as corrected", "extra": "
 def overview(report: Reproduction) -> str:
     """What a reader sees before scrolling."""
     collection = report.collection
-    who, _, said = collection.lead.partition(": ")
+    who, _, statement = collection.lead.partition(": ")
     drawn = figure("headline", report.headline, report.headline.title, wide=True, level=2) if report.headline else ""
     return f"""<header id="top">
 <p class="eyebrow">{text(collection.title)}</p>
 <h1>{text(collection.question)}</h1>
-<p class="lead"><b>{text(who)}:</b> {text(said)}</p>
+<p class="lead"><b>{text(who)}:</b> {text(statement)}</p>
 <p class="lead"><b>This run:</b> {text(answer(report))}</p>
 {_turning_points(report)}</header>
 <div class="glance">
@@ -49,12 +49,12 @@ def _variants(report: Reproduction) -> str:
 def _parts(report: Reproduction) -> str:
     """Reports that belong to this one, with a link to those that stand beside it."""
     out = report.execution.out
-    said = []
+    sentences = []
     for words, command, folder in report.collection.parts:
         beside = (out.resolve().parent / folder / "index.html").exists()
         shown = f'<a href="../{text(folder)}/index.html">{text(words)}</a>' if beside else text(words)
-        said.append(f" {shown} (<code>{text(command)}</code>).")
-    return "".join(said)
+        sentences.append(f" {shown} (<code>{text(command)}</code>).")
+    return "".join(sentences)
 
 
 def _ids(report: Reproduction) -> list[str]:

@@ -84,7 +84,7 @@ def play_jobs(
     """
     if store is not None:
         store.refresh()
-    work = _Jobs(workers, store, block, keep=shard is None, progress=progress, warn=warn)
+    work = _JobWork(workers, store, block, keep=shard is None, progress=progress, warn=warn)
     shares = [(job, *(shard.range(i, job.runs) if shard else (0, job.runs))) for i, job in enumerate(jobs)]
     kept = [(job.simulation, 0 if shard else stop - first) for job, first, stop in shares]  # a shard's are on disk only
     check_memory(kept, 1 if workers.remote else workers.slots())
@@ -106,7 +106,7 @@ def play_jobs(
     return [] if shard else [state.parts for state in work.states]
 
 
-class _State:
+class _JobProgress:
     """The progress of a job: finished parts, runs to play.
 
     These are cut into blocks one at a time: there may be millions.
@@ -176,7 +176,7 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return gaps
 
 
-class _Jobs:
+class _JobWork:
     """Jobs as a work for the scheduler: the blocks of the first job, then of the next."""
 
     def __init__(
@@ -193,8 +193,8 @@ class _Jobs:
         self.progress, self.warn = progress, warn
         self.timed = block is None and (store is not None or workers.remote)
         self.errors = FirstError()  # of all jobs, unless a store keeps what others have finished
-        self.states: list[_State] = []
-        self.waiting: deque[_State] = deque()
+        self.states: list[_JobProgress] = []
+        self.waiting: deque[_JobProgress] = deque()
         self.done = self.total = 0
 
     def add(self, job: Job, first: int, stop: int) -> None:
@@ -203,7 +203,7 @@ class _Jobs:
         digest = job.digest if self.store is not None or self.workers.remote else ""
         parts = self.store.parts(digest, first, stop) if self.store is not None and digest else []
         errors = self.errors if self.store is None else FirstError()
-        state = _State(len(self.states), job, digest, missing(parts, first, stop), errors)
+        state = _JobProgress(len(self.states), job, digest, missing(parts, first, stop), errors)
         self.states.append(state)
         self.total += (stop - first) * job.rounds
         self.done += (stop - first - state.runs_left) * job.rounds
@@ -245,21 +245,21 @@ class _Jobs:
         for state in self.states:
             state.job.simulation.stop[0] = 1
 
-    def _is_stored(self, state: _State, first: int, stop: int) -> bool:
+    def _is_stored(self, state: _JobProgress, first: int, stop: int) -> bool:
         """Whether another process has finished a block meanwhile."""
         part = self.store.part(state.digest, first, stop) if self.store is not None and state.digest else None
         if part is not None:
             self._add(state, part)
         return part is not None
 
-    def _task(self, state: _State, first: int, stop: int) -> Task:
+    def _task(self, state: _JobProgress, first: int, stop: int) -> Task:
         state.errors.begin((state.number, first))
         collect = partial(self._collect, state, first, stop)
         if self.workers.remote:
             return Task(play_remotely, (state.job.packed, state.digest, first, stop - first), collect)
         return Task(partial(state.job.play, named=self.store is not None), (first, stop - first), collect)
 
-    def _collect(self, state: _State, first: int, stop: int, future: Future[Part]) -> None:
+    def _collect(self, state: _JobProgress, first: int, stop: int, future: Future[Part]) -> None:
         place = state.number, first
         try:
             part = future.result()
@@ -280,7 +280,7 @@ class _Jobs:
             if state.errors is self.errors and self.errors.error is not None:
                 raise self.errors.error
 
-    def _again(self, state: _State, first: int, stop: int) -> bool:
+    def _again(self, state: _JobProgress, first: int, stop: int) -> bool:
         """Give a block whose workers died to others, unless it seems to be the block that kills them."""
         state.lost += 1
         if state.lost > _PATIENCE:
@@ -293,7 +293,7 @@ class _Jobs:
             state.pilot = False
         return True
 
-    def _played(self, state: _State, part: Part) -> None:
+    def _played(self, state: _JobProgress, part: Part) -> None:
         seconds = part.about.seconds / part.about.runs
         if state.size:
             self._keep(state, part)
@@ -305,7 +305,7 @@ class _Jobs:
                 self._warn_of_time(state, seconds)
             state.cut_by_time(seconds, self.workers.slots() / len(self.states))
 
-    def _warn_of_time(self, state: _State, seconds: float) -> None:
+    def _warn_of_time(self, state: _JobProgress, seconds: float) -> None:
         """Say how long a job takes, if that is absurd, given what one run takes."""
         total, slots = seconds * state.runs_left, self.workers.slots()
         if total > _ABSURD * slots:
@@ -313,12 +313,12 @@ class _Jobs:
             each, all_runs = time_words(seconds), time_words(total / slots)
             self.warn(f"{who}: {runs} of about {each} each take {all_runs} on {slots} threads")
 
-    def _keep(self, state: _State, part: Part) -> None:
+    def _keep(self, state: _JobProgress, part: Part) -> None:
         if self.store is not None and part.about.digest:
             self.store.add(part)
         self._add(state, part)
 
-    def _add(self, state: _State, part: Part) -> None:
+    def _add(self, state: _JobProgress, part: Part) -> None:
         if self.keep:
             state.parts.append(part)
         self._report(part.about.runs * state.job.rounds)

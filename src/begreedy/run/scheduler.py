@@ -196,7 +196,7 @@ class FirstError:
         return self.error is not None and all(place > self._at for place in self._playing)
 
 
-class _Calls:
+class _CallWork:
     """A list of calls as a work: what they return is kept in their order."""
 
     def __init__(
@@ -248,6 +248,6 @@ def play_calls(
     ...     play_calls([lambda: 3, lambda: 4], workers, stop=lambda: None)
     [3, 4]
     """
-    work = _Calls(calls, stop, done)
+    work = _CallWork(calls, stop, done)
     play(work, workers)
     return work.outcomes

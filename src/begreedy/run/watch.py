@@ -41,7 +41,7 @@ def watching(progress: Update | bool | None, name: str) -> Iterator[Update | Non
     if display is None:
         yield None
         return
-    watch = _Watch(display, name)
+    watch = _ProgressThread(display, name)
     try:
         yield watch.update
     finally:
@@ -58,7 +58,7 @@ def doing(name: str) -> str:
     return f"compiling {count}{labels[0][:_LONGEST]} ..."
 
 
-class _Watch:
+class _ProgressThread:
     """Shows, from a thread of its own, how far something is, once it has taken longer than a moment."""
 
     def __init__(self, display: Callable[[], Display], name: str) -> None:

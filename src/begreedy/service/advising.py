@@ -31,7 +31,7 @@ class Advising:
         self.registry, self.limits, self.leaving = registry, limits, False
         self._advisers = Advisers()
 
-    async def ask(self, name: str, effort: float | None, gone: Callable[[], Awaitable[bool]]) -> SecondAdvice:
+    async def ask(self, name: str, effort: float | None, disconnected: Callable[[], Awaitable[bool]]) -> SecondAdvice:
         """Advice on a bandit; given up once nobody waits for it."""
         check_name(name)
         effort = min(EFFORT, self.limits.seconds) if effort is None else effort
@@ -43,7 +43,7 @@ class Advising:
         try:
             while not asking.done():
                 await asyncio.wait([asking], timeout=_LOOK)
-                if not asking.done() and (self.leaving or await gone()):
+                if not asking.done() and (self.leaving or await disconnected()):
                     raise Fault(503, "the server is stopping, or nobody waits for this advice", retry=5)
             return asking.result()
         finally:
@@ -58,16 +58,16 @@ class Advising:
 
     def _advise(self, name: str, effort: float, progress: Progress) -> SecondAdvice:
         with self.registry.open(name) as bandit:  # apart from the one in memory, which goes on
-            known = remaining(bandit)
-        self._check_memory(known)
-        return SecondAdvice.of(advise(effort=effort, progress=progress, **known))
+            situation = remaining(bandit)
+        self._check_memory(situation)
+        return SecondAdvice.of(advise(effort=effort, progress=progress, **situation))
 
-    def _check_memory(self, known: Remaining) -> None:
+    def _check_memory(self, facts: Remaining) -> None:
         """Refuse more arms than a request has memory for, on all cores at once."""
-        situation = situation_of(known["problem"], known["horizon"], arms=known["arms"], history=known["history"])
+        situation = situation_of(facts["problem"], facts["horizon"], arms=facts["arms"], history=facts["history"])
         policies = [candidate.policy for candidate in candidates(situation)]
         states = [state_bytes(prepare(policy, situation.problem, situation.rounds, 0, 1)) for policy in policies]
         needed = (os.cpu_count() or 1) * max(states)
         if needed > self.limits.megabytes * MEGABYTE:
             allowed = f"so few that advice takes at most {size_words(self.limits.megabytes * MEGABYTE)} (--max-memory)"
-            raise BadValue.of("arms", known["arms"], allowed, got=f"{known['arms']}, which take {size_words(needed)}")
+            raise BadValue.of("arms", facts["arms"], allowed, got=f"{facts['arms']}, which take {size_words(needed)}")

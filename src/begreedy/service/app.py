@@ -22,14 +22,14 @@ from begreedy.service.page import routes as page
 from begreedy.service.registry import Registry
 from begreedy.service.routes import router
 from begreedy.service.tokens import Tokens
-from begreedy.service.upkeep import Upkeep
+from begreedy.service.upkeep import UpkeepRounds
 
 
 def create_app(options: ServiceOptions) -> FastAPI:
     """The service over one store; closing it finishes what waits and closes the store."""
     metrics, tokens = Metrics(), Tokens(options)  # unreadable tokens are refused before anything is opened
     registry = Registry(options, metrics)
-    upkeep = Upkeep(registry)
+    upkeep = UpkeepRounds(registry)
     limits = Limits(options.max_seconds, options.max_memory)
     advising = Advising(registry, limits)
 

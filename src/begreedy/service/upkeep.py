@@ -29,7 +29,7 @@ _BANDITS = (
 )
 
 
-class Upkeep:
+class UpkeepRounds:
     """Rounds over the bandits that are not in memory; ``glances`` is how these were doing, by name."""
 
     def __init__(self, registry: Registry) -> None:

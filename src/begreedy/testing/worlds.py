@@ -60,21 +60,21 @@ def check_law(law: Law | LawByArm) -> Report:
     field_values(law, "law")
     report = report_for(law, "law")
     report.refuse_unsafe(law)
-    known = min(3, int(part_of(law, "arms", 3))) if tells_arms_apart(law) else 1
+    arms = min(3, int(part_of(law, "arms", 3))) if tells_arms_apart(law) else 1
     low, high = range_of(law, "mean_range")
     least, most = range_of(law, "support")
     for share in (0.1, 0.5, 0.9):
         mean = max(low, -1.0) + share * (min(high, 2.0) - max(low, -1.0))
-        for arm in range(known):
-            what = f"draw with mean={mean:g}" + (f", arm={arm}" if known > 1 else "")
-            draws = _draw(law, law_draw_by_arm(law), (mean, arm), what, report)
+        for arm in range(arms):
+            subject = f"draw with mean={mean:g}" + (f", arm={arm}" if arms > 1 else "")
+            draws = _draw(law, law_draw_by_arm(law), (mean, arm), subject, report)
             if draws is None:
                 continue
             if draws.min() < least or draws.max() > most:
-                report.find(f"{what} left the support ({least:g}, {most:g})")
+                report.find(f"{subject} left the support ({least:g}, {most:g})")
             noise = draws.std() / math.sqrt(len(draws))
             if abs(draws.mean() - mean) > 6.0 * noise + 1e-9:
-                report.find(f"{what} has mean {draws.mean():.4g} ± {noise:.2g}")
+                report.find(f"{subject} has mean {draws.mean():.4g} ± {noise:.2g}")
     _check_link(law, low, high, report)
     return report.conclude()
 
@@ -172,15 +172,15 @@ def _filled(prior: Any, report: Report) -> np.ndarray | None:
     return means[:, :arms]
 
 
-def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], what: str, report: Report) -> np.ndarray | None:
+def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], subject: str, report: Report) -> np.ndarray | None:
     """Plain draws, after checking that compiled draws from the same stream are equal."""
     stream = _stream(value)
-    plain = report.attempt(what, lambda: [draw(value, *arguments, stream) for _ in range(_DRAWS)])
+    plain = report.attempt(subject, lambda: [draw(value, *arguments, stream) for _ in range(_DRAWS)])
     if plain is None:
         return None
     draws = np.array(plain, float)
     if not np.all(np.isfinite(draws)):
-        report.find(f"{what} gave {draws[~np.isfinite(draws)][0]}")
+        report.find(f"{subject} gave {draws[~np.isfinite(draws)][0]}")
         return None
 
     def draw_given(value: Any, numbers: Any, stream: Any, out: Any) -> int:
@@ -195,7 +195,7 @@ def _draw(value: Any, draw: Any, arguments: tuple[Any, ...], what: str, report: 
 
     kernel: Any = draw_given if arguments else draw_alone
     numbers = np.array([*arguments, 0.0], float)
-    _compare(value, what, kernel, (numbers, np.array(_stream(value), np.uint64)), draws, report)
+    _compare(value, subject, kernel, (numbers, np.array(_stream(value), np.uint64)), draws, report)
     return draws
 
 
@@ -208,7 +208,7 @@ def _stream(value: Any) -> list[int]:
 
 def _compare(
     value: Any,
-    what: str,
+    subject: str,
     kernel: Any,
     arguments: tuple[Any, ...],
     plain: np.ndarray,
@@ -218,7 +218,7 @@ def _compare(
     """Compile a kernel of a value's method that writes numbers, and compare them with those of plain Python."""
     numbers = np.zeros(len(plain))
     everything = (mirror(value), *arguments, numbers)
-    report.say(f"compiling {what}")
-    play = lambda: native(kernel, *everything, label=f"{what} of {canonical(value)}")(*everything)  # noqa: E731
-    if report.attempt(f"compiling {what}", play) is not None and not same(numbers, plain):
-        report.find(f"{what} differs between compiled and plain Python")
+    report.say(f"compiling {subject}")
+    play = lambda: native(kernel, *everything, label=f"{subject} of {canonical(value)}")(*everything)  # noqa: E731
+    if report.attempt(f"compiling {subject}", play) is not None and not same(numbers, plain):
+        report.find(f"{subject} differs between compiled and plain Python")

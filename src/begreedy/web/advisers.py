@@ -47,10 +47,10 @@ class Advisers:
         self.waiting -= 1
 
     async def _result(self, work: Callable[[Progress], T]) -> T:
-        gone = threading.Event()
+        abandoned = threading.Event()
 
         def progress(_done: int, _total: int) -> None:
-            if gone.is_set():
+            if abandoned.is_set():
                 raise _Gone
 
         def run() -> T:
@@ -61,7 +61,7 @@ class Advisers:
         try:
             return await asyncio.wrap_future(future)
         finally:
-            gone.set()
+            abandoned.set()
             future.cancel()
 
     def close(self) -> None:

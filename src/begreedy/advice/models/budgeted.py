@@ -51,18 +51,18 @@ def describe(
 
 def _with_costs(notes: Notes, budget: Any, arms: Any, history: Any, priors: list[Any]) -> tuple[Any, ...]:
     """The arms of the history themselves: what they cost, and rewards that their counts tell."""
-    known = len(history.counts)
-    if arms not in (None, known):
-        raise BadValue.of("arms", arms, f"the {known} arms of the history, which has their costs, or left out")
+    count = len(history.counts)
+    if arms not in (None, count):
+        raise BadValue.of("arms", arms, f"the {count} arms of the history, which has their costs, or left out")
     costs = np.array(history.costs)
     successes, trials = np.array(history.counts).T
     notes.words.append(
-        f"the {known} arms of the history, with their own costs ({costs.min():g} to {costs.max():g}) and means that "
+        f"the {count} arms of the history, with their own costs ({costs.min():g} to {costs.max():g}) and means that "
         f"their counts tell, two sets per prior; a cost is spent as {costs.max():g} or nothing, as often as it takes"
     )
     notes.used.add("cost")
     shares_of_worth = notes.worth(history, thinned=True)
-    worth = np.ones(known) if shares_of_worth is None else np.array(shares_of_worth)
+    worth = np.ones(count) if shares_of_worth is None else np.array(shares_of_worth)
     draws = np.random.Generator(np.random.PCG64(history.trials))
     means = [worth * draws.beta(p.a + successes, p.b + trials - successes) for p in priors]
     shares = tuple((costs / costs.max()).tolist())

@@ -35,7 +35,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class BoundCurves:
     """What theorems guarantee: ``parameters`` with their defaults, and the ``curves`` that follow from these by name.
 
     Parameters that are ``needed`` have no default.
@@ -142,7 +142,7 @@ class Card:
     # Theorems: how many arms Greedy keeps, what that guarantees with k arms, and all bounds of the model side by side.
     keep: Keep | None = None
     guarantee: Callable[[Situation, int], Bound | None] | None = None
-    bounds: Bounds | None = None
+    bounds: BoundCurves | None = None
 
     # Runs: the number of arms (None: no such number); nominal seconds, given policy, problem, horizon and arms played;
     # what says how long a run is, the horizon or a field of the problem, and then after how many rounds it is cut.

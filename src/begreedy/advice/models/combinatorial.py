@@ -10,7 +10,7 @@ import begreedy.types as contract
 from begreedy import theory
 from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimist, optimists, plain, thompson
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
+from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.keep import FEW
 from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.sets_cost import cost
@@ -112,7 +112,7 @@ CARD = Card(
     choice="set",
     costs=lambda problem: problem.minimise,
     random=chance.of_sets,
-    bounds=Bounds({"arms": None, "size": None, "gap": None}, bounds, needed=("arms", "size")),
+    bounds=BoundCurves({"arms": None, "size": None, "gap": None}, bounds, needed=("arms", "size")),
     map=MapAxes(
         rival="CombUCB(c=0.5)",
         sizes=(12, 25, 50, 100, 200, 400),

@@ -8,7 +8,7 @@ from typing import Any
 from begreedy import theory
 from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, noise_of, plain, told_nothing
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
+from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import Keep, arms_without_end, noise
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.policies.anytime_greedy import AnytimeGreedy
@@ -95,11 +95,11 @@ def guarantee(situation: Situation, k: int) -> Bound | None:
 
 
 def bounds(alpha: float, smoothness: float, k: int | None, sigma: float, dimension: int) -> dict[str, Curve]:
-    known: dict[str, Any] = {"alpha": alpha, "smoothness": smoothness}
+    regularity: dict[str, Any] = {"alpha": alpha, "smoothness": smoothness}
     if dimension != 1:
-        return _bounds_on_boxes(known, k, sigma, dimension)
-    greedy = partial(theory.continuous, sigma=sigma, **known)
-    unknown = partial(theory.continuous_unknown, sigma=sigma, **known)
+        return _bounds_on_boxes(regularity, k, sigma, dimension)
+    greedy = partial(theory.continuous, sigma=sigma, **regularity)
+    unknown = partial(theory.continuous_unknown, sigma=sigma, **regularity)
     return {
         "Greedy": greedy,
         "Greedy, as printed": partial(greedy, printed=True),
@@ -109,10 +109,10 @@ def bounds(alpha: float, smoothness: float, k: int | None, sigma: float, dimensi
         "Greedy, smoothness unknown": unknown,
         "Greedy, smoothness unknown, sharper": partial(unknown, sharp=True),
         "Greedy, smoothness unknown, best epsilon": partial(unknown, best=True),
-        "MOSS": partial(theory.moss_continuous, **known),
-        "MeDZO, smoothness unknown, fitted constant": partial(theory.medzo_fitted, **known),
-        "any policy": partial(theory.lower_continuous, **known),
-        "any policy, smoothness unknown": partial(theory.lower_continuous_unknown, **known),
+        "MOSS": partial(theory.moss_continuous, **regularity),
+        "MeDZO, smoothness unknown, fitted constant": partial(theory.medzo_fitted, **regularity),
+        "any policy": partial(theory.lower_continuous, **regularity),
+        "any policy, smoothness unknown": partial(theory.lower_continuous_unknown, **regularity),
     }
 
 
@@ -140,7 +140,7 @@ CARD = Card(
     random=chance.of_function,
     keep=KEEP,
     guarantee=guarantee,
-    bounds=Bounds({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0, "dimension": 1}, bounds),
+    bounds=BoundCurves({"alpha": 1.0, "smoothness": 1.0, "k": None, "sigma": 1.0, "dimension": 1}, bounds),
     map=map_of_kept_arms("MeDZO(c=4.0)", Discretize),
     form=PageForm(rare=("maximum", "reference", "bounds")),
 )

@@ -18,7 +18,7 @@ from begreedy.advice.models.candidate import (
     thompson,
     told_nothing,
 )
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, PageForm
+from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, MapAxes, PageForm
 from begreedy.advice.models.keep import (
     FEW,
     Keep,
@@ -111,7 +111,7 @@ CARD = Card(
     random=chance.of_arms,
     keep=KEEP,
     guarantee=guarantee,
-    bounds=Bounds({"arms": None, "best": None, "sigma": 1.0}, bounds, needed=("arms", "best")),
+    bounds=BoundCurves({"arms": None, "best": None, "sigma": 1.0}, bounds, needed=("arms", "best")),
     map=MapAxes(fixed=("means",)),
     form=PageForm(own=("means",)),
 )

@@ -99,20 +99,20 @@ def todays_best(situation: Situation) -> float | None:
 def which(situation: Situation, k: int | None) -> str:
     """Which arms to keep, in words; nothing where there are no records."""
     problem = situation.problem
-    known = len(problem.record)
-    if not known or k is None:
+    recorded = len(problem.record)
+    if not recorded or k is None:
         return ""
     chosen = problem.promising()[:k]
-    old = [arm for arm in chosen if arm < known]
-    words = f"all {known} arms with a record"
-    if len(old) < known:
-        words = f"the {len(old)} of the {known} arms with a record that promise most"
-    new, unknown = len(chosen) - len(old), problem.arms - known
+    old = [arm for arm in chosen if arm < recorded]
+    words = f"all {recorded} arms with a record"
+    if len(old) < recorded:
+        words = f"the {len(old)} of the {recorded} arms with a record that promise most"
+    new, unknown = len(chosen) - len(old), problem.arms - recorded
     if unknown:
         counted = f"all {unknown}" if new == unknown else f"{new} of the {unknown}"
         words += f", and {counted} about which nothing is known"
     names = [] if situation.prior is None else situation.prior.names
-    if names and len(old) < known:
+    if names and len(old) < recorded:
         first = ", ".join(names[arm] for arm in old[:_NAMED])
         words += f": {first}{', ...' if len(old) > _NAMED else ''}"
     return words

@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy import theory
 from begreedy.advice.models.candidate import Candidate, noise_near_the_top, noise_of, plain, thompson, told_nothing
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
+from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import (
     Keep,
     arms_without_end,
@@ -81,7 +81,7 @@ CARD = Card(
     why_greedy=arms_without_end,
     keep=KEEP,
     guarantee=prior_guarantee,
-    bounds=Bounds({"beta": 1.0, "c1": 1.0, "k": None, "sigma": 1.0}, bounds),
+    bounds=BoundCurves({"beta": 1.0, "c1": 1.0, "k": None, "sigma": 1.0}, bounds),
     map=map_of_kept_arms("UCBF()", Subsample),
     form=PageForm(rare=("pool", "best_of_pool")),
 )

@@ -18,7 +18,7 @@ from begreedy.advice.models.candidate import (
     thompson,
     told_nothing,
 )
-from begreedy.advice.models.card import Bounds, Card, Curve, Example, MapAxes, chosen_arms
+from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, MapAxes, chosen_arms
 from begreedy.advice.models.finite import describe as finite_arms
 from begreedy.advice.models.keep import Keep, noise
 from begreedy.advice.models.situation import Notes, Situation
@@ -142,6 +142,6 @@ CARD = Card(
     random=random_choice,
     keep=KEEP,
     guarantee=guarantee,
-    bounds=Bounds({"gamma": None, "arms": None, "k": None, "sigma": 1.0}, bounds, needed=("gamma",)),
+    bounds=BoundCurves({"gamma": None, "arms": None, "k": None, "sigma": 1.0}, bounds, needed=("gamma",)),
     map=MapAxes(axis="n", rival="MOSS()", cell=resized),
 )

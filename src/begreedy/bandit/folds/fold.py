@@ -13,7 +13,7 @@ from typing import Any
 
 from begreedy.bandit.catalogue import Draws
 from begreedy.bandit.choice import Choice, Request, choose, estimate
-from begreedy.bandit.hours import Hours
+from begreedy.bandit.hours import HourlyCounts
 from begreedy.bandit.inputs import places_of
 from begreedy.bandit.lists import chances_of_list
 from begreedy.bandit.maturity import OPEN, DecisionSums, Key, Maturity, outcome
@@ -66,7 +66,7 @@ class Fold:
         self.spread: list[Any] = [0, 0.0, 0.0]  # of all arms: number of rewards, their sum and that of squares
         self.gone: set[int] = set()
         self.maturity = Maturity(settings.window)  # by segment and cohort; without a control group, all are treated
-        self.hours = Hours()
+        self.hours = HourlyCounts()
         self.redraws = 0  # how many more draws to estimate propensities that are neither in the log nor exact
         self.propensity: tuple[float | None, str | None] = (None, None)  # of the last decision, and whether it is exact
         self.propensities: str | None = None  # JSON, of a list: of its beginnings and places; of a set: of the action
@@ -152,14 +152,14 @@ class Fold:
         ours = self.choose(request)
         if ours.arms != event.arms and len(self.differing) < _MOST_DIFFERING:
             self.differing.append((event.seq, event.arms, ours.arms))
-        known = event.propensity
-        if known is None and ours.arms == event.arms:
-            known = ours.propensity
-        self.propensity = (known, None if known is None else EXACT)
+        propensity = event.propensity
+        if propensity is None and ours.arms == event.arms:
+            propensity = ours.propensity
+        self.propensity = (propensity, None if propensity is None else EXACT)
         own = event.arms if event.chosen_by is None else ours.own
         if self.settings.ranks:
             self._note_list(request, event, own)
-        elif self.redraws and known is None and self.settings.single:
+        elif self.redraws and propensity is None and self.settings.single:
             self.propensity = estimate(self, request, event.arms[0], own == event.arms, self.redraws), ESTIMATED
 
     def _note_list(self, request: Request, event: Event, own: tuple[int, ...]) -> None:

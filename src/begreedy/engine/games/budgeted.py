@@ -16,11 +16,13 @@ from begreedy.engine.games.payoff import ratio_gap
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
 
+COST, REGRET = 0, 1  # positions in ``detail``: what the round cost, and regret so far
+
 
 class BudgetedMemory(NamedTuple):
     """The laws of the arms."""
 
-    shape: Any  # parameters of all arms: two per reward, two per cost
+    shape: Any  # by parameter and arm: two parameters of the reward, then two of the cost
 
 
 class Purse(NamedTuple):
@@ -55,7 +57,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool) -> 
         scratch=1,
         game=partial(game, player, problem, policy, leap),
         extra=Purse(problem.budget),
-        details=2,
+        details=REGRET + 1,
         budgets=True,
     )
 
@@ -104,8 +106,8 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         over = spent > table.extra.budget  # this pull is not paid for
         latest = 0.0 if over else table.mean[arm]
         if traced:
-            table.detail[0] = cost
-            table.detail[1] = spent * run.ratio - (earned + latest)
+            table.detail[COST] = cost
+            table.detail[REGRET] = spent * run.ratio - (earned + latest)
         status = 0
         if not over:
             if costs:

@@ -14,8 +14,8 @@ from begreedy.engine.games.due import Heap, largest, next_round
 from begreedy.engine.games.finite import FiniteRun
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, on_some_places
 from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.heap import TOP, sift_up
 from begreedy.engine.players.heap import change as put
-from begreedy.engine.players.heap import sift_up
 from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
 from begreedy.random import derive, seed_stream
 from begreedy.types import Stage
@@ -102,7 +102,7 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
             sift_up(due.key, due.heap, due.place, arm, arm, -following)
         table.mean[table.arms] = best
         run, turn = begin_inner(table, instance)
-        return DriftingRun(run, instance, best, -due.key[0], 0.0, 0), turn
+        return DriftingRun(run, instance, best, -due.key[TOP], 0.0, 0), turn
 
     def let_change(table: Table, run: DriftingRun, t: int) -> tuple[float, float, int]:
         """Make all changes of a round; returns the largest mean, the round of the next change, and 0 or a fault."""
@@ -110,14 +110,14 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
         best, next_change = run.best, run.next_change
         fell = False  # whether the best arm may no longer be the best
         while t >= next_change:
-            arm = due.heap[0]
+            arm = due.heap[TOP]
             fell = fell or own.mean[arm] >= best
             following = change(table, arm, t, run.instance)
             if not least_mean <= own.mean[arm] <= most_mean:
                 return best, next_change, BAD_MEAN
-            put(due.key, due.heap, due.place, arms, 0, arm, -following)
+            put(due.key, due.heap, due.place, arms, TOP, arm, -following)
             best = max(best, own.mean[arm])
-            next_change = -due.key[0]
+            next_change = -due.key[TOP]
         if fell:
             best = largest(own.mean, arms)
         return best, next_change, 0

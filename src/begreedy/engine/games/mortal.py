@@ -24,6 +24,7 @@ from begreedy.engine.games.game import (
 )
 from begreedy.engine.games.mortal_places import memory_of, places_of
 from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.heap import TOP
 from begreedy.engine.players.leaps import SHORTEST
 from begreedy.engine.players.player import BAD_REWARD, MOVED, SAME_AGAIN, Player, methods_of
 
@@ -90,7 +91,7 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
             if status < 0:
                 return run, no_turn(status)
         if forced and own.waiting[0] > 0:
-            arm = own.fresh.heap[0]
+            arm = own.fresh.heap[TOP]
             if state.stats.pulls[arm] + 1 >= initial:
                 first_pull_done(own, arm)
             mean = table.mean[arm]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from begreedy.engine.games.due import Heap, largest
 from begreedy.engine.games.game import Table, mean_bounds
-from begreedy.engine.players.heap import change, sift_up
+from begreedy.engine.players.heap import TOP, change, sift_up
 from begreedy.engine.players.leaps import SCRATCH
 from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
 from begreedy.random import derive, seed_stream, uniform
@@ -119,20 +119,20 @@ def places_of(player: Player, problem: Any, initial: int) -> Places:
             if not least_mean <= mean[place] <= most_mean:
                 status = BAD_MEAN
             sift_up(deaths.key, deaths.heap, deaths.place, place, place, -1.0 * death)
-        return largest(mean, table.arms), -deaths.key[0], status
+        return largest(mean, table.arms), -deaths.key[TOP], status
 
     def replace_dead(table: Table, run: Any, t: int, status: int) -> tuple[float, float, int]:
         """Let new arms take the places of the dead; returns the best mean, the next death, and the status after it."""
         deaths, mean = table.own.deaths, table.mean
         best, next_death = run.best, run.next_death
         while t >= next_death:
-            place = deaths.heap[0]
+            place = deaths.heap[TOP]
             gone = mean[place]
             death = bear(table, place, t, run.instance)
             if not least_mean <= mean[place] <= most_mean:
                 return best, next_death, BAD_MEAN
-            change(deaths.key, deaths.heap, deaths.place, table.arms, 0, place, -1.0 * death)
-            next_death = -deaths.key[0]
+            change(deaths.key, deaths.heap, deaths.place, table.arms, TOP, place, -1.0 * death)
+            next_death = -deaths.key[TOP]
             if mean[place] >= best:
                 best = mean[place]
             elif gone == best:

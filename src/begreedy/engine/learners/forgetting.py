@@ -116,9 +116,9 @@ class ForgettingLearner(Learner):
     def _write_all(self) -> None:
         """Let the player see what is remembered of all arms."""
         state, recall = self._state, self._recall
-        known = [recall.of(arm) for arm in range(self.arms)]
-        pulls = sum(numbers[0] for numbers in known)
-        self._overall = sum(numbers[1] for numbers in known) / pulls if pulls > 0.0 else 0.5
+        recalled = [recall.of(arm) for arm in range(self.arms)]
+        pulls = sum(sums.pulls for sums in recalled)
+        self._overall = sum(sums.total for sums in recalled) / pulls if pulls > 0.0 else 0.5
         state.mass[0] = recall.mass
         state.lasting[0] = min(self.horizon, self.policy.lasting)
         for arm in range(self.arms):

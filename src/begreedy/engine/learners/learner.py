@@ -179,12 +179,12 @@ class Learner(Agent):
         self._all_earned += sign * reward
         self._all_real += sign
 
-    def _drawn(self, amount: float, what: str, since: int | None) -> float:
+    def _drawn(self, amount: float, kind: str, since: int | None) -> float:
         """What an amount counts as; if it may be revised, by a draw that can be repeated."""
         if not self._redraws or self._observe is None:
             return self._observed(amount)
         words = [0] * 4
-        seed_stream(words, digest_key("observed", what, since))
+        seed_stream(words, digest_key("observed", kind, since))
         return self._observe(self.policy, amount, words)
 
     def revise(self, arm: int, was: Payment | None, now: Payment | None, since: int) -> None:

@@ -87,10 +87,11 @@ def fresh(methods: Methods, policy: Any) -> Fresh:
         return log1p(-envelope_mass(height - decay * rise, decay, highest - level))
 
     def largest(policy: Any, state: Any, arm: int, n: int, reach: float, rng: Any) -> float:
-        level, height, decay = state.envelope[BASE], state.envelope[HEIGHT], state.envelope[DECAY]
+        envelope = state.seats.envelope
+        level, height, decay = envelope[BASE], envelope[HEIGHT], envelope[DECAY]
         state.counts[LOOKED] += 1
         others = n
-        while reach > state.envelope[NONE]:
+        while reach > envelope[NONE]:
             point = envelope_point(height, decay, highest - level, -expm1(reach))
             density = log_density(policy, level + point, 0.0, 0)
             if log(1.0 - uniform(rng)) < density - (height - decay * point):

@@ -24,7 +24,7 @@ from begreedy.engine.players.frozen_state import (
     WAITING,
     FrozenState,
 )
-from begreedy.engine.players.heap import change, sift_down, sift_up
+from begreedy.engine.players.heap import TOP, change, sift_down, sift_up
 from begreedy.engine.players.leaps import ROUNDS_PER_ARM, binary_leaps, no_bonus, no_pseudo, normal_leaps
 from begreedy.engine.players.player import (
     BAD_INDEX,
@@ -211,7 +211,7 @@ def _set_bar(state: FrozenState) -> None:
     size = state.counts[WAITING]
     state.key[size] = -inf
     # With the sentinel in place the heap may be empty: a single leader then stays whatever it pays.
-    state.levels[BAR] = state.key[0] if state.counts[TIES] == 1 else inf
+    state.levels[BAR] = state.key[TOP] if state.counts[TIES] == 1 else inf
 
 
 def take_away(state: FrozenState, arm: int) -> None:
@@ -273,9 +273,9 @@ def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
         state.levels[LEAD] = value
         return
     # A single leader that no longer beats the best of the others: they change places.
-    state.levels[LEAD] = state.key[0]
+    state.levels[LEAD] = state.key[TOP]
     state.counts[TIES] = 0
-    _add_leader(state, state.heap[0])
+    _add_leader(state, state.heap[TOP])
     sift_down(state.key, state.heap, state.place, size, 0, arm, value)
     state.key[size] = -inf
     _join_leaders(state)
@@ -283,14 +283,14 @@ def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
 
 def _promote(state: FrozenState) -> None:
     """Let the best of the waiting arms lead, if none leads."""
-    state.levels[LEAD] = state.key[0]
+    state.levels[LEAD] = state.key[TOP]
     _join_leaders(state)
 
 
 def _join_leaders(state: FrozenState) -> None:
     """Let the waiting arms lead whose index equals the leaders'."""
-    while state.counts[WAITING] > 0 and state.key[0] == state.levels[LEAD]:
-        tied = state.heap[0]
+    while state.counts[WAITING] > 0 and state.key[TOP] == state.levels[LEAD]:
+        tied = state.heap[TOP]
         _take_out(state, 0)
         _add_leader(state, tied)
 

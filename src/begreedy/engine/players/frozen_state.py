@@ -40,7 +40,7 @@ class FrozenState(NamedTuple):
 def lasting_parts(state: Any) -> Iterator[tuple[str, Any, int]]:
     """The parts of any player's state, and how many numbers of each decisions depend on: not how often arms passed."""
     for name, part in zip(state._fields, state, strict=True):
-        if isinstance(part, ArmStatistics):
-            yield from lasting_parts(part)
+        if isinstance(part, tuple):
+            yield from lasting_parts(part) if part else ()
         elif name != "passed":
             yield name, part, PASSED if name == "counts" and "levels" in state._fields else len(part)

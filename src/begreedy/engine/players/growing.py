@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.heap import change, sift_down
+from begreedy.engine.players.heap import TOP, change, sift_down
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_REWARD,
@@ -126,7 +126,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         ties = 0
         visited = 0
         evaluated = 0
-        stack[0] = 0
+        stack[0] = TOP
         depth = 1
         while depth > 0:
             depth -= 1
@@ -171,7 +171,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         """``learn``, and SAME_AGAIN if the arm is at the root: then ``streak`` finds out whether it leads."""
         status = learn(policy, state, arm, reward, t, arms, horizon, rng)
         known = state.stats.pulls[arm] > KNOWN * arms
-        return SAME_AGAIN if status == 0 and known and state.until[0] > t and state.place[arm] == 1 else status
+        return SAME_AGAIN if status == 0 and known and state.until[0] > t and state.place[arm] == TOP + 1 else status
 
     def streak_with(draw_reward: Any, least: float, most: float) -> Any:
         def streak(
@@ -192,7 +192,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
             pulls = stats.pulls[arm]
             begun = t
             until = min(until, t + STRETCH, state.until[0])
-            bar = max(key[1], key[2]) if arms > 1 else -inf
+            bar = max(key[TOP + 1], key[TOP + 2]) if arms > 1 else -inf  # below the top, of its two children
             safe = bar + HAIR * abs(bar) + SPECK if bar > -inf else bar
             status = SAME_AGAIN if index(policy, total, pulls, 0.0, 0.0, t + 1, horizon, arms) > bar else 0
             while status == SAME_AGAIN and t < until:
@@ -236,7 +236,7 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         filled = 0
         least = -inf
         evaluated = 0
-        stack[0] = 0
+        stack[0] = TOP
         depth = 1
         while depth > 0:
             depth -= 1

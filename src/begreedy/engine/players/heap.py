@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+TOP = 0  # the position of the largest value
+
 
 def sift_up(key: Any, heap: Any, place: Any, position: int, arm: int, value: float) -> None:
     """Put the arm at ``position`` or above it, where no parent is smaller."""

@@ -32,13 +32,14 @@ from begreedy.engine.players.posterior_state import (
     MEASURED,
     NONE,
     PLAYED,
+    ROOT,
     SEEN,
     SPREAD,
     UNTIL,
     Fresh,
-    LeapingState,
     PosteriorState,
-    RankedState,
+    Ranks,
+    Seats,
     Tails,
 )
 from begreedy.engine.players.redraws import sampler_below
@@ -74,7 +75,7 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
     leaves = 1
     while leaves < arms:
         leaves *= 2
-    layout: Any = PosteriorState(
+    layout = PosteriorState(
         stats=arm_statistics(arms, costs=methods.costs),
         tail=Floats(tails.numbers * arms),
         tree=Floats(2 * leaves),
@@ -85,13 +86,13 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
         winners=Floats(DEPTH + 1),
     )
     if slots:
-        layout = RankedState(**layout._asdict(), largest=Floats(slots), luck=Floats(slots))
+        layout = layout._replace(ranks=Ranks(largest=Floats(slots), luck=Floats(slots)))
     if fresh is not None:
-        layout = layout._replace(counts=Ints(ABOVE + 1), winners=Floats(CUT + 1))
-        layout = LeapingState(**layout._asdict(), order=Ints(arms), seat=Ints(arms), envelope=Floats(NONE + 1))
+        seats = Seats(order=Ints(arms), seat=Ints(arms), envelope=Floats(NONE + 1))
+        layout = layout._replace(counts=Ints(ABOVE + 1), winners=Floats(CUT + 1), seats=seats)
 
     def arm_at(state: Any, seat: int) -> int:
-        return state.order[seat] if leaping else seat
+        return state.seats.order[seat] if leaping else seat
 
     def leaves_of(state: Any) -> int:
         return state.counts[LEAVES] if leaping else len(state.tree) // 2
@@ -110,10 +111,10 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
     def start_leaping(policy: Any, state: Any, arms: int) -> None:
         state.winners[CUT] = -inf
         state.counts[MEASURED] = arms
-        measure(policy, state.envelope, arms)
+        measure(policy, state.seats.envelope, arms)
         for arm in range(arms):
-            state.order[arm] = arm
-            state.seat[arm] = arm
+            state.seats.order[arm] = arm
+            state.seats.seat[arm] = arm
             state.place[arm] = 0
 
     def draw_always(state: PosteriorState, arm: int) -> None:
@@ -144,9 +145,9 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
         state.winners[LEVEL] = from_scale(state.winners[CENTRE] - state.winners[DEPTH] * state.winners[SPREAD])
         if leaping:
             state.counts[ABOVE] = 0
-            if len(state.order) - arms >= SURE and state.envelope[BASE] < inf:
-                state.winners[LEVEL] = max(state.winners[LEVEL], state.envelope[BASE])
-            state.winners[CUT] = none_above(state.envelope, state.winners[LEVEL])
+            if len(state.seats.order) - arms >= SURE and state.seats.envelope[BASE] < inf:
+                state.winners[LEVEL] = max(state.winners[LEVEL], state.seats.envelope[BASE])
+            state.winners[CUT] = none_above(state.seats.envelope, state.winners[LEVEL])
         state.counts[DRAWING] = 0
         state.counts[LOOKED] += arms
         for seat in range(arms):
@@ -167,8 +168,8 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
 
     def pick(state: Any, leaves: int, rng: Any) -> int:
         """A seat with probability proportional to the rate of its arm."""
-        target = uniform(rng) * state.tree[1]
-        node = 1
+        target = uniform(rng) * state.tree[ROOT]
+        node = ROOT
         while node < leaves:
             node *= 2
             if target >= state.tree[node]:
@@ -249,7 +250,7 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
                 winner = arm
         # Knuth's Poisson: one more candidate as long as the product of uniforms stays above exp(-rate).
         leaves = leaves_of(state)
-        least = exp(-state.tree[1])
+        least = exp(-state.tree[ROOT])
         product = 1.0 - uniform(rng)
         while product > least:
             product *= 1.0 - uniform(rng)
@@ -278,7 +279,7 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
 
     def best_fresh(policy: Any, state: Any, played: int, fresh: int, reach: float, rng: Any) -> tuple[float, int]:
         """The largest sample of the fresh arms and its arm: with one law for all, each arm is equally likely."""
-        arm = state.order[played + below(rng, fresh)]
+        arm = state.seats.order[played + below(rng, fresh)]
         y = largest(policy, state, arm, fresh, reach, rng)
         if y != y:
             return inf, BAD_SAMPLE
@@ -299,9 +300,9 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
             y = sample_at(policy, state, state.drawn[i], rng)
             if y != y:
                 return BAD_SAMPLE
-            filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, state.drawn[i])
+            filled = insert(state.ranks.largest, state.ranks.luck, chosen, filled, slots, y, 0.0, state.drawn[i])
         leaves = len(state.tree) // 2
-        least = exp(-state.tree[1])
+        least = exp(-state.tree[ROOT])
         product = 1.0 - uniform(rng)
         while product > least:
             product *= 1.0 - uniform(rng)
@@ -309,14 +310,14 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
             arm = pick(state, leaves, rng)
             if state.tree[leaves + arm] > 0.0 and abs(state.stamp[arm]) != choice:
                 state.stamp[arm] = choice
-                last = state.largest[slots - 1] if filled == slots else -inf
+                last = state.ranks.largest[slots - 1] if filled == slots else -inf
                 y = hit(policy, state, arm, last, rng)
                 if y > last:
                     state.stamp[arm] = -choice
-                    filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, arm)
+                    filled = insert(state.ranks.largest, state.ranks.luck, chosen, filled, slots, y, 0.0, arm)
         level = state.winners[LEVEL]
-        if filled == slots and state.largest[slots - 1] > level:
-            note(state, state.largest[slots - 1])
+        if filled == slots and state.ranks.largest[slots - 1] > level:
+            note(state, state.ranks.largest[slots - 1])
             return 0
         state.counts[BELOW] += 1
         return rank_the_rest(policy, state, arms, slots, filled, level, rng, chosen)
@@ -333,8 +334,8 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
             y = sample_below(policy, state, arm, level, rng)
             if not y <= level:
                 return BAD_SAMPLE
-            filled = insert(state.largest, state.luck, chosen, filled, slots, y, 0.0, arm)
-        note(state, state.largest[slots - 1])
+            filled = insert(state.ranks.largest, state.ranks.luck, chosen, filled, slots, y, 0.0, arm)
+        note(state, state.ranks.largest[slots - 1])
         return 0
 
     def learn(
@@ -348,20 +349,21 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
 
     def take_seat(policy: Any, state: Any, arm: int, arms: int) -> None:
         """The first pull of an arm: it changes seats with the first fresh one."""
-        seat, played = state.seat[arm], state.counts[PLAYED]
+        seats, played = state.seats, state.counts[PLAYED]
+        seat = seats.seat[arm]
         if seat >= played:
-            other = state.order[played]
-            state.order[seat], state.seat[other] = other, seat
-            state.order[played], state.seat[arm] = arm, played
+            other = seats.order[played]
+            seats.order[seat], seats.seat[other] = other, seat
+            seats.order[played], seats.seat[arm] = arm, played
             state.counts[PLAYED] = played + 1
             if played == state.counts[LEAVES]:
                 state.counts[UNTIL] = 0  # no room: the next choice makes some
             fresh = arms - played - 1
             if 0 < 4 * fresh <= 3 * state.counts[MEASURED]:
                 state.counts[MEASURED] = fresh
-                measure(policy, state.envelope, fresh)
+                measure(policy, seats.envelope, fresh)
                 if state.winners[CUT] > -inf:
-                    state.winners[CUT] = none_above(state.envelope, state.winners[LEVEL])
+                    state.winners[CUT] = none_above(seats.envelope, state.winners[LEVEL])
 
     def rerate(policy: Any, state: Any, arm: int) -> None:
         if state.counts[UNTIL] > 0 and state.place[arm] == 0:
@@ -370,9 +372,9 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
             if rate < 0.0:
                 draw_always(state, arm)
                 rate = 0.0
-            node = leaves_of(state) + (state.seat[arm] if leaping else arm)
+            node = leaves_of(state) + (state.seats.seat[arm] if leaping else arm)
             state.tree[node] = rate
-            while node > 1:
+            while node > ROOT:
                 node >>= 1
                 state.tree[node] = state.tree[2 * node] + state.tree[2 * node + 1]
 

@@ -26,6 +26,8 @@ DEPTH = 3  # of the level below the centre, in spreads
 CUT = 4  # with leaps: the log probability that the envelope of a fresh arm has no point above the level
 
 
+# In ``tree``, where the children of node i are 2 i and 2 i + 1:
+ROOT = 1  # the sum of all rates
 # In ``tail`` of an arm whose density is log-concave, and in ``envelope``:
 HEIGHT = 0  # log density at the level
 DECAY = 1  # minus its slope there
@@ -34,58 +36,34 @@ BASE = 2  # its level
 NONE = 3  # the log probability that an arm has no point of the envelope
 
 
+class Ranks(NamedTuple):
+    """The largest samples of the round."""
+
+    largest: Any  # by place: the sample
+    luck: Any  # by place: nothing, since samples do not tie
+
+
+class Seats(NamedTuple):
+    """The arms that were played, and what is known of the others."""
+
+    order: Any  # by seat: the arm; played ones first
+    seat: Any  # by arm
+    envelope: Any  # of the law of the arms that were never played
+
+
 class PosteriorState(NamedTuple):
     """The statistics of the arms, and what is known of their tails above the level."""
 
     stats: ArmStatistics
     tail: Any  # by arm: what is known of its tails at the level
-    tree: Any  # sums of rates; leaf of an arm at ``leaves + arm``, 0 for arms that are drawn
+    tree: Any  # sums of rates, 0 for arms that are drawn; leaf of an arm at ``leaves + arm``, with leaps + its seat
     drawn: Any  # the arms that are drawn every round
     place: Any  # by arm: position among the drawn + 1, or 0
-    stamp: Any  # by arm: the last choice in which it was hit
+    stamp: Any  # by arm: the last choice in which it was hit; in lists, minus that if its sample was above the level
     counts: Any  # of rounds and arms
-    winners: Any  # where the winning samples lie
-
-    @property
-    def looked(self) -> Any:
-        """How often an arm was looked at, as a scalar of a state."""
-        return self.counts[LOOKED:]
-
-
-class RankedState(NamedTuple):
-    """The same, and the largest samples of the round."""
-
-    stats: ArmStatistics
-    tail: Any
-    tree: Any
-    drawn: Any
-    place: Any
-    stamp: Any  # by arm: the last choice in which it was hit; minus that if its sample was above the level
-    counts: Any
-    winners: Any  # where the last of the largest samples lies
-    largest: Any  # by place: the sample
-    luck: Any  # by place: nothing, since samples do not tie
-
-    @property
-    def looked(self) -> Any:
-        """How often an arm was looked at, as a scalar of a state."""
-        return self.counts[LOOKED:]
-
-
-class LeapingState(NamedTuple):
-    """The same without ranks, with the arms that were played, and what is known of the others."""
-
-    stats: ArmStatistics
-    tail: Any
-    tree: Any  # leaf of an arm at ``leaves + seat``
-    drawn: Any
-    place: Any
-    stamp: Any
-    counts: Any
-    winners: Any
-    order: Any  # by seat: the arm; played ones first
-    seat: Any  # by arm
-    envelope: Any  # of the law of the arms that were never played
+    winners: Any  # where the winning samples lie or, of a player of lists, the last of the largest samples
+    ranks: Any = ()  # of a player of lists: ``Ranks``
+    seats: Any = ()  # with leaps: ``Seats``
 
     @property
     def looked(self) -> Any:

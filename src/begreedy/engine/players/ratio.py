@@ -19,9 +19,10 @@ from begreedy.engine.players.posterior_state import LEVEL, PosteriorState, Tails
 from begreedy.random import uniform
 
 SCALE = 0  # numbers kept per arm: the logarithm of the joint density's normaliser, then those of three planes
-FROM, WIDTH, HEIGHT, RISE, DECAY, MASS = range(6)  # of a plane: its share of the line; its tangent at the share's start
+PER_PLANE = 6  # numbers of a plane: its share of the line, and its tangent at the share's start
+FROM, WIDTH, HEIGHT, RISE, DECAY, MASS = range(PER_PLANE)
 PLANES = 3
-NUMBERS = 1 + PLANES * 6
+NUMBERS = 1 + PLANES * PER_PLANE
 
 
 def tails(policy: Any) -> Tails:
@@ -57,7 +58,7 @@ def tails(policy: Any) -> Tails:
             height = log_shape(policy, level * y, total, pulls) + log_shape(policy, y, cost, pulls) - scale
             height += rise * (begin - y)
             share = envelope_mass(height, -rise, stop - begin) * envelope_mass(0.0, decay, 1.0)
-            at = base + 1 + 6 * plane
+            at = base + 1 + PER_PLANE * plane
             tail[at + FROM] = begin
             tail[at + WIDTH] = stop - begin
             tail[at + HEIGHT] = height
@@ -69,11 +70,13 @@ def tails(policy: Any) -> Tails:
 
     def hit(policy: Any, state: PosteriorState, arm: int, best: float, rng: Any) -> float:
         level, tail, base = state.winners[LEVEL], state.tail, NUMBERS * arm
-        at = base + 1
-        which = uniform(rng) * (tail[at + MASS] + tail[at + 6 + MASS] + tail[at + 12 + MASS])
-        while at < base + 1 + 6 * (PLANES - 1) and which >= tail[at + MASS]:
+        first = base + 1
+        second, third = first + PER_PLANE, first + 2 * PER_PLANE
+        which = uniform(rng) * (tail[first + MASS] + tail[second + MASS] + tail[third + MASS])
+        at = first
+        while at < third and which >= tail[at + MASS]:
             which -= tail[at + MASS]
-            at += 6
+            at += PER_PLANE
         along = envelope_draw(-tail[at + RISE], tail[at + WIDTH], rng)
         across = envelope_draw(tail[at + DECAY], 1.0, rng)
         y = tail[at + FROM] + along

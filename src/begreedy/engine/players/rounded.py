@@ -10,21 +10,16 @@ from __future__ import annotations
 from math import ceil, inf
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, ArmStatistics, Floats, Ints, Player
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Player
+from begreedy.engine.players.set_state import SetState
 from begreedy.random import below
 
 TIE = 1e-12  # sums that differ by less are equal
 
 
-class RoundedState(NamedTuple):
-    """The state of a player of sets, and the table."""
+class RoundedSearch(NamedTuple):
+    """The table, as part of the state of a player of sets."""
 
-    stats: ArmStatistics
-    value: Any
-    trial: Any
-    floor: Any
-    memory: Any
-    stays: Any
     level: Any  # by arm: its value in steps
     most: Any  # by node: the largest sum of levels on the way to the end
     widest: Any  # by node and sum: the width of the widest way
@@ -34,41 +29,41 @@ class RoundedState(NamedTuple):
 def rounded(policy: Any, player: Player) -> Player:
     """The player after its first pulls; the policy has the network and, as ``levels``, the largest sum of levels."""
     first_pick, action_bonus, step_of = player.pick, type(policy).action_bonus, type(policy).step
-    layout = RoundedState(
-        **player.layout._asdict(),
+    search = RoundedSearch(
         level=Ints(player.layout.value.size),
         most=Ints(policy.nodes),
         widest=Floats(policy.nodes * (policy.levels + 1)),
         draft=Ints(policy.size),
     )
 
-    def fill(policy: Any, state: RoundedState) -> None:
+    def fill(policy: Any, state: SetState) -> None:
         """Fill the table; nodes come in an order in which the ways from each are known when it is looked at."""
+        search = state.search
         route, starts, ways, goals, row = policy.route, policy.starts, policy.ways, policy.goals, policy.levels + 1
         for place in range(len(route)):
             node = int(route[place])
             most = 0 if node == policy.end else -1
             for i in range(int(starts[node]), int(starts[node + 1])):
                 goal, arm = int(goals[i]), int(ways[i])
-                if state.most[goal] >= 0:
-                    most = max(most, state.most[goal] + (state.level[arm] if arm >= 0 else 0))
-            state.most[node] = most
+                if search.most[goal] >= 0:
+                    most = max(most, search.most[goal] + (search.level[arm] if arm >= 0 else 0))
+            search.most[node] = most
             for s in range(most + 1):
-                state.widest[node * row + s] = 0.0 if node == policy.end else -inf
+                search.widest[node * row + s] = 0.0 if node == policy.end else -inf
             for i in range(int(starts[node]), int(starts[node + 1])):
                 goal, arm = int(goals[i]), int(ways[i])
-                level = state.level[arm] if arm >= 0 else 0
+                level = search.level[arm] if arm >= 0 else 0
                 width = 1.0 / state.stats.pulls[arm] if arm >= 0 else 0.0
-                for s in range(min(most, state.most[goal] + level) + 1):
-                    wide = width + state.widest[goal * row + max(0, s - level)]
-                    if wide > state.widest[node * row + s]:
-                        state.widest[node * row + s] = wide
+                for s in range(min(most, search.most[goal] + level) + 1):
+                    wide = width + search.widest[goal * row + max(0, s - level)]
+                    if wide > search.widest[node * row + s]:
+                        search.widest[node * row + s] = wide
 
     fill.out_of_line = True  # type: ignore[attr-defined]
 
-    def follow(policy: Any, state: RoundedState, rest: int, rng: Any) -> int:
+    def follow(policy: Any, state: SetState, rest: int, rng: Any) -> int:
         """Write the arms of the widest action whose levels sum to at least ``rest``; ties are broken uniformly."""
-        starts, ways, goals, row = policy.starts, policy.ways, policy.goals, policy.levels + 1
+        search, starts, ways, goals, row = state.search, policy.starts, policy.ways, policy.goals, policy.levels + 1
         node = policy.begin
         size = 0
         while node != policy.end:
@@ -77,10 +72,10 @@ def rounded(policy: Any, player: Player) -> Player:
             ties = 0
             for i in range(int(starts[node]), int(starts[node + 1])):
                 goal, arm = int(goals[i]), int(ways[i])
-                level = state.level[arm] if arm >= 0 else 0
+                level = search.level[arm] if arm >= 0 else 0
                 after = max(0, rest - level)
-                if after <= state.most[goal]:
-                    wide = (1.0 / state.stats.pulls[arm] if arm >= 0 else 0.0) + state.widest[goal * row + after]
+                if after <= search.most[goal]:
+                    wide = (1.0 / state.stats.pulls[arm] if arm >= 0 else 0.0) + search.widest[goal * row + after]
                     if wide > best + TIE:
                         ties = 0
                     ties += wide >= best - TIE
@@ -89,9 +84,9 @@ def rounded(policy: Any, player: Player) -> Player:
                         taken = i
             arm = int(ways[taken])
             if arm >= 0:
-                state.draft[size] = arm
+                search.draft[size] = arm
                 size += 1
-                rest = max(0, rest - state.level[arm])
+                rest = max(0, rest - search.level[arm])
             node = int(goals[taken])
         return size
 
@@ -100,19 +95,19 @@ def rounded(policy: Any, player: Player) -> Player:
             size = first_pick(policy, actions, state, t, arms, horizon, rng, chosen)
             if state.stats.swept[0] == 0 or size < 0:
                 return size
-        step = step_of(policy, t)
+        search, step = state.search, step_of(policy, t)
         for arm in range(arms):
-            state.level[arm] = ceil(state.value[arm] / step) if state.stats.pulls[arm] > 0 else 0
+            search.level[arm] = ceil(state.value[arm] / step) if state.stats.pulls[arm] > 0 else 0
         fill(policy, state)
         best = -inf
         size = 0
-        for s in range(state.most[policy.begin] + 1):
+        for s in range(search.most[policy.begin] + 1):
             count = follow(policy, state, s, rng)
             worth = 0.0
             width = 0.0
             for place in range(count):
-                worth += state.value[state.draft[place]]
-                width += 1.0 / state.stats.pulls[state.draft[place]]
+                worth += state.value[search.draft[place]]
+                width += 1.0 / state.stats.pulls[search.draft[place]]
             worth += action_bonus(policy, width, t)
             if worth != worth:
                 return BAD_INDEX
@@ -120,7 +115,7 @@ def rounded(policy: Any, player: Player) -> Player:
                 best = worth
                 size = count
                 for place in range(count):
-                    chosen[place] = state.draft[place]
+                    chosen[place] = search.draft[place]
         return size
 
-    return player._replace(layout=layout, pick=pick)
+    return player._replace(layout=player.layout._replace(search=search), pick=pick)

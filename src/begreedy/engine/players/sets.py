@@ -16,7 +16,7 @@ posteriors are drawn only for arms that can be among them.
 from __future__ import annotations
 
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 import begreedy.types as contract
 from begreedy.engine.players import lazy, posterior
@@ -24,7 +24,6 @@ from begreedy.engine.players.choice import lister_for
 from begreedy.engine.players.player import (
     BAD_INDEX,
     BAD_SAMPLE,
-    ArmStatistics,
     Floats,
     Ints,
     Player,
@@ -32,24 +31,13 @@ from begreedy.engine.players.player import (
     methods_of,
     scalars,
 )
+from begreedy.engine.players.set_state import UNASKED, SetState
 from begreedy.engine.players.widened import widened_for
 from begreedy.random import uniform
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType
 
-UNASKED = -inf  # the first floor, where nobody will look at any: the oracle need not find them
 VAST = 1e100  # stands for an infinite index that changes only with its arm
-
-
-class SetState(NamedTuple):
-    """The statistics of the arms, their weights, and what is known of the last action."""
-
-    stats: ArmStatistics  # ``swept`` is 1 once all arms that are in some action have their first pulls
-    value: Any  # by arm: its weight
-    trial: Any  # by arm: a weight for first pulls, or for an action at random
-    floor: Any  # by arm: as long as all of the action are above theirs, it stays
-    memory: Any  # the oracle's
-    stays: Any  # a scalar: the size of the action that is certainly still the best, or 0
 
 
 def oracle_of(actions: Any) -> Any:

@@ -21,8 +21,9 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
-from begreedy.engine.players.player import BAD_INDEX, ArmStatistics, Floats, Ints, Player
+from begreedy.engine.players.player import BAD_INDEX, Floats, Ints, Player
 from begreedy.engine.players.rounded import rounded
+from begreedy.engine.players.set_state import UNASKED, SetState
 from begreedy.random import below
 from begreedy.types import provides, says
 
@@ -31,15 +32,9 @@ MOST_SLOPES = 60  # the slopes asked for; each finds a new corner of the convex 
 MOST_LOOKS = 100_000  # sets of exchanges that are looked at in a round
 
 
-class WidenedState(NamedTuple):
-    """The state of a player of sets, and two actions between which the best one is looked for."""
+class WidenedSearch(NamedTuple):
+    """Two actions between which the best one is looked for, as part of the state of a player of sets."""
 
-    stats: ArmStatistics
-    value: Any
-    trial: Any  # by arm: value + slope / pulls
-    floor: Any
-    memory: Any
-    stays: Any
     together: Any  # by pair of arms, where rewards are correlated: how often both were played
     low: Any  # the arms of the best action for a smaller slope
     high: Any  # and for a larger one
@@ -57,8 +52,7 @@ def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player
     listed = provides(policy, "members")
     explicit, free = says(actions, "explicit") or listed, says(actions, "free") and not listed
     doubtful = actions.arms + 1 if free else 1
-    layout = WidenedState(
-        **player.layout._asdict(),
+    search = WidenedSearch(
         together=Floats(actions.arms**2 if provides(policy, "covariance") else 1),
         low=Ints(actions.size),
         high=Ints(actions.size),
@@ -70,15 +64,16 @@ def widened_for(policy: Any, actions: Any, solve: Any, player: Player) -> Player
     )
     start_alone = player.start
 
-    def start(policy: Any, state: WidenedState, arms: int, horizon: int) -> None:
+    def start(policy: Any, state: SetState, arms: int, horizon: int) -> None:
         start_alone(policy, state, arms, horizon)
-        for pair in range(len(state.together)):
-            state.together[pair] = 0.0
+        together = state.search.together
+        for pair in range(len(together)):
+            together[pair] = 0.0
 
     towards = type(actions).towards if says(policy, "exchanges") else None
     pick = _look_at_all(policy, listed) if explicit else _close_in(policy, solve, free, towards)
     pick = _after_first_pulls(player.pick, pick, provides(policy, "covariance"))
-    return player._replace(layout=layout, start=start, pick=pick)
+    return player._replace(layout=player.layout._replace(search=search), start=start, pick=pick)
 
 
 def _after_first_pulls(first_pick: Any, pick_next: Any, correlated: bool) -> Any:
@@ -91,9 +86,9 @@ def _after_first_pulls(first_pick: Any, pick_next: Any, correlated: bool) -> Any
         if size == 0:
             size = pick_next(policy, actions, state, t, arms, horizon, rng, chosen)
         if correlated:
-            for one in range(size):
+            for place in range(size):
                 for other in range(size):
-                    state.together[chosen[one] * arms + chosen[other]] += 1.0
+                    state.search.together[chosen[place] * arms + chosen[other]] += 1.0
         return size
 
     return pick
@@ -115,7 +110,7 @@ def _look_at_all(policy: Any, listed: bool) -> Any:
     action_bonus = type(policy).action_bonus
     correlated = provides(policy, "covariance")
 
-    def width_of(policy: Any, state: WidenedState, members: Any, begin: int, end: int, arms: int) -> float:
+    def width_of(policy: Any, state: SetState, members: Any, begin: int, end: int, arms: int) -> float:
         width = 0.0
         for i in range(begin, end):
             arm = int(members[i])
@@ -125,7 +120,7 @@ def _look_at_all(policy: Any, listed: bool) -> Any:
                 for j in range(begin, end):
                     other = int(members[j])
                     pair = arm * arms + other
-                    shared = state.together[pair] / (state.stats.pulls[arm] * state.stats.pulls[other])
+                    shared = state.search.together[pair] / (state.stats.pulls[arm] * state.stats.pulls[other])
                     width += max(0.0, policy.covariance[pair]) * shared
         return width
 
@@ -159,7 +154,7 @@ def _look_at_all(policy: Any, listed: bool) -> Any:
 # ---------------------------------------------------------------- actions found by an oracle
 
 
-def _sums(state: WidenedState, chosen: Any, size: int) -> tuple[float, float]:
+def _sums(state: SetState, chosen: Any, size: int) -> tuple[float, float]:
     """The sum of the values of an action, and its width."""
     worth = 0.0
     width = 0.0
@@ -178,8 +173,8 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
     action_bonus = type(policy).action_bonus
     walks = towards is not None
 
-    def best_at(slope: float, actions: Any, state: WidenedState, arms: int, rng: Any, chosen: Any) -> int:
-        state.floor[0] = -inf  # floors are not asked for
+    def best_at(slope: float, actions: Any, state: SetState, arms: int, rng: Any, chosen: Any) -> int:
+        state.floor[0] = UNASKED
         for arm in range(arms):
             pulls = state.stats.pulls[arm]
             state.trial[arm] = state.value[arm] + (slope / pulls if pulls > 0 else 0.0)
@@ -191,14 +186,15 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
         scale = action_bonus(policy, 1.0, t)
         if scale != scale:
             return BAD_INDEX
-        size_low = best_at(0.0, actions, state, arms, rng, state.low)
-        worth_low, width_low = _sums(state, state.low, size_low)
+        low, high = state.search.low, state.search.high
+        size_low = best_at(0.0, actions, state, arms, rng, low)
+        worth_low, width_low = _sums(state, low, size_low)
         if scale <= 0.0:
-            _copy(state.low, chosen, size_low)
+            _copy(low, chosen, size_low)
             return size_low
         # The wider an action, the flatter the bonus there: at no slope above this one can the best action touch it.
-        size_high = best_at(scale / (2.0 * sqrt(width_low)), actions, state, arms, rng, state.high)
-        worth_high, width_high = _sums(state, state.high, size_high)
+        size_high = best_at(scale / (2.0 * sqrt(width_low)), actions, state, arms, rng, high)
+        worth_high, width_high = _sums(state, high, size_high)
         slope = 0.0
         gap = 0.0
         for _ in range(MOST_SLOPES):
@@ -216,40 +212,42 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
                 break
             if width > touch:
                 size_high, worth_high, width_high = size, worth, width
-                _copy(chosen, state.high, size)
+                _copy(chosen, high, size)
             else:
                 size_low, worth_low, width_low = size, worth, width
-                _copy(chosen, state.low, size)
+                _copy(chosen, low, size)
         size = size_low
         if worth_high + scale * sqrt(width_high) > worth_low + scale * sqrt(width_low):
             size = size_high
-            _copy(state.high, chosen, size_high)
+            _copy(high, chosen, size_high)
         else:
-            _copy(state.low, chosen, size_low)
+            _copy(low, chosen, size_low)
         if free and gap > TIE:
             exchange(state, slope, scale, gap, size, arms, rng, chosen)
         if walks and gap > TIE:
             walk(actions, state, scale, size, chosen)
         return size
 
-    def walk(actions: Any, state: WidenedState, scale: float, size: int, chosen: Any) -> None:
+    def walk(actions: Any, state: SetState, scale: float, size: int, chosen: Any) -> None:
         """Look at the trees between ``high`` and ``low``, all of them best at the slope, and choose the best."""
         worth, width = _sums(state, chosen, size)
         best = worth + scale * sqrt(width)
-        while towards(actions, state.high, state.low, state.trial, state.memory) > 0:
-            worth, width = _sums(state, state.high, size)
+        low, high = state.search.low, state.search.high
+        while towards(actions, high, low, state.trial, state.memory) > 0:
+            worth, width = _sums(state, high, size)
             if worth + scale * sqrt(width) > best + TIE:
                 best = worth + scale * sqrt(width)
-                _copy(state.high, chosen, size)
+                _copy(high, chosen, size)
 
     walk.out_of_line = True  # type: ignore[attr-defined]
 
-    def doubtful_arms(state: WidenedState, gap: float, size: int, arms: int, rng: Any) -> tuple[int, int, float]:
+    def doubtful_arms(state: SetState, gap: float, size: int, arms: int, rng: Any) -> tuple[int, int, float]:
         """The arms that an action that loses less than ``gap`` at the slope may give up or take, in random order."""
+        high, doubtful = state.search.high, state.search.doubtful
         edge = inf  # the least of the best action's own weights: ``high`` is best at the slope
         for place in range(size):
-            edge = min(edge, state.trial[state.high[place]])
-            state.floor[state.high[place]] = -inf
+            edge = min(edge, state.trial[high[place]])
+            state.floor[high[place]] = -inf
         count = 0
         leaving = 0
         for inside in range(1, -1, -1):
@@ -258,86 +256,88 @@ def _close_in(policy: Any, solve: Any, free: bool, towards: Any) -> Any:
                 away = state.trial[arm] - edge if inside == 1 else edge - state.trial[arm]
                 if (state.floor[arm] == -inf) == (inside == 1) and away < gap:
                     place = first + below(rng, count - first + 1)
-                    state.doubtful[count] = state.doubtful[place]
-                    state.doubtful[place] = arm
+                    doubtful[count] = doubtful[place]
+                    doubtful[place] = arm
                     count += 1
             if inside == 1:
                 leaving = count
         return count, leaving, edge
 
-    def repeated(state: WidenedState, place: int, first: int) -> bool:
+    def repeated(state: SetState, place: int, first: int) -> bool:
         """Whether an arm with the same value and pulls was left before: the random order says which of them goes."""
-        arm = state.doubtful[place]
+        search = state.search
+        arm = search.doubtful[place]
         for earlier in range(first, place):
-            other = state.doubtful[earlier]
+            other = search.doubtful[earlier]
             same = state.value[other] == state.value[arm] and state.stats.pulls[other] == state.stats.pulls[arm]
-            if same and state.taken[earlier] == 0:
+            if same and search.taken[earlier] == 0:
                 return True
         return False
 
     def exchange(
-        state: WidenedState, slope: float, scale: float, gap: float, size: int, arms: int, rng: Any, chosen: Any
+        state: SetState, slope: float, scale: float, gap: float, size: int, arms: int, rng: Any, chosen: Any
     ) -> None:
         """Look at all sets of m arms that may be better than what is chosen, and choose the best."""
         for arm in range(arms):
             state.trial[arm] = state.value[arm] + slope / state.stats.pulls[arm]
             state.floor[arm] = inf
+        search = state.search
         count, leaving, edge = doubtful_arms(state, gap, size, arms, rng)
-        worth, width = _sums(state, state.high, size)
+        worth, width = _sums(state, search.high, size)
         bound = worth + slope * width + 0.25 * scale * scale / slope
         best = bound - gap
-        state.lost[0] = 0.0
-        state.worth[0] = worth
-        state.wider[0] = width
-        state.taken[0] = -1
+        search.lost[0] = 0.0
+        search.worth[0] = worth
+        search.wider[0] = width
+        search.taken[0] = -1
         place = 0
         exchanged = 0  # arms given up minus arms taken
         looks = 0
         while place >= 0 and looks < MOST_LOOKS:
             looks += 1
             if place == count:
-                if exchanged == 0 and state.worth[place] + scale * sqrt(state.wider[place]) > best + TIE:
-                    best = state.worth[place] + scale * sqrt(state.wider[place])
+                if exchanged == 0 and search.worth[place] + scale * sqrt(search.wider[place]) > best + TIE:
+                    best = search.worth[place] + scale * sqrt(search.wider[place])
                     filled = 0
                     for i in range(size):
-                        state.floor[state.high[i]] = -inf
+                        state.floor[search.high[i]] = -inf
                     for i in range(leaving):
-                        if state.taken[i] == 1:
-                            state.floor[state.doubtful[i]] = inf
+                        if search.taken[i] == 1:
+                            state.floor[search.doubtful[i]] = inf
                     for i in range(size):
-                        if state.floor[state.high[i]] == -inf:
-                            chosen[filled] = state.high[i]
+                        if state.floor[search.high[i]] == -inf:
+                            chosen[filled] = search.high[i]
                             filled += 1
                     for i in range(leaving, count):
-                        if state.taken[i] == 1:
-                            chosen[filled] = state.doubtful[i]
+                        if search.taken[i] == 1:
+                            chosen[filled] = search.doubtful[i]
                             filled += 1
                 place -= 1
                 continue
             inside = place < leaving
-            arm = state.doubtful[place]
+            arm = search.doubtful[place]
             sign = -1.0 if inside else 1.0
-            if state.taken[place] == -1:  # try to exchange it
-                state.taken[place] = 1
+            if search.taken[place] == -1:  # try to exchange it
+                search.taken[place] = 1
                 exchanged += 1 if inside else -1
-                state.lost[place + 1] = state.lost[place] + sign * (edge - state.trial[arm])
-                state.worth[place + 1] = state.worth[place] + sign * state.value[arm]
-                state.wider[place + 1] = state.wider[place] + sign / state.stats.pulls[arm]
+                search.lost[place + 1] = search.lost[place] + sign * (edge - state.trial[arm])
+                search.worth[place + 1] = search.worth[place] + sign * state.value[arm]
+                search.wider[place + 1] = search.wider[place] + sign / state.stats.pulls[arm]
                 allowed = exchanged >= 0 and not repeated(state, place, 0 if inside else leaving)
-                if allowed and bound - state.lost[place + 1] > best + TIE:
+                if allowed and bound - search.lost[place + 1] > best + TIE:
                     place += 1
                     if place < count:
-                        state.taken[place] = -1
-            elif state.taken[place] == 1:  # then leave it
-                state.taken[place] = 0
+                        search.taken[place] = -1
+            elif search.taken[place] == 1:  # then leave it
+                search.taken[place] = 0
                 exchanged -= 1 if inside else -1
-                state.lost[place + 1] = state.lost[place]
-                state.worth[place + 1] = state.worth[place]
-                state.wider[place + 1] = state.wider[place]
+                search.lost[place + 1] = search.lost[place]
+                search.worth[place + 1] = search.worth[place]
+                search.wider[place + 1] = search.wider[place]
                 if exchanged <= count - max(leaving, place + 1):
                     place += 1
                     if place < count:
-                        state.taken[place] = -1
+                        search.taken[place] = -1
             else:
                 place -= 1
 

@@ -4,7 +4,7 @@ import { drawPrior } from "./density.js";
 import { clearFault } from "./faults.js";
 import { freshId, make, prose, singular, wordsOf } from "./page.js";
 import { numbersOf, parseSpec, tupleOf } from "./spec.js";
-import { tableInput } from "./tables.js";
+import { tableInput } from "./table-input.js";
 
 const HIDDEN = new Set(["label"]);
 const INNER = ["Greedy", "OptimisticGreedy", "UCB", "MOSS", "KLUCB", "ThompsonBeta", "ThompsonGaussian", "UCBV", "EpsilonGreedy"];

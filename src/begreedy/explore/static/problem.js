@@ -4,7 +4,7 @@ import { drawArms } from "./density.js";
 import { editor, labelled, modelOf, read, unquoted } from "./fields.js";
 import { freshId, make, singular } from "./page.js";
 import { numbersOf, tupleOf, writeSpec } from "./spec.js";
-import { tableInput } from "./tables.js";
+import { tableInput } from "./table-input.js";
 
 // ``axes`` are fields that a map varies: they are not asked for, and arms are not one's own there.
 export function problemForm(place, problem, changed, axes = []) {

@@ -9,7 +9,7 @@ import { byId, make, number } from "./page.js";
 import { writeSpec } from "./spec.js";
 import { state } from "./state.js";
 import { ask, Lost, Refused, stream } from "./stream.js";
-import { drawTable } from "./table.js";
+import { drawTable } from "./regret-table.js";
 
 export const heat = new HeatMap();
 let running = null; // an AbortController while something runs

@@ -95,13 +95,13 @@ def below_bts(finished: Mapping[str, Finished], variant: str) -> Finding:
 
 def huge_variance(finished: Mapping[str, Finished], variant: str) -> Finding:
     """Huge: at the largest budget, a standard deviation at least twice that of each rival."""
-    there = at_budgets(finished, "continuous", variant)[-1]
+    largest = at_budgets(finished, "continuous", variant)[-1]
     tests = []
     for rival in RIVALS:
-        a, b = there.values[rival], there.values["Greedy"]
+        a, b = largest.values[rival], largest.values["Greedy"]
         ratio = log_ratio_of_variances(a, b)
         theirs, ours = (three_digits(values.std(ddof=1)) for values in (a, b))
-        text = f"B = {there.budget}: standard deviation of Greedy {ours}, of {rival} {theirs}"
+        text = f"B = {largest.budget}: standard deviation of Greedy {ours}, of {rival} {theirs}"
         tests.append(Asserted(text, ratio._replace(value=ratio.value + float(np.log(4.0)))))
     return all_negative(tests, "huge: at least twice the standard deviation of each")
 

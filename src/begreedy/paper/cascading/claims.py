@@ -13,7 +13,7 @@ from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.evidence import Evidence, below, cells, played
 from begreedy.paper.inference import (
     Asserted,
-    Estimate,
+    NumberWithError,
     all_negative,
     average,
     difference,
@@ -60,7 +60,7 @@ def many_items(finished: Mapping[str, Finished], variant: str) -> Finding:
     )
 
 
-def _gain(cell: Evidence, rival: str) -> Estimate:
+def _gain(cell: Evidence, rival: str) -> NumberWithError:
     """The logarithm of Greedy's mean regret over a rival's: the lower, the more is gained."""
     return log_ratio_of_means(cell["Greedy"].final, cell[rival].final)
 
@@ -139,7 +139,7 @@ def standard_deviation(finished: Mapping[str, Finished], variant: str) -> Findin
     text = f"the printed ± is on average {exp(centre.value):.3g} of the standard deviation of our runs"
     border = log(1.0 / sqrt(sqrt(CASCADING_RUNS)))
     reading = f"a standard error would be 1/{sqrt(CASCADING_RUNS):g} of it"
-    return all_negative([Asserted(text, Estimate(border - centre.value, centre.stderr, centre.df))], reading)
+    return all_negative([Asserted(text, NumberWithError(border - centre.value, centre.stderr, centre.df))], reading)
 
 
 _WHERE = "Appendix G.2"

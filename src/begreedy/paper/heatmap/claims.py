@@ -17,7 +17,7 @@ import numpy as np
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.claim import Claim, Finding, Unclear
 from begreedy.paper.evidence import Evidence, below, cells, played
-from begreedy.paper.inference import Asserted, Estimate, all_negative
+from begreedy.paper.inference import Asserted, NumberWithError, all_negative
 
 LONGEST = 100_000
 POLICIES = ("UCB", "Greedy")
@@ -80,15 +80,15 @@ def diagonal(finished: Mapping[str, Finished], variant: str) -> Finding:
     all_columns = columns(finished, variant, _REWEIGHED)
     tests = []
     for policy in POLICIES:
-        there = [column for column in all_columns if np.isfinite(column.transitions[policy]).all()]
-        if len(there) < _FEWEST_COLUMNS:
-            raise Unclear(f"{policy} has a transition in {len(there)} of {len(all_columns)} columns only")
-        arms = np.log10([column.arms for column in there])
-        slopes = np.polyfit(arms, np.array([column.transitions[policy] for column in there]), 1)[0]
+        complete = [column for column in all_columns if np.isfinite(column.transitions[policy]).all()]
+        if len(complete) < _FEWEST_COLUMNS:
+            raise Unclear(f"{policy} has a transition in {len(complete)} of {len(all_columns)} columns only")
+        arms = np.log10([column.arms for column in complete])
+        slopes = np.polyfit(arms, np.array([column.transitions[policy] for column in complete]), 1)[0]
         text = (
             f"{policy}: the transition moves like arms^{slopes[0]:.2f}, from T = "
-            f"{10 ** there[0].transition(policy):.0f} with {there[0].arms} arms to "
-            f"{10 ** there[-1].transition(policy):.0f} with {there[-1].arms}{_without(all_columns, there)}"
+            f"{10 ** complete[0].transition(policy):.0f} with {complete[0].arms} arms to "
+            f"{10 ** complete[-1].transition(policy):.0f} with {complete[-1].arms}{_without(all_columns, complete)}"
         )
         tests.append(Asserted(text, _reweighed(-slopes, all_columns[0].cell["Greedy"].runs)))
     return all_negative(tests, "transition: half the regret of random play")
@@ -100,17 +100,17 @@ def lower(finished: Mapping[str, Finished], variant: str) -> Finding:
     Where UCB has none up to the longest horizon, that horizon stands for it.
     """
     all_columns = columns(finished, variant, _REWEIGHED)
-    there = [column for column in all_columns if np.isfinite(column.transitions["Greedy"]).all()]
-    if len(there) < _FEWEST_COLUMNS:
-        raise Unclear(f"Greedy has a transition in {len(there)} columns only")
-    ucb = np.minimum([column.transitions["UCB"] for column in there], np.log10(LONGEST))
-    ratio = (np.array([column.transitions["Greedy"] for column in there]) - ucb).mean(axis=0)
+    complete = [column for column in all_columns if np.isfinite(column.transitions["Greedy"]).all()]
+    if len(complete) < _FEWEST_COLUMNS:
+        raise Unclear(f"Greedy has a transition in {len(complete)} columns only")
+    ucb = np.minimum([column.transitions["UCB"] for column in complete], np.log10(LONGEST))
+    ratio = (np.array([column.transitions["Greedy"] for column in complete]) - ucb).mean(axis=0)
     text = (
-        f"Greedy's transition is at 1/{10 ** -ratio[0]:.3g} of UCB's horizon on average over {len(there)} columns"
-        f"{_without(all_columns, there)}"
+        f"Greedy's transition is at 1/{10 ** -ratio[0]:.3g} of UCB's horizon on average over {len(complete)} columns"
+        f"{_without(all_columns, complete)}"
     )
     return all_negative(
-        [Asserted(text, _reweighed(ratio + log(2.0, 10), there[0].cell["Greedy"].runs))], "much: below a half"
+        [Asserted(text, _reweighed(ratio + log(2.0, 10), complete[0].cell["Greedy"].runs))], "much: below a half"
     )
 
 
@@ -153,11 +153,11 @@ def turning_point(finished: Mapping[str, Finished], variant: str) -> Finding:
     return all_negative([below(column.cell, "Greedy", "UCB", label=label)], "extremely large: beyond the figure")
 
 
-def _reweighed(values: np.ndarray, runs: int) -> Estimate:
+def _reweighed(values: np.ndarray, runs: int) -> NumberWithError:
     """The first of the values, with the standard deviation of the others, those of reweighed runs."""
     if runs < 2:
-        return Estimate(float(values[0]), nan, 1.0)
-    return Estimate(float(values[0]), float(values[1:].std(ddof=1)), runs - 1.0)
+        return NumberWithError(float(values[0]), nan, 1.0)
+    return NumberWithError(float(values[0]), float(values[1:].std(ddof=1)), runs - 1.0)
 
 
 _WHERE = "Example 2 and its figure"

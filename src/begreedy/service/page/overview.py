@@ -1,7 +1,7 @@
 """All bandits of a store at a glance: their decisions and rewards by the hour, and what is wrong with them.
 
-The open hour of bandits in memory is asked of their writers.  That of others is known to ``Upkeep``, or, if their log
-has grown since it looked, counted from the log, up to a limit of events.
+The open hour of bandits in memory is asked of their writers.  That of others is known to ``UpkeepRounds``,
+or, if their log has grown since it looked, counted from the log, up to a limit of events.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from begreedy.bandit.store import BanditStore
 from begreedy.service.faults import Fault
 from begreedy.service.page.pictures import DAY, by_hour
 from begreedy.service.registry import Registry
-from begreedy.service.upkeep import Upkeep
+from begreedy.service.upkeep import UpkeepRounds
 
 _FRESH, _SPARING = 1.0, 20.0  # as of one bandit, see ``watch``
 _COUNTED = 10_000  # events of an open hour
@@ -31,7 +31,7 @@ _IDLE = 3600.0  # seconds without an event
 
 
 @dataclass
-class _Known:
+class _ReadBandit:
     """What was read of a bandit, up to the event ``seq``."""
 
     settings: dict[str, Any]
@@ -46,9 +46,9 @@ class _Known:
 class Overview:
     """The bandits of a store, by name."""
 
-    def __init__(self, registry: Registry, upkeep: Upkeep) -> None:
+    def __init__(self, registry: Registry, upkeep: UpkeepRounds) -> None:
         self._registry, self._upkeep = registry, upkeep
-        self._known: dict[tuple[int, str], _Known] = {}
+        self._known: dict[tuple[int, str], _ReadBandit] = {}
         self._lock = asyncio.Lock()
         self._answer: dict[str, Any] = {}
         self._until = 0.0
@@ -58,8 +58,8 @@ class Overview:
         async with self._lock:
             if time.monotonic() >= self._until:
                 began = time.monotonic()
-                seen = {name: one for name in self._registry.opened if (one := await self._glance(name)) is not None}
-                self._answer = await self._registry.ask_store(partial(self._overview, seen))
+                glances = {name: one for name in self._registry.opened if (one := await self._glance(name)) is not None}
+                self._answer = await self._registry.ask_store(partial(self._overview, glances))
                 self._until = time.monotonic() + max(_FRESH, _SPARING * (time.monotonic() - began))
             return self._answer
 
@@ -72,70 +72,70 @@ class Overview:
 
     # ------------------------------------------------------------ on another thread
 
-    def _overview(self, seen: dict[str, Glance], database: Database) -> dict[str, Any]:
+    def _overview(self, glances: dict[str, Glance], database: Database) -> dict[str, Any]:
         now = time.time()
         sql = (
             "SELECT b.id, b.name, b.settings, b.checksum, h.seq, h.clock FROM bandits b JOIN heads h "
             "ON h.bandit = b.id WHERE b.settings <> ''"
         )
-        there = sorted(database.rows(sql), key=lambda row: str(row[1]))
-        keys = {row[:2] for row in there}
+        rows = sorted(database.rows(sql), key=lambda row: str(row[1]))
+        keys = {row[:2] for row in rows}
         self._known = {key: known for key, known in self._known.items() if key in keys}
-        return {"now": now, "bandits": [self._sound_row(database, row, seen, now) for row in there]}
+        return {"now": now, "bandits": [self._sound_row(database, row, glances, now) for row in rows]}
 
-    def _sound_row(self, database: Database, row: Row, seen: dict[str, Glance], now: float) -> dict[str, Any]:
+    def _sound_row(self, database: Database, row: Row, glances: dict[str, Glance], now: float) -> dict[str, Any]:
         """The row of a bandit; of one whose records are damaged just that, and the others are shown."""
         number, name, settings, sealed, seq, clock = row
         try:
             unsealed("bandits", [(name, settings, sealed)])
-            known = self._known.setdefault((number, name), _Known(stored_json(settings, "settings", dict)))
+            bandit = self._known.setdefault((number, name), _ReadBandit(stored_json(settings, "settings", dict)))
             at_rest = self._upkeep.glances.get(name)
-            glanced = seen.get(name) or (at_rest if at_rest is not None and at_rest.seq == seq else None)
-            self._read(BanditStore(database, number), known, (int(seq), float(clock)), glanced, now)
-            return _shown(name, known, now)
+            glanced = glances.get(name) or (at_rest if at_rest is not None and at_rest.seq == seq else None)
+            self._read(BanditStore(database, number), bandit, (int(seq), float(clock)), glanced, now)
+            return _shown(name, bandit, now)
         except ConnectionLost:
             raise
         except (StoreError, ValueError, TypeError, LookupError):
             self._known.pop((number, name), None)
             words = "What the store has of it is damaged; begreedy serve --check says more."
-            damaged = _Known({"plays": ""}, alarms=(Alarm("damaged", words),))
+            damaged = _ReadBandit({"plays": ""}, alarms=(Alarm("damaged", words),))
             return {**_shown(str(name), damaged, now), "state": "damaged"}
 
     def _read(
-        self, store: BanditStore, known: _Known, head: tuple[int, float], seen: Glance | None, now: float
+        self, store: BanditStore, bandit: _ReadBandit, head: tuple[int, float], glanced: Glance | None, now: float
     ) -> None:
         since = int(now // SECONDS) - LATELY - BEFORE
-        if known.seq != head[0] or known.hours is None:
-            before = known.hours or []
+        if bandit.seq != head[0] or bandit.hours is None:
+            before = bandit.hours or []
             first = before[-1].hour + 1 if before else since
-            known.hours = [hour for hour in [*before, *store.hours(first)] if hour.hour >= since]
-            known.seq, known.clock = head
-            if seen is None:
-                known.open, known.more = _counted(store, known.hours[-1] if known.hours else None)
-        if seen is not None:
-            over = {hour.hour for hour in known.hours}
-            known.open, known.more = seen.hour, False
-            hours = [*known.hours, *(hour for hour in seen.hours if hour.hour not in over), seen.hour]
-            known.alarms = tuple(alarms_of(seen, hours, now))
+            bandit.hours = [hour for hour in [*before, *store.hours(first)] if hour.hour >= since]
+            bandit.seq, bandit.clock = head
+            if glanced is None:
+                bandit.open, bandit.more = _counted(store, bandit.hours[-1] if bandit.hours else None)
+        if glanced is not None:
+            over = {hour.hour for hour in bandit.hours}
+            bandit.open, bandit.more = glanced.hour, False
+            hours = [*bandit.hours, *(hour for hour in glanced.hours if hour.hour not in over), glanced.hour]
+            bandit.alarms = tuple(alarms_of(glanced, hours, now))
 
 
-def _shown(name: str, known: _Known, now: float) -> dict[str, Any]:
-    hours = [*(known.hours or []), *([known.open] if known.open and known.open.hour >= 0 else [])]
+def _shown(name: str, bandit: _ReadBandit, now: float) -> dict[str, Any]:
+    hours = [*(bandit.hours or []), *([bandit.open] if bandit.open and bandit.open.hour >= 0 else [])]
     counted = sum(hour.counted for hour in hours if hour.hour > now / SECONDS - DAY)
     total = sum(hour.total for hour in hours if hour.hour > now / SECONDS - DAY)
     last = hours[-1] if hours else Hour(-1)
-    state = "new" if known.seq == 0 else "idle" if now - known.clock > _IDLE else "active"
+    state = "new" if bandit.seq == 0 else "idle" if now - bandit.clock > _IDLE else "active"
     return {
         "name": name,
-        "policy": shown_policy(known.settings["plays"]),
+        "policy": shown_policy(bandit.settings["plays"]),
         "state": state,
-        "last": known.clock or None,
-        "events": known.seq,
+        "last": bandit.clock or None,
+        "events": bandit.seq,
         "pending": last.pending,
         "rate": total / counted if counted > 0 else None,
         "hours": by_hour(hours, now, DAY),
-        "more": known.more,
-        "alarms": [alarm._asdict() for alarm in known.alarms],
+        "more": bandit.more,
+        "alarms": [alarm._asdict() for alarm in bandit.alarms],
     }
 
 

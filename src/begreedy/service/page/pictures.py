@@ -36,14 +36,14 @@ def up_to(now: float, hours: Sequence[Hour]) -> list[Hour]:
 def by_hour(hours: Sequence[Hour], now: float, span: int = WEEK) -> dict[str, list[float]]:
     """Decisions, rewards and pending of every hour up to now, from the first at hand on, at most ``span``."""
     last = int(now // SECONDS)
-    known = {hour.hour: hour for hour in up_to(now, hours) if hour.hour > last - span}
-    if not known:
+    by_number = {hour.hour: hour for hour in up_to(now, hours) if hour.hour > last - span}
+    if not by_number:
         return {"times": [], "decisions": [], "rewards": [], "pending": []}
-    first = min(known)
+    first = min(by_number)
     rows = []
     pending = 0
     for number in range(first, last + 1):
-        hour = known.get(number)
+        hour = by_number.get(number)
         pending = pending if hour is None else hour.pending
         rows.append((number * SECONDS, hour.decisions if hour else 0, hour.rewards if hour else 0, pending))
     times, decisions, rewards, left = (list(column) for column in zip(*rows, strict=True))

@@ -18,7 +18,7 @@ from begreedy.service.page.overview import Overview
 from begreedy.service.page.watch import Watch
 from begreedy.service.registry import Registry
 from begreedy.service.tokens import MANAGE, Access
-from begreedy.service.upkeep import Upkeep
+from begreedy.service.upkeep import UpkeepRounds
 
 FILES = "/page/"  # everything below is the same for everybody, and needs no token
 _STATIC = Path(__file__).parent / "static"
@@ -37,7 +37,7 @@ Search = Annotated[str, Query(max_length=200)]
 class WatchCache:
     """Views by bandit; those asked for longest ago are forgotten."""
 
-    def __init__(self, registry: Registry, upkeep: Upkeep) -> None:
+    def __init__(self, registry: Registry, upkeep: UpkeepRounds) -> None:
         self.registry, self.overview = registry, Overview(registry, upkeep)
         self._watches: dict[str, Watch] = {}
 
@@ -49,7 +49,7 @@ class WatchCache:
         return watch
 
 
-def include(app: FastAPI, registry: Registry, upkeep: Upkeep) -> None:
+def include(app: FastAPI, registry: Registry, upkeep: UpkeepRounds) -> None:
     """Add the page to the service."""
     app.include_router(router(WatchCache(registry, upkeep)))
 

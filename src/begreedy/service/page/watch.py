@@ -78,60 +78,60 @@ class Watch:
             since = max(self._hours, default=-1) + 1
             week = int(time.time() // SECONDS) - pictures.WEEK
             work = partial(board, since=since, arms_since=max(max(self._arms, default=-1) + 1, week))
-            seen: Board = await self._registry.do(self._name, work, writes=False)
-            version = (seen.glance.settings.text(), seen.state.seq)
+            snapshot: Board = await self._registry.do(self._name, work, writes=False)
+            version = (snapshot.glance.settings.text(), snapshot.state.seq)
             if self._version[0] in ("", version[0]) and version[1] >= self._version[1]:
                 break
             self._forget()  # another bandit of that name
         self._version = version
         ages = await self._registry.ask_store(partial(_ages, self._name, time.time()))
-        view = await asyncio.to_thread(self._digest, seen, ages)
+        view = await asyncio.to_thread(self._digest, snapshot, ages)
         self._start_slow(view)
         return view
 
     # ------------------------------------------------------------ on another thread
 
-    def _digest(self, seen: Board, ages: dict[str, Any]) -> View:
+    def _digest(self, snapshot: Board, ages: dict[str, Any]) -> View:
         now = time.time()
-        over = seen.hours[:-1]  # the last one is open
+        over = snapshot.hours[:-1]  # the last one is open
         self._hours |= {hour.hour: hour for hour in over}
         week = int(now // SECONDS) - pictures.WEEK
-        packed = {hour: unpacked(content) for hour, content in seen.hour_arms.items()}
+        packed = {hour: unpacked(content) for hour, content in snapshot.hour_arms.items()}
         self._arms = {hour: item for hour, item in self._arms.items() if hour >= week}
         self._arms |= {hour.hour: packed[hour.hour] for hour in over if hour.hour in packed}
-        hours = [*(self._hours[hour] for hour in sorted(self._hours)), *seen.hours[-1:]]
+        hours = [*(self._hours[hour] for hour in sorted(self._hours)), *snapshot.hours[-1:]]
         arms = self._arms | packed
-        glance, settings = seen.glance, seen.glance.settings
-        decided, counted, total = pictures.last_day(arms, seen.arms.numbers, now)
-        best = self._chances(seen)
+        glance, settings = snapshot.glance, snapshot.glance.settings
+        decided, counted, total = pictures.last_day(arms, snapshot.arms.numbers, now)
+        best = self._chances(snapshot)
         alarms = [
             *alarms_of(glance, hours, now),
-            *alarms_of_arms(glance, seen.arms, decided, counted, total, best),
+            *alarms_of_arms(glance, snapshot.arms, decided, counted, total, best),
         ]
-        names = dict(zip(seen.arms.numbers.tolist(), seen.arms.names, strict=True))
+        names = dict(zip(snapshot.arms.numbers.tolist(), snapshot.arms.names, strict=True))
         answer = {
             "now": now,
-            "state": {field: getattr(seen.state, field) for field in seen.state.__dataclass_fields__},
-            "settings": _settings(seen),
+            "state": {field: getattr(snapshot.state, field) for field in snapshot.state.__dataclass_fields__},
+            "settings": _settings(snapshot),
             "hours": pictures.by_hour(hours, now),
             "rates": pictures.rates(hours, settings, now),
             "uplift": {
-                "words": pictures.uplift_words(seen.uplift, settings),
-                "segments": [{f: getattr(u, f) for f in u.__dataclass_fields__} for u in seen.uplift[:101]],
+                "words": pictures.uplift_words(snapshot.uplift, settings),
+                "segments": [{f: getattr(u, f) for f in u.__dataclass_fields__} for u in snapshot.uplift[:101]],
             },
             "shares": pictures.shares(arms, names, now),
             "pending": ages,
             "agreement": [item._asdict() for item in self._agreement[1]] if self._agreement else None,
             "alarms": [alarm._asdict() for alarm in alarms],
         }
-        return View(seen, now, hours, arms, decided, answer)
+        return View(snapshot, now, hours, arms, decided, answer)
 
-    def _chances(self, seen: Board) -> np.ndarray | None:
+    def _chances(self, snapshot: Board) -> np.ndarray | None:
         """By arm of the table: those drawn last."""
         if self._best is None:
             return None
         chances = dict(zip(self._best[1][0].tolist(), self._best[1][1].tolist(), strict=True))
-        return np.array([chances.get(number, 0.0) for number in seen.arms.numbers.tolist()])
+        return np.array([chances.get(number, 0.0) for number in snapshot.arms.numbers.tolist()])
 
     # ------------------------------------------------------------ what takes long
 
@@ -148,11 +148,11 @@ class Watch:
         settings = view.board.glance.settings
         if not drawn and (settings.single or settings.ranks):
             began = time.monotonic()
-            known = view.board.known
-            arms = max(1, len(known.sums))
+            evidence = view.board.evidence
+            arms = max(1, len(evidence.sums))
             draws = min(_MOST, max(_FEWEST, _NUMBERS // arms))
-            wins = known.wins(draws) / draws
-            live = view.board.arms.numbers[: len(known.sums)]
+            wins = evidence.wins(draws) / draws
+            live = view.board.arms.numbers[: len(evidence.sums)]
             took = time.monotonic() - began
             self._best = time.monotonic() + max(_SLOW, 5 * _SPARING * took), np.array([live, wins])
         if not tested:

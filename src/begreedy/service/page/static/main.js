@@ -1,10 +1,10 @@
 // The page at work: which bandit is shown, and asking again while somebody looks.
 
 import { makeActions } from "./actions.js";
-import { showAll } from "./all.js";
+import { showOverview } from "./overview.js";
 import { Refused } from "./api.js";
 import { resetArms, showArms, startArms } from "./arms.js";
-import { draw, forgetOne, showOne } from "./one.js";
+import { draw, forgetBandit, showBandit } from "./bandit.js";
 import { byId } from "./page.js";
 import { isDark } from "./palette.js";
 
@@ -29,11 +29,11 @@ const arms = async () => {
 
 async function look(signal, fresh) {
   if (shown === null) {
-    await showAll(signal);
+    await showOverview(signal);
     return;
   }
-  if (found === null) void showAll(signal).catch(() => {}); // who may do what
-  const one = await showOne(shown, signal, fresh);
+  if (found === null) void showOverview(signal).catch(() => {}); // who may do what
+  const one = await showBandit(shown, signal, fresh);
   found = { ...one, name: shown };
   if (performance.now() - armsAt >= LATER) await arms();
 }
@@ -81,7 +81,7 @@ function route() {
   byId("trouble").hidden = byId("done").hidden = true;
   byId("all").hidden = shown !== null;
   byId("one").hidden = shown === null;
-  forgetOne(shown ?? "");
+  forgetBandit(shown ?? "");
   if (shown === null) byId("home").setAttribute("aria-current", "page");
   else byId("home").removeAttribute("aria-current");
   document.title = shown === null ? "begreedy at work" : `${shown} – begreedy at work`;

@@ -1,7 +1,7 @@
 // One bandit: numbers, alarms, pictures, what was assumed, and the log's tail.
 
 import { bandit, get } from "./api.js";
-import { ago } from "./all.js";
+import { ago } from "./overview.js";
 import * as charts from "./charts.js";
 import { between, byId, count, make, number } from "./page.js";
 
@@ -135,7 +135,7 @@ async function tail(name, { seq }, settings, signal) {
 let shownSeq = null;
 
 // Another bandit is asked for: nothing of the one before stays on the page.
-export function forgetOne(name) {
+export function forgetBandit(name) {
   last = shownSeq = null;
   byId("one").classList.add("unknown");
   byId("name").textContent = name;
@@ -143,7 +143,7 @@ export function forgetOne(name) {
   byId("numbers").replaceChildren();
 }
 
-export async function showOne(name, signal, fresh) {
+export async function showBandit(name, signal, fresh) {
   const found = await get(`${bandit(name)}/overview${fresh ? "?fresh=true" : ""}`, signal);
   last = found;
   byId("one").classList.remove("unknown");

@@ -38,7 +38,7 @@ function bandit(row, now) {
     cell("alarms", "warnings", ...alarms));
 }
 
-export async function showAll(signal) {
+export async function showOverview(signal) {
   const found = await get("/overview", signal);
   document.body.classList.toggle("reader", !found.manages);
   const body = byId("bandits").tBodies[0];
