@@ -19,7 +19,7 @@ LAWS = ("bernoulli", "beta")
 
 
 @dataclass(frozen=True)
-class Instance(Value):
+class BudgetedWorld(Value):
     """Given arms, as compiled code reads them: the two parameters of each arm's reward and cost."""
 
     reward_a: tuple[float, ...]
@@ -171,9 +171,9 @@ class Budgeted(Value):
             return self.prior
         if self.law == "bernoulli":
             ones = (1.0,) * len(rewards)
-            return Instance(rewards, ones, costs, ones)
+            return BudgetedWorld(rewards, ones, costs, ones)
         pairs = [*zip(*rewards, strict=True), *zip(*costs, strict=True)]
-        return Instance(*pairs)
+        return BudgetedWorld(*pairs)
 
     def fill_function(self) -> Any:
         """fill(world, shape, arms, key, stream): write the parameters of all arms, two per reward and two per cost."""

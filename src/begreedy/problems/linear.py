@@ -23,7 +23,7 @@ _SCORES = [x / 10.0 for x in range(-100, 101)]  # where links are looked at
 
 
 @dataclass(frozen=True)
-class Instance(Value):
+class LinearWorld(Value):
     """What compiled code sees: the parameter if it is given, and all given actions, one after the other."""
 
     theta: tuple[float, ...]
@@ -179,9 +179,9 @@ class Linear(Value):
             return self.offered
         return len(self.actions[0]) if self.actions is not None and self.sets else self.catalogue
 
-    def world(self) -> Instance:
+    def world(self) -> LinearWorld:
         flat = [0.0] if self.actions is None else np.ravel(self.actions).tolist()
-        return Instance(self.theta or (0.0,), tuple(flat))
+        return LinearWorld(self.theta or (0.0,), tuple(flat))
 
     def parameter_function(self) -> Any:
         """parameter(world, theta, key, stream): write the parameter of an instance."""

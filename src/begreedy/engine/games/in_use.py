@@ -22,7 +22,7 @@ from begreedy.engine.games.game import (
     observing,
     on_some_places,
 )
-from begreedy.engine.games.in_use_outcomes import InUseMemory, Records, outcomes_of
+from begreedy.engine.games.in_use_outcomes import ArmRecords, InUseMemory, outcomes_of
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
 from begreedy.random import beta, derive, seed_stream, uniform
@@ -62,7 +62,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         scratch=1,
         game=partial(game, player, observing(policy), methods_of(policy).initial_pulls, problem.late),
         own=memory,
-        extra=Records(
+        extra=ArmRecords(
             *(number.astype(np.int64), a, b, trials.astype(np.int64), worth),
             *(problem.prior.a, overall, past),
             *(problem.delay, problem.spread, window, problem.batch, problem.ratio),

@@ -27,7 +27,7 @@ class InUseMemory(NamedTuple):
     reward: Any
 
 
-class Records(NamedTuple):
+class ArmRecords(NamedTuple):
     """All arms, those in play first, and when outcomes are reported."""
 
     number: Any
@@ -45,7 +45,7 @@ class Records(NamedTuple):
     ratio: float
 
 
-class Outcomes(NamedTuple):
+class OutcomeFunctions(NamedTuple):
     """What happens to outcomes, as plain functions."""
 
     restate: Any
@@ -53,7 +53,7 @@ class Outcomes(NamedTuple):
     keep: Any
 
 
-def outcomes_of(player: Player, observe: Any, initial: int) -> Outcomes:
+def outcomes_of(player: Player, observe: Any, initial: int) -> OutcomeFunctions:
     """The outcomes reported to a player, as its policy counts them; every arm is pulled ``initial`` times first."""
     refresh = player.refresh
 
@@ -114,4 +114,4 @@ def outcomes_of(player: Player, observe: Any, initial: int) -> Outcomes:
         return restate(table, arm)
 
     restate.out_of_line = True  # type: ignore[attr-defined]
-    return Outcomes(restate, tell, keep)
+    return OutcomeFunctions(restate, tell, keep)
