@@ -1,7 +1,6 @@
 """docs/paper.md against verdicts and numbers of the full scale.
 
-``full_verdicts.json`` has the verdict of each claim in ``verdicts.json`` of ``begreedy paper --scale full``: those on
-lists, mortal arms and budgets as of an earlier version, all others as of 0.2.0.
+``full_verdicts.json`` has the verdict of each claim in ``verdicts.json`` of ``begreedy paper --scale full``.
 """
 
 from __future__ import annotations
