@@ -19,11 +19,11 @@ from begreedy.arithmetic import add
 class Recalled(NamedTuple):
     """What is remembered of an arm."""
 
-    pulls: float  # whose rewards are known
-    total: float
-    squares: float
-    out: float  # pulls whose rewards may still come
-    remembered: int  # pulls of both kinds that are not forgotten, each counted whole
+    pulls: float = 0.0  # whose rewards are known
+    total: float = 0.0
+    squares: float = 0.0
+    out: float = 0.0  # pulls whose rewards may still come
+    remembered: int = 0  # pulls of both kinds that are not forgotten, each counted whole
 
 
 class Moments:
@@ -65,17 +65,6 @@ class Moments:
                 self.known.append(self.known[-1] + gap)
 
 
-@dataclass(slots=True)
-class FadingSums:
-    """The discounted sums of an arm."""
-
-    pulls: float = 0.0
-    total: float = 0.0
-    squares: float = 0.0
-    out: float = 0.0
-    remembered: int = 0
-
-
 class Fading:
     """Discounted sums by arm: all fade with every round."""
 
@@ -83,7 +72,7 @@ class Fading:
         self.factor, self.faded = factor, faded
         self.moments = Moments(span)
         self.mass = 0.0  # rounds remembered
-        self.arms: list[FadingSums] = []
+        self.arms: list[Recalled] = []
 
     def advance(self, arm: int, moment: int) -> None:
         """Note a round in which an arm was pulled."""
@@ -93,22 +82,20 @@ class Fading:
                 continue
             pulls, out = factor * sums.pulls, factor * sums.out
             if pulls + out < faded:
-                self.arms[place] = FadingSums()
+                self.arms[place] = Recalled()
             else:
-                sums.pulls, sums.out = pulls, out
-                sums.total *= factor
-                sums.squares *= factor
+                total, squares = factor * sums.total, factor * sums.squares
+                self.arms[place] = Recalled(pulls, total, squares, out, sums.remembered)
         self.mass = 1.0 + factor * self.mass
         self.moments.append(moment)
-        self.arms[arm].out += 1.0
-        self.arms[arm].remembered += 1
+        sums = self.arms[arm]
+        self.arms[arm] = sums._replace(out=sums.out + 1.0, remembered=sums.remembered + 1)
 
     def close(self, arm: int, moment: int, left: int) -> None:
         """Note that a pull is no longer out; ``left`` still are."""
         sums, weight = self.arms[arm], self._weight(moment)
-        if weight > 0.0:
-            sums.remembered = max(0, sums.remembered - 1)
-        sums.out = max(0.0, sums.out - weight) if left else 0.0
+        remembered = max(0, sums.remembered - 1) if weight > 0.0 else sums.remembered
+        self.arms[arm] = sums._replace(out=max(0.0, sums.out - weight) if left else 0.0, remembered=remembered)
 
     def count(self, arm: int, moment: int, reward: float, sign: int) -> None:
         """Count what a pull paid; ``sign`` -1 takes it back."""
@@ -116,24 +103,23 @@ class Fading:
         if weight == 0.0:
             return
         sums = self.arms[arm]
-        sums.pulls = max(0.0, sums.pulls + weight)
-        sums.total += weight * reward
-        sums.squares = max(0.0, sums.squares + weight * reward * reward)
-        sums.remembered = max(0, sums.remembered + sign)
-        if sums.pulls + sums.out < self.faded:
-            self.arms[arm] = FadingSums()
+        pulls = max(0.0, sums.pulls + weight)
+        if pulls + sums.out < self.faded:
+            self.arms[arm] = Recalled()
+            return
+        total, squares = sums.total + weight * reward, max(0.0, sums.squares + weight * reward * reward)
+        self.arms[arm] = Recalled(pulls, total, squares, sums.out, max(0, sums.remembered + sign))
 
     def _weight(self, moment: int) -> float:
         age = self.moments.age(moment)
         return 0.0 if age >= self.moments.span else float(self.factor**age)
 
     def of(self, arm: int) -> Recalled:
-        sums = self.arms[arm]
-        return Recalled(sums.pulls, sums.total, sums.squares, sums.out, sums.remembered)
+        return self.arms[arm]
 
     def insert(self, place: int, total: float, pulls: int) -> None:
         """Insert an arm, with a past that is as fresh as the last round."""
-        self.arms.insert(place, FadingSums(float(pulls), total, total, 0.0, pulls))
+        self.arms.insert(place, Recalled(float(pulls), total, total, 0.0, pulls))
         self.mass += pulls
 
     def reorder(self, order: Sequence[int]) -> None:
@@ -141,11 +127,10 @@ class Fading:
         self.arms = [self.arms[old] for old in order]
 
     def snapshot(self) -> dict[str, Any]:
-        arms = [list(self.of(arm)) for arm in range(len(self.arms))]
-        return {"arms": arms, "mass": self.mass, "moments": self.moments.snapshot()}
+        return {"arms": [list(sums) for sums in self.arms], "mass": self.mass, "moments": self.moments.snapshot()}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        self.arms, self.mass = [FadingSums(*numbers) for numbers in snapshot["arms"]], snapshot["mass"]
+        self.arms, self.mass = [Recalled(*numbers) for numbers in snapshot["arms"]], snapshot["mass"]
         self.moments.restore(snapshot["moments"])
 
 
