@@ -66,7 +66,7 @@ def test_other_code_of_the_process_compiles_as_ever(fresh_cache):
 
 OTHERS = [  # with parameters that are not the default ones
     *(bg.Greedy(), bg.UniformRandom(), bg.UCB(2), bg.KLUCB(0), bg.MOSS(4), bg.AnytimeMOSS(1), bg.UCBV(0.5)),
-    *(bg.EpsilonGreedy(gap=0.2), bg.ExploreThenCommit(3), bg.ThompsonBeta(2, 3), bg.ThompsonGaussian(2, 1)),
+    *(bg.EpsilonGreedy(gap=0.2), bg.ExploreThenCommit(3), bg.ThompsonBeta(2, 3), bg.ThompsonGaussian(2)),
 ]
 
 

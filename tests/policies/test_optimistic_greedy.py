@@ -287,6 +287,10 @@ UNIT = bg.Finite(prior=bg.Uniform(), arms=3)
         (lambda: bg.OptimisticGreedy(first_pulls=-1), r"OptimisticGreedy\.first_pulls must be"),
         (lambda: bg.simulate(bg.OptimisticGreedy(top=0.9), UNIT, 9), r"\.top must be at least 1, the largest reward"),
         (
+            lambda: bg.simulate(bg.OptimisticGreedy(top=0.9), bg.Budgeted(9, prior=bg.Uniform(), arms=2)),
+            r"\.top must be at least 1, the largest reward",
+        ),
+        (
             lambda: bg.simulate(bg.Subsample(bg.OptimisticGreedy(top=0.9), k=2), bg.Infinite(bg.Uniform()), 9),
             r"\.top must be at least 1, the largest reward",
         ),

@@ -103,6 +103,7 @@ BAD_INPUT = {
     "no policies": (lambda: bg.compare([], PAIR, 5), ValueError, "at least one policy", "empty"),
     "bare policy": (lambda: bg.compare(bg.UCB(), PAIR, 5), TypeError, "list of policies", "UCB("),
     "unknown policy": (lambda: bg.compare([bg.UniformRandom()], PAIR, 5)["nope"], KeyError, "nope", "UniformRandom"),
+    "no prior": (lambda: bg.ThompsonGaussian(prior_mean=5), ValueError, "prior_mean", "left out", "flat", "5"),
     "quantile": (lambda: simulated().quantile(1.5), ValueError, "q", "[0, 1]", "1.5"),
     "quantile nan": (lambda: simulated().quantile(nan), ValueError, "q", "[0, 1]", "nan"),
     "run": (lambda: bg.trace(bg.UniformRandom(), PAIR, 5, run=-1), ValueError, "run", "at least 0", "-1"),
