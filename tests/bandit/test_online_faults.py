@@ -149,6 +149,7 @@ def test_a_full_disk(tmp_path, full):
 # ---------------------------------------------------------------- a server that goes away
 
 
+@pytest.mark.every_time("immediate")
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 def test_the_database_is_restarted_between_calls(postgres, how):
     with Bandit("Greedy", NAMES, 100, postgres.database()) as bandit:
@@ -164,6 +165,7 @@ def test_the_database_is_restarted_between_calls(postgres, how):
         assert bandit.check().ok
 
 
+@pytest.mark.long
 def test_the_database_is_restarted_under_load(postgres):
     """Every call succeeds in the end, and was recorded exactly once."""
     store = postgres.database()

@@ -36,6 +36,7 @@ def naive(vectors, rewards, ridge=1.0):
 # ---------------------------------------------------------------- as the simulator does
 
 
+@pytest.mark.every_time("LinGreedy()", "LinThompson()", "LinUCB()")
 @pytest.mark.parametrize(
     "policy", [bg.LinGreedy(), bg.LinThompson(), bg.LinUCB(), bg.LinUCB(determinant=True)], ids=str
 )

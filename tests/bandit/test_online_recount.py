@@ -171,6 +171,7 @@ def normal(known, eligible, rng=np.random.default_rng(1)):
     return draws @ np.array([VECTORS[arm] for arm in eligible]).T
 
 
+@pytest.mark.every_time("sqlite-arms", "postgres-arms", "postgres-features")
 @pytest.mark.parametrize(
     ("policy", "sample", "settings"),
     [("ThompsonBeta", beta, {}), ("LinThompson", normal, {"features": {arm: VECTORS[arm] for arm in ARMS}})],

@@ -30,6 +30,7 @@ def test_second_process_compiles_nothing(fresh, fresh_cache):
     assert first == second
 
 
+@pytest.mark.long
 def test_child_of_a_compiling_process_compiles_nothing(fresh, fresh_cache):
     """A process started by one that compiled finds what its parent compiled."""
     play = "bg.simulate(bg.UniformRandom(), bg.Finite(means=[0.9, 0.1]), 50, runs=4)"
@@ -70,7 +71,7 @@ OTHERS = [  # with parameters that are not the default ones
 ]
 
 
-@every_time("Greedy", "KLUCB", "UCBV", "ThompsonBeta")
+@pytest.mark.every_time("Greedy", "ThompsonBeta")
 @pytest.mark.parametrize("other", OTHERS, ids=lambda policy: type(policy).__name__)
 def test_one_kernel_serves_all_parameters_and_sizes(other, kernels):
     """Other parameters, arms, rounds, runs, checkpoints, seeds and threads need no other code (leaps do); it is kept

@@ -177,6 +177,7 @@ class SometimesNone:
         return None  # here
 
 
+@pytest.mark.every_time("raises")
 @pytest.mark.parametrize(
     ("policy", "words"),
     [

@@ -46,7 +46,7 @@ def test_leaps_have_the_law_of_rounds(runs, policy, name):
             assert_same_law(one, other)
 
 
-@every_time("1000-close", "1000-cheap")
+@pytest.mark.every_time("1000-cheap")
 @pytest.mark.parametrize("name", ["close", "cheap", "dear"])
 @pytest.mark.parametrize("runs", [1000, 20_000])
 def test_leaps_have_the_law_of_an_independent_simulation(runs, name):
@@ -59,6 +59,7 @@ def test_leaps_have_the_law_of_an_independent_simulation(runs, name):
         assert_same_law(ours, naive)
 
 
+@pytest.mark.long
 def test_drawn_arms_and_close_budgets():
     """Arms of a prior, among them nearly free ones, with a checkpoint at every half unit of the budget."""
     problem = bg.Budgeted(60, prior=bg.Uniform(), arms=4)

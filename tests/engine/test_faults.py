@@ -173,6 +173,7 @@ def test_ctrl_c_stops_within_a_second_and_keeps_what_is_finished(lab, expected):
     assert lab.run()[0] == expected
 
 
+@pytest.mark.long
 def test_ctrl_c_while_compiling(lab, tmp_path):
     """Compiling, which takes seconds, does not delay the end."""
     environment = {**os.environ, "BEGREEDY_CACHE_DIR": str(tmp_path / "empty")}

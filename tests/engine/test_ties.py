@@ -50,6 +50,7 @@ def played(policy, means, horizon, runs, seed):
 # ---------------------------------------------------------------- tied for ever
 
 
+@pytest.mark.every_time("2-0.0", "3-1.0", "7-0.0")
 @pytest.mark.parametrize("mean", [0.0, 1.0])
 @pytest.mark.parametrize("arms", [2, 3, 7])
 def test_greedy_arms_that_never_differ_are_played_uniformly(arms, mean):
@@ -234,6 +235,7 @@ def test_ties_of_a_growing_index_after_arms_left_and_came_back():
     assert_uniform(np.array(firsts) * 4 + np.array(following), 16)
 
 
+@pytest.mark.long
 def test_ties_of_explore_then_commit_are_uniform():
     """Explore-then-commit commits to each of the tied arms equally often."""
     arms = played(bg.ExploreThenCommit(m=1), [0.0, 0.0, 0.0, 0.0, 0.0], 8, 3000, seed=6)

@@ -82,6 +82,7 @@ def test_a_link_gives_the_same_numbers_and_the_back_button_works(opened):
         assert means_of(page) == {result.name: float(result.mean[-1]) for result in expected}
 
 
+@pytest.mark.long
 def test_downloads_are_what_is_shown(opened):
     with opened(SMALL) as page:
         wait_for_end(page)
@@ -135,6 +136,7 @@ def test_the_figure_shows_regret_reward_and_average_on_both_scales(opened):
         assert "show=average&log=y&bound=off" in page.url
 
 
+@pytest.mark.long
 def test_policies_are_added_changed_and_removed_by_keyboard(opened):
     with opened() as page:
         page.fill("#horizon", "200")
@@ -214,6 +216,7 @@ def test_a_bad_csv_is_told_by_line_column_and_value(opened):
         wait_for_end(page, re.compile("Done"))
 
 
+@pytest.mark.long
 def test_a_link_that_cannot_be_read_or_asks_too_much_says_why(opened, site):
     large = "#v=1&problem=Finite(prior=Uniform(),arms=50)&policy=UCB()&horizon=1000000&runs=90000&seed=0"
     wrong = {
@@ -256,6 +259,7 @@ def ground(page):
     return sum(map(int, re.findall(r"\d+", colour)[:3])) / 765
 
 
+@pytest.mark.long
 def test_readable_by_all_in_light_and_dark(opened):
     with opened(color_scheme="dark", reduced_motion="reduce") as page:
         assert ground(page) < 0.2

@@ -208,6 +208,7 @@ def test_ucb_f_pulls_every_arm_twice_first():
     assert played.arms[50:].tolist() != 23 * list(range(25))
 
 
+@pytest.mark.long
 def test_memory_arms_replay_a_uniform_round():
     """In the sweeps of MeDZO's epochs 2 and 3, each memory arm replays a uniform round of its own epoch."""
     places, rng = {1: [], 2: []}, np.random.default_rng(3)

@@ -210,6 +210,7 @@ def test_arms_that_live_one_round_are_all_new():
         assert (trace.arms == place).all()
 
 
+@pytest.mark.long
 def test_a_single_place_costs_nothing():
     """There is always exactly one living arm, which is the best."""
     for policy in (bg.Greedy(), bg.UCB(), bg.ThompsonBeta(), bg.AdaptiveGreedy(1.0), bg.Stochastic(0.5, 3)):
@@ -273,6 +274,7 @@ def test_regret_has_the_law_of_the_naive_simulator(cell):
         assert naive.disagreement(ours.regret[:, i], theirs[:, i]) < 4.0
 
 
+@pytest.mark.long
 def test_normal_rewards_have_the_law_of_the_naive_simulator():
     """The same with rewards that never tie."""
     problem = bg.Mortal(FLAT, 10, 30, law=bg.Gaussian())

@@ -136,6 +136,7 @@ def test_chosen_colours_are_kept(browser, home):
         assert "Light" in seen.page.inner_text("#theme")
 
 
+@pytest.mark.long
 def test_on_a_phone(browser, home):
     """Nothing makes the page wider than the screen; tables scroll by themselves."""
     phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}

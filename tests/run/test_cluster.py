@@ -106,6 +106,7 @@ def forget():
             del sys.modules[name]
 
 
+@pytest.mark.long
 def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch, forget):
     """A policy in a module that only the client has, with a helper module; after an edit the new code is run."""
     (tmp_path / "helper_of_mine.py").write_text("def bonus(pulls):\n    return 1.0 / pulls\n")

@@ -179,6 +179,7 @@ def test_who_asks_for_what_does_not_exist(operated):
         assert http.get("/bandits/shop/overview/arms", params=wrong).status_code == 400
 
 
+@pytest.mark.long
 def test_a_bandit_that_was_deleted_and_made_again_is_another(operated):
     _, http = operated
     for arms in (3, 2):

@@ -65,7 +65,7 @@ def test_killed_while_outcomes_change(store, count, kills):
     check_killed(store, kills, count, "EpsilonGreedy(0.2)")
 
 
-@pytest.mark.every_time("postgres-LinThompson")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "count", "kills"),
     [

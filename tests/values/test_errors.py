@@ -368,6 +368,7 @@ def test_every_altered_bit_is_noticed(fresh_cache):
             assert cache.read("digest") is None, f"byte {i}: {sound[:i][-20:]!r}"
 
 
+@pytest.mark.long
 def test_entry_under_a_wrong_name(cheap):
     """A sound file of another kernel, under the name of this one, is not run in its place."""
     path, final, play = cheap
