@@ -58,7 +58,7 @@ def compiled_traces(monkeypatch):
 
 
 # Experiments of the paper of every kind of figure and table, whose kernels other tests need, too.
-SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown", "infinite-beta", "cascade-uniform")
+SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown")
 
 
 def _report_of(experiments, name, tmp_path_factory):

@@ -10,7 +10,6 @@ import pytest
 import begreedy as bg
 from begreedy.compile import compiler as compile
 from support.certain import LIKES, ROUNDS, SHUNS, SURE, regret
-from support.tiers import every_time
 
 # ---------------------------------------------------------------- compiled once
 
@@ -231,7 +230,7 @@ class Typed:
 """
 
 
-@every_time("SIGN * ")
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["SIGN * ", "self.signed"])
 def test_redefinition_at_a_prompt(method, fresh_cache):
     """A class typed again, a global assigned again, a method replaced: the newest counts, in one process, and a

@@ -63,6 +63,7 @@ def test_greedy_arms_that_never_differ_are_played_uniformly(arms, mean):
     assert_uniform((rounds[:, ::2] * arms + rounds[:, 1::2]).ravel(), arms * arms)
 
 
+@pytest.mark.every_time("0.0-MOSS()", "1.0-UCB()", "0.0-UCB(c=0.2)")
 @pytest.mark.parametrize("case", [case for case in TIED if name(case)[:4] in ("MOSS", "UCB(", "KLUC")], ids=name)
 @pytest.mark.parametrize("mean", [0.0, 1.0])
 def test_arms_with_equal_rewards_take_turns_in_random_order(case, mean):

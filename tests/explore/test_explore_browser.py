@@ -278,6 +278,7 @@ def test_readable_by_all_in_light_and_dark(opened):
         assert ground(page) < 0.2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(2200, marks=pytest.mark.long)])
 def test_from_a_phone_to_a_wide_screen(opened, width):
     with opened(TWO, viewport={"width": width, "height": 844}) as page:

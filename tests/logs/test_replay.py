@@ -54,7 +54,7 @@ def truth():
     return of
 
 
-@pytest.mark.every_time("Greedy()-uniform-resampled", "ThompsonBeta()-thinned-orders")
+@pytest.mark.every_time("ThompsonBeta()-thinned-orders")
 @pytest.mark.parametrize("resampled", [False, True], ids=["orders", "resampled"])
 @pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "thinned"])
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta()], ids=str)

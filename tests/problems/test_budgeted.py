@@ -204,6 +204,7 @@ def test_runs_that_never_end_are_capped_and_counted():
     assert (paying.reward == 7.0).all()
 
 
+@pytest.mark.every_time("greedy", "m-ucb", "m-ucb-wide")
 @pytest.mark.parametrize("name", ["greedy", "m-ucb", "m-ucb-wide", "b-greedy"])
 def test_expectations_of_tiny_cases(name):
     """What two arms earn within small budgets, and how often the cap ends it, has the mean of all possible courses."""

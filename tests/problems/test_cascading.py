@@ -14,7 +14,6 @@ from oracles import naive
 from oracles import naive_cascading as oracle
 from oracles.naive_cascading import CTS_BETA, GREEDY, KL_UCB, LEAST_SEEN, TS_CASCADE, UCB
 from support.refusals import assert_refused
-from support.tiers import every_time
 
 UCB1 = math.sqrt(0.75)  # the usual constant: m + sqrt(1.5 log t / n)
 
@@ -237,14 +236,7 @@ CELLS = [(name, 8, 3, 120, 600 if POLICIES[name][1] != KL_UCB else 300) for name
 ]
 
 
-@every_time(
-    "greedy-8-3-120",
-    "ucb1-published-8-3-120",
-    "ts-cascade-published-8-3-120",
-    "greedy-64-4-300",
-    "kl-ucb-published-16-6-120",
-    "greedy-12-6-5",
-)
+@pytest.mark.every_time("greedy-64-4-300")
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: "-".join(str(x) for x in cell[:4]))
 def test_regret_has_the_law_of_the_naive_simulator(cell):
     """Mean and quantiles of the regret, midway and at the end, agree with the oracle's within 4 standard errors."""

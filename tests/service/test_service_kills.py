@@ -58,6 +58,7 @@ def killed(store, kills, count, seed, policy):
     return [*loads, final]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", [2, pytest.param(tries(25), marks=pytest.mark.long, id="many")])
 @pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.long), 2], ids=["one server", "two servers"])
 def test_killed_while_outcomes_change(store, count, kills):
