@@ -96,6 +96,7 @@ def test_two_processes_on_one_store(fresh, store):
         assert bandit.check().ok
 
 
+@pytest.mark.every_time("postgres")
 def test_two_processes_create_one_bandit(fresh, store):
     snippet = f"print(json.dumps(bg.online.Bandit('Greedy', 3, store={store!r}).decide().arm))"
     both = [fresh.start(snippet) for _ in range(2)]

@@ -291,7 +291,7 @@ def test_leaps_end_where_arms_die(law):
         assert_same_law(getattr(rounds, number), getattr(leaps, number))
 
 
-@pytest.mark.every_time("1000-gaussian")
+@pytest.mark.long
 @pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian()], ids=["bernoulli", "gaussian"])
 @pytest.mark.parametrize("runs", [1000, 20_000])
 def test_leaps_end_where_arms_enter(runs, law):
@@ -358,6 +358,7 @@ def test_leaps_and_rounds_have_results_of_their_own():
     assert len(digests(bg.Greedy(), bg.Finite(means=[0.2, 0.4], law=bg.BetaReward()))) == 1
 
 
+@pytest.mark.long
 def test_a_long_horizon_costs_little_more_than_a_short_one():
     """A thousand million rounds, in an instant."""
     result = bg.simulate(bg.Subsample(bg.Greedy(), k=50), bg.Infinite(bg.Uniform()), 10**9, runs=20)

@@ -59,6 +59,7 @@ def test_every_model_runs_from_the_page_with_the_numbers_of_compare(opened):
             assert expected.labels[0] in page.locator("#figure").get_attribute("aria-label")
 
 
+@pytest.mark.long
 def test_a_link_gives_the_same_numbers_and_the_back_button_works(opened):
     with opened(TWO + "&log=xy&band=quantiles") as page:
         wait_for_end(page)
@@ -186,6 +187,7 @@ def test_faults_stand_at_their_fields(opened):
         expect(page.locator(".fault:visible")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_bad_csv_is_told_by_line_column_and_value(opened):
     with opened() as page:
         page.locator("#problem .segments input").last.check()

@@ -166,6 +166,7 @@ def test_without_weight_it_is_greedy():
         assert np.array_equal(plain.regret, weightless.regret)
 
 
+@pytest.mark.every_time("law0-1.0")
 @pytest.mark.parametrize(("law", "top"), [(bg.Bernoulli(), 1.0), (bg.Gaussian(), 1.0), (bg.Gaussian(), -0.5)])
 def test_leaps_have_the_law_of_rounds(law, top):
     """Stays are played in blocks, with the same regret, reward and pulls in law."""

@@ -52,6 +52,7 @@ def test_regret_is_against_the_best_of_every_round():
     assert np.allclose(some.regret, np.cumsum(best - means[np.arange(ROUNDS), some.arms]))
 
 
+@pytest.mark.long
 def test_means_change_as_often_and_as_far_as_they_should():
     """Drawn anew at geometric times; or a walk of normal steps, folded back where it leaves the range."""
     rate = 0.02

@@ -14,7 +14,6 @@ from begreedy.values.canonical import concise
 from oracles import naive
 from oracles import naive_linear as oracle
 from support.refusals import assert_refused
-from support.tiers import every_time
 
 # ---------------------------------------------------------------- linear algebra
 
@@ -168,7 +167,7 @@ def test_greedy_plays_the_direction_of_a_direct_least_squares_solution():
                 assert np.allclose(x, oracle.unit(estimate), atol=2e-6)
 
 
-@every_time("{}")
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"determinant": True}, {"ridge": 3.0, "delta": 0.05}], ids=str)
 def test_linucb_plays_the_most_optimistic_action(options):
     """On the ball and in a catalogue, no action promises more than the one played, at a radius computed afresh."""
@@ -303,7 +302,7 @@ def test_regret_on_the_ball_has_the_law_of_the_naive_simulator(name):
     assert agree(ours, oracle.ball_regrets(act, 4, T, 700, 1, ridge=ridge))
 
 
-@pytest.mark.every_time("greedy-catalogue", "thompson-catalogue")
+@pytest.mark.every_time("greedy-catalogue")
 @pytest.mark.parametrize(("name", "offer"), [(n, offer) for n in SCORES for offer in SCORES[n][2]])
 def test_regret_in_sets_has_the_law_of_the_naive_simulator(name, offer):
     """The same where actions come from a catalogue, a set per round, fresh vectors, or some of a catalogue."""

@@ -337,7 +337,9 @@ BAD_INPUT = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_INPUT)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "place" else name for name in BAD_INPUT]
+)
 def test_bad_input_is_named(name):
     """Bad input raises an error that names the field and the value."""
     assert_refused(*BAD_INPUT[name])

@@ -143,7 +143,7 @@ def test_a_link_of_ones_own_is_checked():
 # ---------------------------------------------------------------- a catalogue's actions as arms
 
 
-@pytest.mark.every_time("Gaussian()")
+@pytest.mark.long
 @pytest.mark.parametrize("law", [bg.Gaussian(), Probit()], ids=repr)
 def test_plain_policies_play_a_catalogue_as_arms(law):
     """With a known parameter that is the finite problem of its means."""

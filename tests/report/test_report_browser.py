@@ -75,6 +75,7 @@ def test_the_tools_cover_no_words(browser, home, id):
         assert all(box["y"] >= tools["y"] + tools["height"] for box in words)
 
 
+@pytest.mark.long
 def test_a_policy_is_hidden_and_shown_by_the_legend(browser, home):
     """Its curve and its band go and come back; the others stay; a change of colours keeps it hidden."""
     shown = """id => document.querySelector(`[id='${id}'] .plot`).data

@@ -87,6 +87,7 @@ def same(result, one):
     return all(np.array_equal(getattr(result, name), getattr(expected, name)) for name in FIELDS)
 
 
+@pytest.mark.long
 def test_the_same_bits_on_a_cluster(cluster, tmp_path):
     """Two workers give what simulate gives, and leave it in the store of the client."""
     jobs = [Job(policy, PROBLEM, 400, 60, 5, 20) for policy in (bg.UCB(0.5), bg.Greedy(), bg.ThompsonBeta())]

@@ -107,7 +107,7 @@ def test_heads_without_end_are_refused(port, line):
             client.sendall(piece * 200)
 
 
-@pytest.mark.every_time("False")
+@pytest.mark.long
 @pytest.mark.parametrize("chunked", [True, False])
 def test_bodies_without_end_are_refused(port, chunked):
     """Larger than allowed, whether their length is said or not; and those that dribble."""

@@ -53,6 +53,7 @@ def log_of(server, name):
         return bandit.log(0, 100_000)
 
 
+@pytest.mark.long
 def test_all_bandits_by_the_hour(operated):
     server, http = operated
     answer(http, "/bandits/shop/overview")  # one that is in memory; the others are not

@@ -28,6 +28,7 @@ LONG_PAGES = (
     "recipes.md",
     "results.md",
     "structured.md",
+    "theory.md",
 )
 
 

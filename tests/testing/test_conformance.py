@@ -61,7 +61,7 @@ FORMS = {
     "TSCascade": contract.LISTS,
     "LinUCB": contract.LINEAR,  # the ball and sets of actions
 }
-ALWAYS = ("Greedy", "ExploreThenCommit", "MeDZO", "Subsample", "TSCascade", "LinUCB")
+ALWAYS = ("Greedy", "MeDZO", "Subsample", "LinUCB")
 
 
 @every_time(*ALWAYS)

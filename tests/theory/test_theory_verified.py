@@ -293,6 +293,7 @@ def test_generic_bound_holds_on_hard_instances(name, law):
     assert not theory.chaining(horizon, gaps, sharp=True, sigma=sigma).vacuous
 
 
+@pytest.mark.every_time("problem2-policy2-<lambda>", "problem4-policy4-<lambda>")
 @pytest.mark.parametrize(
     ("problem", "policy", "bound"),
     [

@@ -225,7 +225,7 @@ FAULTY = {
 }
 
 
-@pytest.mark.every_time("Always", "Mapping", "Undefined", "Allocating", "NoPulls")
+@pytest.mark.every_time("Always", "Mapping", "Undefined", "NoPulls")
 @pytest.mark.parametrize("name", FAULTY)
 def test_faulty_index(name):
     """Whatever is wrong with an index, the error names its policy, and other policies work afterwards."""
