@@ -57,7 +57,7 @@ def compiled_traces(monkeypatch):
     monkeypatch.setattr(simulation, "_MOST_IN_PYTHON", 0)
 
 
-# Experiments of the paper of every kind of figure and table, whose kernels other tests need, too.
+# Experiments of the paper whose kernels other tests need, too; the whole report, of all, is among the long tests.
 SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown")
 
 

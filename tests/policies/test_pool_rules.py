@@ -81,7 +81,7 @@ def gaps(centres, widths):
     return free
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 @pytest.mark.parametrize(
     ("which", "policy"),
     [
