@@ -25,7 +25,6 @@ ALWAYS = {
     "Discretize(Greedy, k=9, random) on continuous",
     "Zooming(1, 2) on continuous",
     "MeDZO on continuous",
-    "MeDZO(empirical) on infinite",
     "Cascade(Greedy, 1) on cascading",
     "Greedy on mortal",
     "BudgetUCB on budgeted",

@@ -104,7 +104,7 @@ def test_an_own_index_of_time_is_computed_every_round():
             known.add(shown, position)
 
 
-@pytest.mark.every_time("greedy", "ts-cascade")
+@pytest.mark.every_time("greedy")
 @pytest.mark.parametrize("name", [name for name in POLICIES if "least" not in name])
 def test_regret_clicks_and_rewards_explain_each_other(name):
     """Each round's regret is that of its list, also where weights tie; the trace is the run that was simulated."""

@@ -81,7 +81,7 @@ def test_ties_are_broken_afresh_every_round():
 # ---------------------------------------------------------------- compiled as in plain Python
 
 
-@pytest.mark.every_time("greedy on matchings")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "kind"),
     [(bg.Greedy(), "square matchings"), (bg.EpsilonGreedy(0.2), "trees of K4"), (bg.BGCTS(), "road")],

@@ -27,6 +27,7 @@ LONG_PAGES = (
     "pools.md",
     "recipes.md",
     "results.md",
+    "start.md",
     "structured.md",
     "theory.md",
 )
