@@ -236,7 +236,7 @@ CELLS = [(name, 8, 3, 120, 600 if POLICIES[name][1] != KL_UCB else 300) for name
 ]
 
 
-@pytest.mark.every_time("greedy-64-4-300", "ucb1-published-8-3-120")
+@pytest.mark.long
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: "-".join(str(x) for x in cell[:4]))
 def test_regret_has_the_law_of_the_naive_simulator(cell):
     """Mean and quantiles of the regret, midway and at the end, agree with the oracle's within 4 standard errors."""
