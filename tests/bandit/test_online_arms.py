@@ -107,6 +107,7 @@ def test_explains_a_first_pull_that_is_out(bandit):
     assert bandit.explain("red").index is not None
 
 
+@pytest.mark.every_time("sqlite")
 def test_arms_in_pages(store):
     """Pages are pieces of the whole, ranks count ties once, and many arms take no square of time."""
     with Bandit("UCB", 3000, 10**6, store) as bandit:

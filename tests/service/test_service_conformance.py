@@ -153,6 +153,7 @@ run.serve(ServiceOptions({store!r}, port=0, patience=25.0, shutdown=1.0))
 """
 
 
+@pytest.mark.long
 def test_a_stop_that_exceeds_its_time_leaves_no_traceback(tmp_path):
     """A request waits for a store that another process has locked; the server is told to stop, and does."""
     store = str(tmp_path / "bandits.db")

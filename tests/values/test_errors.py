@@ -226,6 +226,7 @@ FAULTY = {
 }
 
 
+@pytest.mark.every_time("Always", "Mapping", "Undefined", "NoPulls")
 @pytest.mark.parametrize("name", FAULTY)
 def test_faulty_index(name):
     """Whatever is wrong with an index, the error names its policy, and other policies work afterwards."""
@@ -369,6 +370,7 @@ def test_every_altered_bit_is_noticed(fresh_cache):
             assert cache.read("digest") is None, f"byte {i}: {sound[:i][-20:]!r}"
 
 
+@pytest.mark.long
 def test_entry_under_a_wrong_name(cheap):
     """A sound file of another kernel, under the name of this one, is not run in its place."""
     path, final, play = cheap
