@@ -63,7 +63,7 @@ def test_the_unit(tmp_path):
 
 
 def test_examples_of_the_page(tmp_path):
-    """The settings and tokens of docs/operate.md are ones that the server takes, once a secret of one's own is there."""
+    """The settings and tokens of docs/operate.md are ones that the server takes, once a secret is there."""
     page = (ROOT / "docs" / "operate.md").read_text()
     settings, tokens = re.findall(r"```toml\n(.*?)```", page, re.S)
     (command,) = re.findall(r"^python3 -c '(.*)'$", page, re.M)
