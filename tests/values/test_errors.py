@@ -109,6 +109,11 @@ BAD_INPUT = {
     "run": (lambda: bg.trace(bg.UniformRandom(), PAIR, 5, run=-1), ValueError, "run", "at least 0", "-1"),
     "stream": (lambda: bg.policy_stream(PAIR, 0, 0.5), ValueError, "run", "whole", "0.5"),
     "agent of no arms": (lambda: bg.Agent(bg.UCB(), arms=0, horizon=9), ValueError, "arms", "at least 1", "0"),
+    "no horizon": (
+        lambda: bg.simulate(bg.UCB(), bg.Finite(means=(0.1, 0.2)), runs=1),
+        ValueError,
+        "horizon must be a number of rounds, got None; only a budgeted problem may leave it out",
+    ),
     "agent's horizon": (lambda: bg.Agent(bg.UCB(), arms=2, horizon=None), TypeError, "horizon", "whole", "None"),
     "agent's seed": (lambda: bg.Agent(bg.UCB(), arms=2, horizon=9, seed=-3), ValueError, "seed", "at least 0", "-3"),
     "agent's policy": (lambda: bg.Agent("UCB", arms=2, horizon=9), TypeError, "UCB", "policy"),
