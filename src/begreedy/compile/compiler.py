@@ -27,7 +27,7 @@ from begreedy.compile import cache
 from begreedy.compile.explain import PLAIN, explain, find_unsafe, raises, written_by_users
 from begreedy.compile.loading import load
 from begreedy.compile.mirror import methods_of, mirrors_among
-from begreedy.compile.parts import linked_into, pass_whole
+from begreedy.compile.parts import collecting_later, linked_into, pass_whole
 from begreedy.compile.pipeline import lean_pipeline
 from begreedy.compile.self_test import check_numba
 from begreedy.values.digest import Digest, attributes, names_used, opaque, plain_function, references
@@ -202,7 +202,8 @@ def _compile(
     if (unsafe := find_unsafe(read.functions)) is not None:
         raise CompileError(f"{label} cannot be compiled: {unsafe}")
     try:
-        return _object_code(kernel, arguments, label, read.attributes, checked)
+        with collecting_later():
+            return _object_code(kernel, arguments, label, read.attributes, checked)
     except Exception as error:  # Numba raises many kinds, not all of them its own
         check_numba(lambda probe, values: _object_code(probe, values, "a small kernel", set(), False)[0])
         raise CompileError(explain(label, error, read.functions, mirrors_among(arguments))) from None
