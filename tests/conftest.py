@@ -57,8 +57,8 @@ def compiled_traces(monkeypatch):
     monkeypatch.setattr(simulation, "_MOST_IN_PYTHON", 0)
 
 
-# Experiments of the paper of every kind of figure and table, whose kernels other tests need, too.
-SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown", "infinite-beta", "cascade-uniform")
+# Experiments of the paper whose kernels other tests need, too; the whole report, of all, is among the long tests.
+SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown")
 
 
 def _report_of(experiments, name, tmp_path_factory):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -33,6 +34,18 @@ def test_no_import_goes_around_the_contracts():
     source = ROOT / "src" / "begreedy"
     by_name = {str(p.relative_to(source)) for p in source.rglob("*.py") if "import_module(" in p.read_text("utf-8")}
     assert by_name == {"__init__.py", "values/spec.py"}
+
+
+def test_the_package_names_the_systems_that_it_is_tested_on():
+    """Those of the workflows; on others it can be imported: what they lack is imported where it is used, if at all."""
+    workflows = "".join(path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml"))
+    assert set(re.findall(r"runs-on: *(\S+)", workflows)) == {"ubuntu-latest"}
+    claimed = re.findall(r"Operating System :: ([^\"]+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert claimed == ["POSIX :: Linux"]
+    lacking = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios"}
+    for path in (ROOT / "src").rglob("*.py"):
+        found = re.findall(r"^(?:import|from) (\w+)", path.read_text("utf-8"), re.M)
+        assert lacking.isdisjoint(found), path
 
 
 def test_a_name_is_imported_when_it_is_used():

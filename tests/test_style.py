@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "begreedy"
 VAGUE = {"given", "found", "told", "made", "kept", "one", "thing", "things"}
+METAPHORS = {"tend", "enlist", "settle"}  # verbs for which the field has a plain word
 WORDS = {"bandit/outcomes.py: TOLD"}  # names of words that users write
 BRIEF = 3  # lines for which a vague name may live
 LONGEST_FILE, LONGEST_GAME = 400, 150
@@ -55,6 +56,16 @@ def _targets(node: ast.stmt) -> list[ast.Name]:
     """What a statement gives values to."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     return [part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+
+
+def test_functions_are_named_by_plain_verbs():
+    named = {
+        (name, node.name)
+        for name, source in _modules()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and METAPHORS & set(node.name.split("_"))
+    }
+    assert named == set()
 
 
 def test_names_say_the_role():

@@ -71,7 +71,7 @@ class RingRun(NamedTuple):
 
 def game(player: Player, stage: Stage, traced: bool) -> Game:
     """What is particular to the ring; the loop does the rest."""
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, reposition = player.start, player.choose, player.learn, player.reposition
     fill, draw = stage.fill, law_draw(stage.law)
     least, most = reward_bounds(stage.law)
 
@@ -96,7 +96,7 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
                 reward = observed
             status = learn(policy, state, seen, observed, t, arms, horizon, table.streams.policy)
             if status == MOVED:
-                settle(state, seen)
+                reposition(state, seen)
             elif status < 0:
                 return run, no_turn(status)
         mean = table.mean[arm]

@@ -111,10 +111,8 @@ KNOWN = {
 }
 
 
-QUICK = ("many-armed",)  # whose kernels other tests need, too; the others compile a dozen or more of their own each
-
-
-@pytest.mark.parametrize("model", [m if m in QUICK else pytest.param(m, marks=pytest.mark.long) for m in names()])
+@pytest.mark.long  # a dozen kernels or more of their own each
+@pytest.mark.parametrize("model", names())
 def test_every_model_gets_advice(model):
     """A ranked list with numbers that belong together, from what is known or from nothing but the horizon."""
     assert set(KNOWN) == set(names())

@@ -13,7 +13,6 @@ from begreedy.advice.answer import TAIL, Option
 from begreedy.advice.description import situation_of
 from begreedy.advice.models import CARDS, card_of
 from begreedy.advice.words import summary
-from support.tiers import every_time
 
 RANDOM = bg.UniformRandom()
 RANDOM_SETS = bg.EpsilonGreedy(1.0)  # the best action for random weights, in every round
@@ -45,7 +44,7 @@ PLAYED = {
 }
 
 
-@every_time("given", "in use", "any 3 of 9")  # the others compile a kernel each
+@pytest.mark.every_time("given", "in use")
 @pytest.mark.parametrize("kind", PLAYED)
 def test_random_choice_earns_what_a_simulation_of_it_earns(kind):
     """Within four standard errors, or 5 % where 128 random paths are drawn."""
@@ -56,6 +55,7 @@ def test_random_choice_earns_what_a_simulation_of_it_earns(kind):
     assert by_chance(problem, 50) == pytest.approx(reward.mean(), abs=noise, rel=drawn)
 
 
+@pytest.mark.every_time("given", "small")
 @pytest.mark.parametrize(
     "problem",
     [

@@ -257,6 +257,7 @@ def twins():
     CARDS.remove(TWINS)
 
 
+@pytest.mark.long
 def test_a_new_model_gets_advice_and_bounds(twins):
     """By its name and by a problem; what is not known is assumed, and said."""
     asked = situation_of("twins", 200)

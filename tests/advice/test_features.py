@@ -32,6 +32,7 @@ def test_the_rows_are_the_actions(table):
     assert some.problem == bg.Linear(3, 0.1, actions=rows.tolist(), offered=5)
 
 
+@pytest.mark.long
 def test_the_command(table):
     done = begreedy("advise", "linear", "--features", str(table[0]), "--horizon", "100", "--effort", "0.2")
     assert done.returncode == 0, done.stderr

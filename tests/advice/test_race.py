@@ -120,6 +120,7 @@ def test_costs_know_of_arms_that_are_looked_at_together():
     assert counted_cost(bg.BayesUCB(), 100, Looks(50, 0, 0, False), 10, lambda arms: 0.0) > 50 * 2e-6
 
 
+@pytest.mark.long
 def test_costs_are_those_of_the_policy_that_plays():
     """Of sets, that is the one fitted to them: its index may be a root that is found for every arm of an action."""
     problem = bg.Combinatorial(bg.TopM(20, 3), prior=bg.Uniform())

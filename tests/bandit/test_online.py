@@ -53,6 +53,8 @@ def test_plays_and_comes_back(store):
         assert bandit.state().pending == 1
         assert bandit.check().ok
         assert repr(bandit) == "<Bandit 'default': Greedy() on 3 arms>"
+    with Bandit("OptimisticGreedy(weight=1)", NAMES, horizon=100, store=store, name="other") as bandit:
+        assert repr(bandit) == "<Bandit 'other': OptimisticGreedy(weight=1.0) on 3 arms>"
 
 
 @pytest.mark.parametrize("policy", [bg.UCB(), bg.ThompsonBeta(), bg.MOSS()], ids=bg.canonical)

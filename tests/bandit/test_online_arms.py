@@ -76,7 +76,8 @@ def test_numbered_arms_are_added_by_how_many(store):
 def test_a_memory_of_its_own_keeps_arms_from_coming_and_going(store):
     with Bandit(bg.Stochastic(0.7, 5), 5, 100, store) as bandit:
         decision = bandit.decide()
-        assert "not counted" in bandit.explain(decision.arm).why or bandit.explain(decision.arm).pending == 0
+        arm = bandit.explain(decision.arm)
+        assert arm.pending == 0 or arm.why.endswith("; 1 pending pull does not count")
         with pytest.raises(TypeError, match="keeps a memory of its own"):
             bandit.add_arms(1)
         with pytest.raises(TypeError, match="keeps a memory of its own"):
@@ -93,20 +94,38 @@ def test_explains(bandit):
     assert bandit.explain("green").why == "its index 0 is number 3; the largest is 1"
     assert [arm.arm for arm in bandit.arms()] == ["red", "blue", "green"]
     decision = bandit.decide()
-    assert "1 pull without a reward so far, counted as expected to pay" in bandit.explain(decision.arm).why
+    assert "1 pending pull counts with its expected reward" in bandit.explain(decision.arm).why
     with pytest.raises(UnknownArm):
         bandit.explain("white")
+
+
+def test_explains_how_pending_pulls_count(store, tmp_path):
+    settings = {"outcomes": "zero until told", "window": 60.0}
+    with (
+        Bandit("Greedy", ["only"], store=store) as told,
+        Bandit("Greedy", ["only"], store=store, name="z", **settings) as zero,
+    ):
+        told.reward(told.decide().id, 1.0)
+        told.decide_many(15)
+        assert told.explain("only").why == "its index is the largest; 15 pending pulls count with their expected reward"
+        zero.decide()
+        assert zero.explain("only").why.endswith("; 1 pending pull counts as 0")
+    with Bandit("ThompsonBeta", ["only"], store=tmp_path / "samples.db") as bandit:
+        assert bandit.explain("only").why == "it is played when its posterior sample is the largest"
 
 
 def test_explains_a_first_pull_that_is_out(bandit):
     bandit.decide()
     red = bandit.explain("red")
     assert (red.pulls, red.pending, red.index) == (0, 1, None)
-    assert red.why.startswith("its first pull has just been made: from the next decision on it has an index; 1 pull")
+    assert red.why.startswith(
+        "its first pull has just been made: from the next decision on it has an index; 1 pending pull"
+    )
     bandit.decide()
     assert bandit.explain("red").index is not None
 
 
+@pytest.mark.every_time("sqlite")
 def test_arms_in_pages(store):
     """Pages are pieces of the whole, ranks count ties once, and many arms take no square of time."""
     with Bandit("UCB", 3000, 10**6, store) as bandit:

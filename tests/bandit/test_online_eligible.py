@@ -122,6 +122,7 @@ def test_a_policy_with_a_memory_of_all_arms_cannot_leave_some_out(store):
 # ---------------------------------------------------------------- the floor
 
 
+@pytest.mark.every_time("sqlite-Greedy", "sqlite-UCB", "sqlite-ThompsonBeta", "postgres-UCB")
 @pytest.mark.parametrize("policy", ["Greedy", "UCB", "ThompsonBeta"])
 def test_the_floor_is_a_uniform_share(store, policy):
     """Of 2000 decisions about a fifth, and these uniform over the eligible arms."""

@@ -96,6 +96,7 @@ def test_two_processes_on_one_store(fresh, store):
         assert bandit.check().ok
 
 
+@pytest.mark.every_time("postgres")
 def test_two_processes_create_one_bandit(fresh, store):
     snippet = f"print(json.dumps(bg.online.Bandit('Greedy', 3, store={store!r}).decide().arm))"
     both = [fresh.start(snippet) for _ in range(2)]
@@ -149,6 +150,7 @@ def test_a_full_disk(tmp_path, full):
 # ---------------------------------------------------------------- a server that goes away
 
 
+@pytest.mark.every_time("immediate")
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 def test_the_database_is_restarted_between_calls(postgres, how):
     with Bandit("Greedy", NAMES, 100, postgres.database()) as bandit:
@@ -164,6 +166,7 @@ def test_the_database_is_restarted_between_calls(postgres, how):
         assert bandit.check().ok
 
 
+@pytest.mark.long
 def test_the_database_is_restarted_under_load(postgres):
     """Every call succeeds in the end, and was recorded exactly once."""
     store = postgres.database()

@@ -36,6 +36,7 @@ def naive(vectors, rewards, ridge=1.0):
 # ---------------------------------------------------------------- as the simulator does
 
 
+@pytest.mark.every_time("LinGreedy()", "LinThompson()", "LinUCB()")
 @pytest.mark.parametrize(
     "policy", [bg.LinGreedy(), bg.LinThompson(), bg.LinUCB(), bg.LinUCB(determinant=True)], ids=str
 )
@@ -105,6 +106,7 @@ def check_regression(bandit, folder, *, ridge=1.0):
         np.testing.assert_allclose(fit.factor.T @ fit.factor, moment, atol=1e-9)
 
 
+@pytest.mark.every_time("sqlite-LinGreedy()", "sqlite-LinThompson()", "sqlite-LinUCB()", "postgres-LinUCB()")
 @pytest.mark.parametrize("policy", POLICIES)
 def test_whatever_happens_the_regression_is_that_of_the_log(store, policy, tmp_path, monkeypatch):
     """Late rewards, revisions, given up on and told after all, features of decisions, arms that come and go."""

@@ -52,6 +52,7 @@ def naive(log, weight, numbers):
     return pulls, total, out
 
 
+@pytest.mark.every_time("sqlite-discounted", "sqlite-window", "postgres-window")
 @pytest.mark.parametrize(
     ("policy", "weight"),
     [

@@ -89,6 +89,7 @@ def test_inverse_propensities_are_right_on_average(tmp_path):
         assert abs(np.mean(inverse) - 3.0) < 4 * np.std(inverse) / len(inverse) ** 0.5
 
 
+@pytest.mark.every_time("sqlite-0.0-ThompsonBeta", "postgres-0.3-IRS(1)")
 @pytest.mark.parametrize("policy", ["ThompsonBeta", "IRS(1)"])
 @pytest.mark.parametrize("explore", [0.0, 0.3])
 def test_sampled_propensities_are_estimated_when_they_are_exported(store, tmp_path, policy, explore):

@@ -227,6 +227,7 @@ def test_the_longest_silence_and_the_last_reward(tmp_path):
         assert (hours.last_reward, hours.gap, hours.since) == (START + 530.0, 500.0, 4)
 
 
+@pytest.mark.every_time("sqlite")
 def test_deleting_a_bandit_deletes_its_hours(store):
     from begreedy.bandit.database import connect
     from begreedy.online import delete

@@ -42,6 +42,15 @@ def test_every_place_counts_by_itself(store):
         assert bandit.check().ok
 
 
+@pytest.mark.every_time(
+    "sqlite-told-Cascade(Greedy(), forced_start=False)",
+    "sqlite-told-CascadeKLUCB(forced_start=False)",
+    "sqlite-told-CTSBeta()",
+    "sqlite-zero until told-Cascade(Greedy(), forced_start=False)",
+    "sqlite-zero until told-CascadeKLUCB(forced_start=False)",
+    "sqlite-zero until told-CTSBeta()",
+    "postgres-told-CTSBeta()",
+)
 @pytest.mark.parametrize("policy", [POLICY, "CascadeKLUCB(forced_start=False)", "CTSBeta()"])
 @pytest.mark.parametrize("outcomes", ["told", "zero until told"])
 def test_all_numbers_are_those_of_the_exported_log(store, policy, outcomes, tmp_path, monkeypatch):

@@ -45,6 +45,14 @@ def test_decides_as_the_simulator_does(store, policy):
     bandit.close()
 
 
+@pytest.mark.every_time(
+    "sqlite-GrowingGreedy",
+    "sqlite-anytime",
+    "sqlite-EmpiricalCBT",
+    "sqlite-IMOSS",
+    "sqlite-AnytimeGreedy",
+    "postgres-GrowingGreedy",
+)
 @pytest.mark.parametrize("policy", POOLS.values(), ids=list(POOLS))
 def test_late_rewards_and_a_catalogue_that_changes(store, policy):
     """Rewards in any order, some never; arms added and retired; far past the horizon; the log tells it all again."""

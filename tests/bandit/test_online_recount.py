@@ -18,6 +18,24 @@ from support.online_random import ARMS, GROUPS, SCENARIOS, VECTORS, Walk, check_
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))]
 
 
+@pytest.mark.every_time(
+    "sqlite-told-0",
+    "sqlite-revised-0",
+    "sqlite-window-0",
+    "sqlite-revised in a window-0",
+    "sqlite-zero until told-0",
+    "sqlite-zero until told, revised-0",
+    "sqlite-costs-0",
+    "sqlite-a window of rounds-0",
+    "sqlite-discounted-0",
+    "sqlite-features-0",
+    "sqlite-lists-0",
+    "sqlite-lists, zero until told-0",
+    "sqlite-each place-0",
+    "postgres-revised in a window-0",
+    "postgres-features-0",
+    "postgres-each place-0",
+)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_all_numbers_are_those_of_the_log(store, tmp_path, monkeypatch, scenario, seed):
@@ -171,6 +189,7 @@ def normal(known, eligible, rng=np.random.default_rng(1)):
     return draws @ np.array([VECTORS[arm] for arm in eligible]).T
 
 
+@pytest.mark.every_time("sqlite-arms", "postgres-arms", "postgres-features")
 @pytest.mark.parametrize(
     ("policy", "sample", "settings"),
     [("ThompsonBeta", beta, {}), ("LinThompson", normal, {"features": {arm: VECTORS[arm] for arm in ARMS}})],

@@ -145,6 +145,9 @@ def test_a_clock_that_ran_ahead_holds_nothing_back(tmp_path):
         assert bandit.check().ok
 
 
+@pytest.mark.every_time(
+    "told-clicks_first", "told, revised-lognormal", "told in a window-clicks_first", "zero until told-lognormal"
+)
 @pytest.mark.parametrize("delay", [clicks_first, lognormal], ids=lambda delay: delay.__name__)
 @pytest.mark.parametrize("way", WAYS)
 def test_pictures_cover_the_truth_at_the_end_of_every_hour(tmp_path, way, delay):

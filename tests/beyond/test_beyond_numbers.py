@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from begreedy.beyond import BEYOND
-from begreedy.experiments.experiment import Experiment, run_experiment
-from begreedy.second_papers import paper_of
+from begreedy.experiments.experiment import run_experiment
+from begreedy.second_papers import SECOND_PAPERS
+from begreedy.second_papers.kveton2015.printed import PRINTED
+from support import full_rows
 from support.told_numbers import Told, pairs
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "beyond.md").read_text(encoding="utf-8")
+ROWS, VERDICTS = full_rows.rows(), full_rows.verdicts()
 
 
 class Number(NamedTuple):
@@ -85,48 +89,91 @@ def lists_of_items() -> list[Number]:
     ]
 
 
-# By table: its experiment and variant, the numbers, and the runs that a test can afford.
+# By table: its experiment and variant, and the numbers.
 TABLES = {
-    "pseudo-count": (BEYOND.experiments["pseudo-count"], "extra", pseudo_counts, 1000),
-    "rivals": (BEYOND.experiments["rivals"], "extra", rivals, 100),
-    "zhu2020": (paper_of("zhu2020").experiments["zhu2020-figure-2a"], "extra", by_hardness, 20),
-    "kveton2015": (paper_of("kveton2015").experiments["kveton2015-table-1"], "published", lists_of_items, 5),
+    "pseudo-count": ("pseudo-count", "extra", pseudo_counts),
+    "rivals": ("rivals", "extra", rivals),
+    "zhu2020": ("zhu2020-figure-2a", "extra", by_hardness),
+    "kveton2015": ("kveton2015-table-1", "published", lists_of_items),
 }
 
 
-def test_every_number_of_a_table_is_of_a_cell_that_is_played():
-    """Cells and policies of the experiments at full scale; a table without numbers would compare nothing."""
-    for experiment, variant, numbers, _ in TABLES.values():
-        size = experiment.scales["full"]
-        cells = experiment.cells_of(variant, size)
-        assert len(numbers()) >= 18
-        for number in numbers():
-            (cell,) = [cell for cell in cells if cell.labels == number.cell]
-            assert (cell.runs or size.runs) == number.runs
+@pytest.mark.parametrize("table", TABLES)
+def test_every_number_of_a_table_is_that_of_the_full_scale(table):
+    """Cell by cell; a table without numbers would compare nothing."""
+    experiment, variant, numbers = TABLES[table]
+    known = {(str(row.cell), row.policy): row for row in ROWS if (row.experiment, row.variant) == (experiment, variant)}
+    assert len(numbers()) >= 18
+    for number in numbers():
+        row = known[str(number.cell), number.policy]
+        assert number.told.is_one_of([of(row)]), (number, row)
+        assert number.runs == row.runs
+
+
+# ---------------------------------------------------------------- the text: what the full scale gave
+
+# By the words that a part of the page begins with: whose numbers it tells.
+PARTS = {
+    "## What not knowing costs": "unknown",
+    "## Which pseudo-count": "pseudo-count",
+    "## The strongest rivals": "rivals",
+    "## How many first pulls": "first-pulls",
+    "**Figure 2a of Zhu": "zhu2020-figure-2a",
+    "**Figure 1 of Bayati": "bayati2020-figure-1",
+    "**Chan and Hu**": "chan2018-bernoulli",
+    "**Table 1 of Kveton": "kveton2015-table-1",
+}
+
+
+def of(row: full_rows.Row) -> Told:
+    return Told("", abs(row.mean), row.stderr, 0.0, 0.0)
+
+
+def parts_of_the_page() -> dict[str, str]:
+    """The text of each part, by its experiment."""
+    found = re.split(r"(?m)^(?=## |\*\*)", PAGE)
+    return {experiment: next(part for part in found if part.startswith(head)) for head, experiment in PARTS.items()}
+
+
+@pytest.mark.parametrize("experiment", PARTS.values())
+def test_every_number_of_the_text_is_that_of_the_full_scale(experiment):
+    """A regret of the record, a difference that a verdict tells, or a number that the paper printed."""
+    known = [of(row) for row in ROWS if row.experiment == experiment]
+    known += [one for judged in VERDICTS if judged.experiment == experiment for one in pairs(judged.why)]
+    if experiment == "kveton2015-table-1":
+        known += [Told("", one.value, one.stderr, 0.0, 0.0) for one in PRINTED if one.stderr is not None]
+    told = pairs(parts_of_the_page()[experiment])
+    assert len(told) >= 10
+    assert [one.words for one in told if not one.is_one_of(known)] == []
+
+
+def test_verdicts_are_counted_right():
+    """Claims about the first four questions: as many hold, fail and stay undecided as the page says."""
+    counts = Counter(one.verdict.split()[0] for one in VERDICTS if one.experiment in BEYOND.experiments)
+    assert f"Of the {sum(counts.values())} claims" in PAGE
+    assert f"{counts['holds']} hold, {counts['does']} do not and {counts['undecided']} are undecided" in " ".join(
+        PAGE.split()
+    )
+
+
+FEWER = {"unknown": 8, "pseudo-count": 200, "rivals": 50, "first-pulls": 200, "chan2018-bernoulli": 2}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("table", TABLES)
-def test_fewer_runs_agree_with_the_table(table):
-    experiment, variant, numbers, runs = TABLES[table]
-    found = {}
-    for labels, name, result in run_experiment(only(experiment, variant, numbers()), "full", runs=runs).named(variant):
-        found[str(labels), name] = float(result.mean[-1])
-    for number in numbers():
-        mean = found[str(number.cell), number.policy]
-        assert number.told.agrees(mean, runs, number.runs), (number, mean)
-
-
-def only(experiment: Experiment, variant: str, numbers: list[Number]) -> Experiment:
-    """The cells of an experiment that a table has numbers of."""
-    cells = experiment.cells_of(variant, experiment.scales["full"])
-    wanted = [number.cell for number in numbers]
-    return replace(
-        experiment,
-        cells=[cell for cell in cells if cell.labels in wanted],
-        problems={},
-        policies={variant: experiment.policies[variant]},
-    )
+@pytest.mark.parametrize("experiment", PARTS.values())
+def test_fewer_runs_agree_with_the_full_scale(experiment):
+    """Every row of the record, but for those of policies that take longest."""
+    collections = [BEYOND, *SECOND_PAPERS.values()]
+    (found,) = (one.experiments[experiment] for one in collections if experiment in one.experiments)
+    runs, rows = FEWER.get(experiment, 4), [row for row in ROWS if row.experiment == experiment]
+    means = {}
+    for variant in {row.variant for row in rows}:
+        for labels, name, result in run_experiment(found, "full", runs=runs, variant=variant).named(variant):
+            means[variant, str(labels), name] = float(result.mean[-1])
+    assert len(rows) == len(means)
+    for row in rows:
+        mean = means[row.variant, str(row.cell), row.policy]
+        assert of(row).agrees(mean, runs, row.runs), (row, mean)
 
 
 # ---------------------------------------------------------------- sets of arms: the record is docs/sets-tables.md

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from begreedy import Bernoulli, Finite, Greedy, Uniform
 from begreedy.bench.measure import WORKLOADS, Workload, growth, measure
 
 
+@pytest.mark.long
 def test_a_row_has_the_agreed_keys_and_sane_numbers():
     """One measurement has all keys; the fast kernel beats the scan by far at many arms."""
     row = measure(Workload("greedy-bernoulli", Greedy(), Finite(prior=Uniform(), arms=2000, law=Bernoulli()), 4000))

@@ -10,7 +10,6 @@ import pytest
 import begreedy as bg
 from begreedy.compile import compiler as compile
 from support.certain import LIKES, ROUNDS, SHUNS, SURE, regret
-from support.tiers import every_time
 
 # ---------------------------------------------------------------- compiled once
 
@@ -30,6 +29,7 @@ def test_second_process_compiles_nothing(fresh, fresh_cache):
     assert first == second
 
 
+@pytest.mark.long
 def test_child_of_a_compiling_process_compiles_nothing(fresh, fresh_cache):
     """A process started by one that compiled finds what its parent compiled."""
     play = "bg.simulate(bg.UniformRandom(), bg.Finite(means=[0.9, 0.1]), 50, runs=4)"
@@ -66,11 +66,11 @@ def test_other_code_of_the_process_compiles_as_ever(fresh_cache):
 
 OTHERS = [  # with parameters that are not the default ones
     *(bg.Greedy(), bg.UniformRandom(), bg.UCB(2), bg.KLUCB(0), bg.MOSS(4), bg.AnytimeMOSS(1), bg.UCBV(0.5)),
-    *(bg.EpsilonGreedy(gap=0.2), bg.ExploreThenCommit(3), bg.ThompsonBeta(2, 3), bg.ThompsonGaussian(2, 1)),
+    *(bg.EpsilonGreedy(gap=0.2), bg.ExploreThenCommit(3), bg.ThompsonBeta(2, 3), bg.ThompsonGaussian(2)),
 ]
 
 
-@every_time("Greedy", "KLUCB", "UCBV", "ThompsonBeta")
+@pytest.mark.every_time("Greedy", "ThompsonBeta")
 @pytest.mark.parametrize("other", OTHERS, ids=lambda policy: type(policy).__name__)
 def test_one_kernel_serves_all_parameters_and_sizes(other, kernels):
     """Other parameters, arms, rounds, runs, checkpoints, seeds and threads need no other code (leaps do); it is kept
@@ -230,7 +230,7 @@ class Typed:
 """
 
 
-@every_time("SIGN * ")
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["SIGN * ", "self.signed"])
 def test_redefinition_at_a_prompt(method, fresh_cache):
     """A class typed again, a global assigned again, a method replaced: the newest counts, in one process, and a

@@ -149,6 +149,7 @@ def marked_line(cls):
     return begin + 1 + next(i for i, line in enumerate(LINES[begin:]) if line.endswith("# here"))
 
 
+@pytest.mark.every_time("WrongArguments", "Appends", "LocalDict", "Undefined", "Misspelt", "Looks", "Catches")
 @pytest.mark.parametrize("cls", CASES, ids=lambda cls: cls.__name__)
 def test_what_cannot_be_compiled_is_said_in_a_sentence(cls):
     """One line, in the author's words, with file and line."""
@@ -177,6 +178,7 @@ class SometimesNone:
         return None  # here
 
 
+@pytest.mark.every_time("raises")
 @pytest.mark.parametrize(
     ("policy", "words"),
     [

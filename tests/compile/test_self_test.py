@@ -44,6 +44,7 @@ SCRIPT = """if True:
 """
 
 
+@pytest.mark.every_time("the lock", "a step")
 @pytest.mark.parametrize("part", MOVED.values(), ids=MOVED)
 def test_a_numba_whose_parts_moved(fresh_cache, part):
     """One error that names the version that is installed, those that work, and two ways out, of which one is tried."""

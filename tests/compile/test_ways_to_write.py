@@ -118,11 +118,13 @@ def test_methods_may_have_any_name(fresh, fresh_cache):
     assert fresh.run(METHODS) == [SHUNS, SHUNS, LIKES]
 
 
+@pytest.mark.long
 def test_first_kernel_of_a_process(fresh, fresh_cache):
     """A policy of ours with methods of its own can be the first that a process compiles."""
     assert fresh.run("print(bg.simulate(bg.MOSS(0), bg.Finite(means=[1.0, 0.0]), 9, runs=1).final[0])") == LIKES
 
 
+@pytest.mark.long
 def test_one_module_in_two_functions(fresh, fresh_cache):
     """A law and a prior may use different parts of one module, even one that nothing touched before, of any name."""
     fresh.write(

@@ -74,6 +74,7 @@ def test_the_game_has_the_law_of_its_definition(ring, radius):
     assert abs(result.mean[-1] - naive.mean()) < 4 * error
 
 
+@pytest.mark.long
 def test_without_neighbours_it_is_the_finite_model(ring):
     """With radius 0 the regret has the mean of the finite model's; neighbours help."""
     results = [
@@ -89,6 +90,7 @@ def test_without_neighbours_it_is_the_finite_model(ring):
     assert helped.mean[-1] < 0.7 * alone.mean[-1]
 
 
+@pytest.mark.long
 def test_it_is_compared_and_traced(ring):
     """As any other problem; a trace has the regret of its run."""
     problem = ring.Ring(bg.Beta(1, 3), arms=20, radius=1)
@@ -98,6 +100,7 @@ def test_it_is_compared_and_traced(ring):
     assert trace.regret[-1] == comparison.results[0].final[3]
 
 
+@pytest.mark.long
 def test_it_gets_advice(ring):
     """By its name, with what is assumed, and as a problem."""
     advice = bg.advise("ring", 300, arms=12, effort=0.2)
@@ -139,6 +142,7 @@ def collected(streamed):
     return asyncio.run(collect())
 
 
+@pytest.mark.long
 def test_it_is_on_the_command_line(ring, tmp_path):
     """By the name of its model, and as a problem of a module."""
     run = CliRunner().invoke

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -61,9 +63,28 @@ def test_the_unit(tmp_path):
 
 
 def test_examples_of_the_page(tmp_path):
-    """The settings and tokens of docs/operate.md are ones that the server takes."""
-    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "operate.md").read_text(), re.S)
-    settings, tokens = blocks
-    (tmp_path / "tokens.toml").write_text(tokens)
-    options = ServiceOptions(**{**tomllib.loads(settings), "tokens": str(tmp_path / "tokens.toml")})
-    assert Tokens(options).find(b"9f0c5e2b7a1d4e68").name == "shop"
+    """The settings and tokens of docs/operate.md are ones that the server takes, once a secret is there."""
+    page = (ROOT / "docs" / "operate.md").read_text()
+    settings, tokens = re.findall(r"```toml\n(.*?)```", page, re.S)
+    (command,) = re.findall(r"^python3 -c '(.*)'$", page, re.M)
+    made = [subprocess.run([sys.executable, "-c", command], capture_output=True, text=True).stdout for _ in range(2)]
+    (secret, _), (other, digest) = (line.split() for line in made)
+    assert secret != other
+
+    def read(text):
+        (tmp_path / "tokens.toml").write_text(text)
+        return Tokens(ServiceOptions(**{**tomllib.loads(settings), "tokens": str(tmp_path / "tokens.toml")}))
+
+    with pytest.raises(ValueError, match="at least 16 characters"):
+        read(tokens)
+    mine = re.sub(r'(?<=sha256 = ")\w+', digest, tokens.replace('"..."', f'"{secret}"'))
+    found = read(mine)
+    assert (found.find(secret.encode()).name, found.find(other.encode()).name) == ("shop", "grafana")
+
+
+def test_no_page_shows_the_digest_of_a_word():
+    """Who copies a digest from a page lets nobody in who guesses well."""
+    words = ("", "password", "secret", "token", "begreedy", "grafana", "shop", "admin", "test", "hunter2")
+    guessed = {hashlib.sha256(word.encode()).hexdigest() for word in words}
+    for page in (ROOT / "docs").glob("*.md"):
+        assert guessed.isdisjoint(re.findall(r"\b[0-9a-f]{64}\b", page.read_text())), page.name

@@ -87,6 +87,7 @@ TELLING = {
 }
 
 
+@pytest.mark.long
 def test_late_zeros_do_not_mislead():
     """Clicks at once and zeros by a timeout cost Greedy next to nothing; told means alone cost it a great deal."""
     play = {"arms": 300, "horizon": 2500, "runs": 24, "prior": (2.0, 60.0), "seed": 3}

@@ -11,7 +11,6 @@ import begreedy as bg
 from begreedy.run.jobs import Job
 from oracles import naive_budgeted as oracle
 from support.same_law import assert_same_law, assert_same_results
-from support.tiers import every_time
 
 BUDGETS = [20.0, 100.0, 333.3, 500.0]
 # Leaders that fall late; cheap arms; dear ones; an arm that always pays, and one that only costs.
@@ -33,7 +32,7 @@ def rounds_and_leaps(policy, problem, runs, horizon=None, checkpoints=BUDGETS):
     )
 
 
-@every_time(*SHORT)
+@pytest.mark.every_time("1000-greedy-close", "1000-greedy-cheap")
 @pytest.mark.parametrize("name", PROBLEMS)
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("runs", [1000, 20_000])
@@ -46,7 +45,7 @@ def test_leaps_have_the_law_of_rounds(runs, policy, name):
             assert_same_law(one, other)
 
 
-@every_time("1000-close", "1000-cheap")
+@pytest.mark.every_time("1000-cheap")
 @pytest.mark.parametrize("name", ["close", "cheap", "dear"])
 @pytest.mark.parametrize("runs", [1000, 20_000])
 def test_leaps_have_the_law_of_an_independent_simulation(runs, name):
@@ -59,6 +58,7 @@ def test_leaps_have_the_law_of_an_independent_simulation(runs, name):
         assert_same_law(ours, naive)
 
 
+@pytest.mark.long
 def test_drawn_arms_and_close_budgets():
     """Arms of a prior, among them nearly free ones, with a checkpoint at every half unit of the budget."""
     problem = bg.Budgeted(60, prior=bg.Uniform(), arms=4)

@@ -12,7 +12,6 @@ import pytest
 
 import begreedy as bg
 from begreedy.compile import cache
-from support.tiers import every_time
 
 ARRAYS = ("regret", "reward", "pulls", "arms_tried", "locked_gap")
 LAWS = {"Bernoulli": bg.Bernoulli(), "Gaussian": bg.Gaussian(0.7), "BetaReward": bg.BetaReward(3)}
@@ -37,13 +36,7 @@ def same(a, b, runs=None):
     return all(np.array_equal(getattr(a, name)[:runs], getattr(b, name)[:runs]) for name in ARRAYS)
 
 
-@every_time(
-    "Greedy-Bernoulli",
-    "UCB-BetaReward",
-    "ThompsonBeta-Bernoulli",
-    "ThompsonGaussian-BetaReward",
-    "UniformRandom-Bernoulli",
-)
+@pytest.mark.every_time("Greedy-Bernoulli", "UCB-Bernoulli", "ThompsonBeta-Bernoulli", "UniformRandom-Bernoulli")
 @pytest.mark.parametrize(("policy", "law"), ALLOWED)
 def test_threads_blocks_and_length_change_nothing(policy, law):
     """One, two or five threads, any size of blocks, more runs after these: the same bits.  Another seed: others."""

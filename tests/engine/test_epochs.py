@@ -42,7 +42,7 @@ def ucb_v(rewards, t):
     return mean + (2 * variance * log(t) / n) ** 0.5 + 3 * log(t) / n
 
 
-@pytest.mark.every_time("UCB")
+@pytest.mark.long
 @pytest.mark.parametrize(("base", "index"), [(bg.UCB(), ucb), (bg.UCBV(), ucb_v)], ids=["UCB", "UCBV"])
 def test_kept_statistics_go_on_counting(base, index):
     """Each epoch plays the largest index among the arms of the best means, from the rewards of all epochs."""

@@ -132,7 +132,9 @@ def killed_and_resumed(lab, kills, seed):
     return [*finished, name]
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(tries(50), marks=pytest.mark.long, id="many")])
+@pytest.mark.parametrize(
+    "kills", [1, *(pytest.param(n, marks=pytest.mark.long, id=id) for n, id in ((3, "3"), (tries(50), "many")))]
+)
 def test_kill_9_loses_nothing_that_was_finished(lab, expected, kills):
     """Killed again and again at random moments, then resumed: the same rows, and every file sound."""
     for name in killed_and_resumed(lab, kills, seed=kills):
@@ -173,6 +175,7 @@ def test_ctrl_c_stops_within_a_second_and_keeps_what_is_finished(lab, expected):
     assert lab.run()[0] == expected
 
 
+@pytest.mark.long
 def test_ctrl_c_while_compiling(lab, tmp_path):
     """Compiling, which takes seconds, does not delay the end."""
     environment = {**os.environ, "BEGREEDY_CACHE_DIR": str(tmp_path / "empty")}

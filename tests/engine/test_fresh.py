@@ -141,7 +141,7 @@ def test_leaps_over_arms_have_the_law_of_rounds(name):
     assert_same_results(rounds, leaps)
 
 
-@every_time("Bernoulli")
+@pytest.mark.long
 @pytest.mark.usefixtures("from_one_arm_on")
 @pytest.mark.parametrize("name", ["Bernoulli", "rare", "normal"])
 def test_leaps_over_arms_have_the_law_of_an_independent_simulation(name):

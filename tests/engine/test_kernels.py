@@ -9,7 +9,6 @@ import begreedy as bg
 from begreedy.engine.simulation import prepare
 from begreedy.values.canonical import concise
 from oracles import naive
-from support.tiers import every_time
 
 BERNOULLI, GAUSSIAN = bg.Bernoulli(), bg.Gaussian(1.0)
 
@@ -57,13 +56,7 @@ def uniform_arms(arms, law):
 # ---------------------------------------------------------------- round by round
 
 
-@every_time(
-    "Greedy()-Bernoulli",
-    "EpsilonGreedy(epsilon=0.0)-Gaussian",
-    "UCBV()-Bernoulli",
-    "MOSS(c=4.0)-Gaussian",
-    "KLUCB()-Bernoulli",
-)
+@pytest.mark.every_time("Greedy()-Bernoulli", "EpsilonGreedy(epsilon=0.0)-Gaussian", "MOSS(c=4.0)-Gaussian")
 @pytest.mark.parametrize("case", INDICES, ids=named)
 def test_every_round_plays_a_maximum_of_the_naive_scan(case):
     """In every round of a compiled run the arm played is one that a scan of all indices may play."""
@@ -115,15 +108,12 @@ def test_explore_then_commit_plays_in_turn_and_then_one_of_the_best(m, law):
 # ---------------------------------------------------------------- bit for bit
 
 
-@every_time(
+@pytest.mark.every_time(
     "Greedy()-Bernoulli",
     "EpsilonGreedy(epsilon=0.0)-Gaussian",
     "UCBV()-Bernoulli",
     "MOSS(c=4.0)-Gaussian",
-    "KLUCB()-Bernoulli",
-    "EpsilonGreedy(c=0.3, gap=0.5)-Gaussian",
     "ThompsonBeta()-Bernoulli",
-    "ThompsonGaussian()-Gaussian",
 )
 @pytest.mark.parametrize("case", EVERY_POLICY, ids=named)
 def test_a_trace_is_the_run_that_was_simulated(case):
@@ -171,7 +161,7 @@ def test_an_agent_with_the_stream_of_a_run_plays_its_arms(case):
 UNTIED = [(policy, law) for policy, law, _, _ in INDICES if law == GAUSSIAN] + [(bg.EpsilonGreedy(0.1), GAUSSIAN)]
 
 
-@every_time("Greedy()-Gaussian", "UCB(c=0.5)-Gaussian", "MOSS(c=4.0)-Gaussian")
+@pytest.mark.every_time("Greedy()-Gaussian", "UCB(c=0.5)-Gaussian")
 @pytest.mark.parametrize("case", UNTIED, ids=named)
 def test_without_ties_the_fast_kernel_is_the_scan_bit_for_bit(case):
     """Normal rewards never tie, so the fast kernel and the scan play the same runs."""
@@ -222,15 +212,12 @@ CELLS = [
 LAWS = {"Bernoulli": naive.BERNOULLI, "Gaussian": naive.GAUSSIAN, "BetaReward": naive.BETA}
 
 
-@every_time(
+@pytest.mark.every_time(
     "Greedy()-Bernoulli-2-100",
     "Greedy()-Gaussian-5-300",
     "EpsilonGreedy()-Bernoulli-10-400",
     "ExploreThenCommit()-Gaussian-5-300",
     "UCB(c=0.5)-Bernoulli-50-400",
-    "UCBV()-Bernoulli-10-400",
-    "KLUCB()-Bernoulli-10-150",
-    "AnytimeMOSS()-Bernoulli-20-500",
     "ThompsonBeta()-Bernoulli-4-300",
 )
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{named(cell)}-{cell[2]}-{cell[3]}")
@@ -257,7 +244,7 @@ TIED = [
 ]
 
 
-@every_time("Greedy()-Bernoulli", "UCB(c=0.5)-Bernoulli")
+@pytest.mark.every_time("Greedy()-Bernoulli")
 @pytest.mark.parametrize("cell", TIED, ids=named)
 def test_the_fast_kernel_has_the_law_of_the_scan(cell):
     """Where ties or posterior samples decide, the fast kernel and the scan agree in distribution."""

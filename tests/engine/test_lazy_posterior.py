@@ -126,6 +126,14 @@ def test_lazy_posterior_chooses_each_arm_as_often_as_drawing_all(name):
     assert same_law(situation.frequencies(step=1), winners, situation.arms) > 1e-4
 
 
+@pytest.mark.every_time(
+    "few pulls, 5-0.02",
+    "some pulls, 40-0.5",
+    "many pulls, 5-0.98",
+    "nothing but failures, 12-0.5",
+    "flat normal, 40-0.5",
+    "normal, 5-0.02",
+)
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
@@ -138,6 +146,11 @@ def test_the_level_of_the_lazy_posterior_never_changes_the_law(name, share):
     assert same_law(situation.frequencies(), samples.argmax(axis=1), situation.arms) > 1e-4
 
 
+@pytest.mark.every_time(
+    "ThompsonBeta(a=2.0, b=3.0)-0.5",
+    "ThompsonGaussian(prior_mean=0.5, prior_sigma=0.4)-0.5",
+    "ThompsonBeta(a=2.0, b=3.0)-0.02",
+)
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
 @pytest.mark.parametrize("policy", [bg.ThompsonBeta(2, 3), PROPER], ids=str)
 def test_leaps_over_arms_that_were_never_played_change_no_frequency(policy, share, monkeypatch):

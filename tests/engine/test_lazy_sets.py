@@ -40,6 +40,7 @@ def choices(total, pulls, size, depth):
     return found, low
 
 
+@pytest.mark.every_time("alike-tuned", "two lead-level too high", "most of them-tuned")
 @pytest.mark.parametrize("depth", [None, 0.2], ids=["tuned", "level too high"])
 @pytest.mark.parametrize("case", CASES)
 def test_arms_and_pairs_are_as_likely_as_if_all_were_drawn(case, depth):

@@ -208,6 +208,15 @@ HORIZON = 4000  # MOSS leaps on rewards 0 and 1 from 1000 rounds an arm on
 TIMES = [30, 300, 1500, HORIZON]
 
 
+@pytest.mark.every_time(
+    "Greedy-bernoulli",
+    "Greedy-many",
+    "Greedy-one",
+    "Greedy-gaussian",
+    "Greedy-steady",
+    "Greedy-fixed",
+    "MOSS-bernoulli",
+)
 @pytest.mark.parametrize(
     ("policy", "name"),
     [(bg.Greedy(), name) for name in PROBLEMS]
@@ -282,7 +291,7 @@ def test_leaps_end_where_arms_die(law):
         assert_same_law(getattr(rounds, number), getattr(leaps, number))
 
 
-@pytest.mark.every_time("1000-bernoulli", "1000-gaussian")
+@pytest.mark.long
 @pytest.mark.parametrize("law", [bg.Bernoulli(), bg.Gaussian()], ids=["bernoulli", "gaussian"])
 @pytest.mark.parametrize("runs", [1000, 20_000])
 def test_leaps_end_where_arms_enter(runs, law):
@@ -305,6 +314,7 @@ def test_leaps_end_where_arms_enter(runs, law):
         assert_same_law(ours, oracle)
 
 
+@pytest.mark.every_time("bernoulli")
 @pytest.mark.parametrize("name", ["bernoulli", "gaussian"])
 def test_leaps_depend_on_neither_blocks_nor_threads_nor_the_compiler(name):
     """Same bits however runs are played; measures are taken where leaps end."""
@@ -348,6 +358,7 @@ def test_leaps_and_rounds_have_results_of_their_own():
     assert len(digests(bg.Greedy(), bg.Finite(means=[0.2, 0.4], law=bg.BetaReward()))) == 1
 
 
+@pytest.mark.long
 def test_a_long_horizon_costs_little_more_than_a_short_one():
     """A thousand million rounds, in an instant."""
     result = bg.simulate(bg.Subsample(bg.Greedy(), k=50), bg.Infinite(bg.Uniform()), 10**9, runs=20)

@@ -97,7 +97,7 @@ def test_shows_the_lists_of_the_simulator(policy):
                 player.forget(item)
 
 
-@every_time("RatioGreedy()", "BTS()")
+@pytest.mark.every_time("RatioGreedy()")
 @pytest.mark.parametrize("policy", [bg.RatioGreedy(), bg.BudgetUCB(), bg.BTS(), bg.BGreedy()], ids=concise)
 def test_spends_as_the_simulator_does(policy):
     problem = bg.Budgeted(100, prior=bg.Uniform(0.1, 1.0), arms=15)

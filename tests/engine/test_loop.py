@@ -35,7 +35,7 @@ class WeatherRun(NamedTuple):
 
 def weather_game(player, traced):
     """Two arms that pay for certain: arm 0 pays 1 while it rains, arm 1 whenever it does not; every third round."""
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, reposition = player.start, player.choose, player.learn, player.reposition
 
     def begin(table, instance):
         clear(table.state, 2, 0)
@@ -54,7 +54,7 @@ def weather_game(player, traced):
             table.detail[0] = rain
         status = learn(table.policy, table.state, arm, reward, t, 2, table.horizon, table.streams.policy)
         if status == MOVED:
-            settle(table.state, arm)
+            reposition(table.state, arm)
         return WeatherRun(run.rainy + rain), Turn(arm, 1.0 - reward, reward, reward, 0)
 
     def end(table, run, last, t):

@@ -77,7 +77,7 @@ def by_hand(trace, means, times):
     return {name: np.array([at[name] for at in found], float) for name in found[0]}
 
 
-@pytest.mark.every_time("long streaks", "growing")
+@pytest.mark.every_time("long streaks")
 @pytest.mark.parametrize(
     ("policy", "problem"),
     [(bg.Greedy(), GIVEN), (bg.Greedy(), NORMAL), (bg.UCB(), NORMAL), (bg.ThompsonBeta(), GIVEN)],
@@ -176,6 +176,7 @@ def test_measures_are_stored_joined_saved_and_exported(tmp_path):
     assert names[-7:] == ["regret", "share", "rounds", "reward", "tried", "locked", "reference"]  # not both pulls
 
 
+@pytest.mark.long
 def test_measures_are_drawn_and_shown():
     """A plot of what was measured, a column of the table, a line of the notebook's."""
     comparison = bg.compare([bg.Greedy(), bg.UCB()], GIVEN, 50, 10, measure=[bg.BestArmShare(), bg.PullsPerArm()])

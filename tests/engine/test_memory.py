@@ -39,6 +39,7 @@ def test_what_does_not_fit_is_refused(name):
     assert_refused(TOO_LARGE[name], "takes", "GB to ", "this machine has", "times smaller would fit", kind=BadValue)
 
 
+@pytest.mark.long
 def test_what_does_not_fit_under_a_limit_is_refused():
     """A process with little memory of its own refuses what it would fail to allocate, and plays what fits."""
     script = """if True:

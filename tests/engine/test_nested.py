@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
+import pytest
 
 import begreedy as bg
 
@@ -45,6 +46,7 @@ class Wandering:
         return best
 
 
+@pytest.mark.long
 def test_a_policy_calls_the_methods_of_another():
     """A constant added to an index changes no choice, also two levels deep; parameters of the inner one count."""
     alone = bg.trace(bg.UCB(0.5), ARMS, 100, seed=2)
@@ -71,6 +73,7 @@ class Spread:
         return mean + (bg.random.normal(rng) * sqrt(variance / pulls) if t < horizon else 0.0)
 
 
+@pytest.mark.long
 def test_a_sample_may_name_what_an_index_may():
     """Squares, round, horizon and arms, compiled as in plain Python; the last round is greedy."""
     plain, compiled = (bg.trace(Spread(), ARMS, 80, seed=1, plain=plain) for plain in (True, False))

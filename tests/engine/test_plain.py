@@ -18,6 +18,7 @@ from begreedy.engine.simulation import prepare
 ARMS = bg.Finite(prior=bg.Uniform(), arms=5)
 
 
+@pytest.mark.every_time("UCB-Finite", "ThompsonBeta-Finite", "MeDZO-Continuous")
 @pytest.mark.usefixtures("compiled_traces")
 @pytest.mark.parametrize(
     ("policy", "problem"),

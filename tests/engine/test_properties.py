@@ -104,7 +104,7 @@ def works_or_is_refused(guarded, expression):
     assert not refused or answer["message"]
 
 
-@pytest.mark.every_time("Bernoulli", "Gaussian")
+@pytest.mark.every_time("Bernoulli")
 @pytest.mark.parametrize("law", PROBLEMS)
 @examples(250)
 @given(policy=st.one_of(*POLICIES.values()), data=st.data(), rounds=horizon, runs=st.sampled_from(["1", "3"]))
@@ -150,6 +150,7 @@ POOLS = {
 }
 
 
+@pytest.mark.every_time("ManyArmed")
 @pytest.mark.parametrize("kind", POOLS)
 @examples(60)
 @given(data=st.data(), rounds=horizon)

@@ -21,6 +21,16 @@ RECORDED = [
 ]
 
 
+@pytest.mark.every_time(
+    "Greedy-compiled",
+    "Greedy-plain",
+    "KLUCB-compiled",
+    "KLUCB-plain",
+    "ThompsonBeta-compiled",
+    "ThompsonBeta-plain",
+    "UCB-plain",
+    "Cascade-plain",
+)
 @pytest.mark.usefixtures("compiled_traces")
 @pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
 @pytest.mark.parametrize(
@@ -44,6 +54,13 @@ LEAPT = [
 ]
 
 
+@pytest.mark.every_time(
+    "Greedy-Bernoulli()-compiled",
+    "Greedy-Bernoulli()-plain",
+    "MOSS-Bernoulli()-compiled",
+    "Greedy-Gaussian(sigma=0.5)-compiled",
+    "Greedy-Gaussian(sigma=0.5)-plain",
+)
 @pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
 @pytest.mark.parametrize(
     ("policy", "problem", "regret", "reward"), LEAPT, ids=[f"{type(p).__name__}-{q.law}" for p, q, *_ in LEAPT]

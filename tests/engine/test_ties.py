@@ -50,6 +50,7 @@ def played(policy, means, horizon, runs, seed):
 # ---------------------------------------------------------------- tied for ever
 
 
+@pytest.mark.every_time("2-0.0", "3-1.0", "7-0.0")
 @pytest.mark.parametrize("mean", [0.0, 1.0])
 @pytest.mark.parametrize("arms", [2, 3, 7])
 def test_greedy_arms_that_never_differ_are_played_uniformly(arms, mean):
@@ -62,6 +63,7 @@ def test_greedy_arms_that_never_differ_are_played_uniformly(arms, mean):
     assert_uniform((rounds[:, ::2] * arms + rounds[:, 1::2]).ravel(), arms * arms)
 
 
+@pytest.mark.every_time("0.0-MOSS()", "1.0-UCB()", "0.0-UCB(c=0.2)")
 @pytest.mark.parametrize("case", [case for case in TIED if name(case)[:4] in ("MOSS", "UCB(", "KLUC")], ids=name)
 @pytest.mark.parametrize("mean", [0.0, 1.0])
 def test_arms_with_equal_rewards_take_turns_in_random_order(case, mean):
@@ -234,6 +236,7 @@ def test_ties_of_a_growing_index_after_arms_left_and_came_back():
     assert_uniform(np.array(firsts) * 4 + np.array(following), 16)
 
 
+@pytest.mark.long
 def test_ties_of_explore_then_commit_are_uniform():
     """Explore-then-commit commits to each of the tied arms equally often."""
     arms = played(bg.ExploreThenCommit(m=1), [0.0, 0.0, 0.0, 0.0, 0.0], 8, 3000, seed=6)

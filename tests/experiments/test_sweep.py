@@ -55,6 +55,7 @@ def test_several_parameters_make_a_grid():
     assert not ax.collections  # of one run the error is unknown
 
 
+@pytest.mark.long
 def test_a_parameter_may_be_a_policy():
     """Then it is no axis but a line."""
     grid = bg.sweep(bg.Subsample, PROBLEM, horizon=30, runs=2, policy=[bg.Greedy(), bg.UCB(0.3)], k=[2, 5])

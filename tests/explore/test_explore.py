@@ -53,6 +53,7 @@ def last_curves(messages):
 # ---------------------------------------------------------------- numbers
 
 
+@pytest.mark.every_time("finite", "infinite", "many-armed", "cascading", "budgeted")
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_gives_the_numbers_of_compare(page, model):
     problem, policy, horizon = MODELS[model]

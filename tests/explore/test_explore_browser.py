@@ -59,6 +59,7 @@ def test_every_model_runs_from_the_page_with_the_numbers_of_compare(opened):
             assert expected.labels[0] in page.locator("#figure").get_attribute("aria-label")
 
 
+@pytest.mark.long
 def test_a_link_gives_the_same_numbers_and_the_back_button_works(opened):
     with opened(TWO + "&log=xy&band=quantiles") as page:
         wait_for_end(page)
@@ -82,6 +83,7 @@ def test_a_link_gives_the_same_numbers_and_the_back_button_works(opened):
         assert means_of(page) == {result.name: float(result.mean[-1]) for result in expected}
 
 
+@pytest.mark.long
 def test_downloads_are_what_is_shown(opened):
     with opened(SMALL) as page:
         wait_for_end(page)
@@ -135,6 +137,7 @@ def test_the_figure_shows_regret_reward_and_average_on_both_scales(opened):
         assert "show=average&log=y&bound=off" in page.url
 
 
+@pytest.mark.long
 def test_policies_are_added_changed_and_removed_by_keyboard(opened):
     with opened() as page:
         page.fill("#horizon", "200")
@@ -184,6 +187,7 @@ def test_faults_stand_at_their_fields(opened):
         expect(page.locator(".fault:visible")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_bad_csv_is_told_by_line_column_and_value(opened):
     with opened() as page:
         page.locator("#problem .segments input").last.check()
@@ -214,6 +218,7 @@ def test_a_bad_csv_is_told_by_line_column_and_value(opened):
         wait_for_end(page, re.compile("Done"))
 
 
+@pytest.mark.long
 def test_a_link_that_cannot_be_read_or_asks_too_much_says_why(opened, site):
     large = "#v=1&problem=Finite(prior=Uniform(),arms=50)&policy=UCB()&horizon=1000000&runs=90000&seed=0"
     wrong = {
@@ -256,6 +261,7 @@ def ground(page):
     return sum(map(int, re.findall(r"\d+", colour)[:3])) / 765
 
 
+@pytest.mark.long
 def test_readable_by_all_in_light_and_dark(opened):
     with opened(color_scheme="dark", reduced_motion="reduce") as page:
         assert ground(page) < 0.2
@@ -274,6 +280,7 @@ def test_readable_by_all_in_light_and_dark(opened):
         assert ground(page) < 0.2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(2200, marks=pytest.mark.long)])
 def test_from_a_phone_to_a_wide_screen(opened, width):
     with opened(TWO, viewport={"width": width, "height": 844}) as page:

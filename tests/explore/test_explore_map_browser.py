@@ -17,6 +17,7 @@ browser, site, opened = browsers.browser, explore_page.site, explore_page.opened
 MAP = "#v=1&problem=Finite(prior=Uniform(),+arms=50)&against=UCB()&sizes=2,+50&horizons=10,+300&runs=10&seed=0"
 
 
+@pytest.mark.long
 def test_a_cell_of_the_map_opens_as_curves(opened):
     with opened(MAP) as page:
         wait_for_end(page, re.compile("Done"))

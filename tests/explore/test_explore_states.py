@@ -74,6 +74,7 @@ def cut_short(*more):
     return fulfil
 
 
+@pytest.mark.long
 def test_a_lost_server_and_figures_without_a_line_are_said(opened, site):
     with opened(SMALL.replace("horizon=500", "horizon=1")) as page:
         wait_for_end(page, re.compile("Done"))

@@ -196,6 +196,7 @@ def verdict(path, folder, good):
         return "refused"
 
 
+@pytest.mark.every_time("5-bytes", "5-values", "5-sectors")
 @pytest.mark.parametrize("kind", DAMAGE)
 @pytest.mark.parametrize("cases", [5, pytest.param(tries(250), marks=pytest.mark.long, id="many")])
 def test_no_damage_changes_an_answer_unseen(kind, cases, sound, tmp_path, capsys):

@@ -54,7 +54,7 @@ def truth():
     return of
 
 
-@pytest.mark.every_time("Greedy()-uniform-resampled", "ThompsonBeta()-thinned-orders")
+@pytest.mark.every_time("ThompsonBeta()-thinned-orders")
 @pytest.mark.parametrize("resampled", [False, True], ids=["orders", "resampled"])
 @pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "thinned"])
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta()], ids=str)
@@ -85,7 +85,7 @@ def test_propensities_may_depend_on_what_the_log_does_not_say():
         assert estimate.stderr < 0.05
 
 
-@pytest.mark.every_time("Greedy()")
+@pytest.mark.long
 @pytest.mark.parametrize("policy", [bg.Greedy(), bg.ThompsonBeta(), bg.UniformRandom()], ids=str)
 def test_intervals_of_replay_cover_and_are_not_idle(policy, truth):
     """95 % intervals hold the true value in at least 95 % of fresh logs (less noise), within thrice its spread."""
@@ -99,6 +99,7 @@ def test_intervals_of_replay_cover_and_are_not_idle(policy, truth):
     assert spread <= np.mean([e.stderr for e in estimates]) <= 3 * spread
 
 
+@pytest.mark.every_time("given")
 @pytest.mark.parametrize("chances", [None, (0.5, 0.2, 0.3)], ids=["uniform", "given"])
 def test_weights_are_unbiased_for_a_policy_taught_by_the_log(chances):
     """Both weighted estimates agree with the true means of what the policy would play, and their intervals cover."""
@@ -268,6 +269,7 @@ def test_decisions_of_a_durable_bandit_can_be_replayed(tmp_path):
     assert judged.judgements[0].replayed.mean > 0.8
 
 
+@pytest.mark.every_time("Greedy", "EpsilonGreedy(0.2)")
 @pytest.mark.parametrize("policy", ["Greedy", "ThompsonBeta", "EpsilonGreedy(0.2)"])
 def test_a_log_with_a_floor_judges_other_policies(tmp_path, policy):
     """What the bandit exported, with its propensities, exact or estimated, tells what another policy would earn."""
@@ -337,6 +339,7 @@ def test_a_log_too_short_to_be_replayed_is_judged_by_weights():
     assert [row["mean"] is None for row in judged.rows()] == [False, True, False, False, False, False]
 
 
+@pytest.mark.long
 def test_no_match_is_said():
     """A policy that never would have played what was logged is not judged to earn exactly nothing."""
     never = replay((["a", "b"] * 20, [0.0, 1.0] * 20), Contrary(), runs=5)

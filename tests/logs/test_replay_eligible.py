@@ -31,6 +31,7 @@ def among_three(path, policy="UniformRandom", decisions=1500, **settings):
     return path / "log.parquet", sets
 
 
+@pytest.mark.every_time("EpsilonGreedy(0.1)-settings1")
 @pytest.mark.parametrize(("policy", "settings"), [("UniformRandom", {}), ("EpsilonGreedy(0.1)", {"explore": 0.5})])
 def test_policies_choose_among_the_eligible(tmp_path, policy, settings):
     """Uniform choice, and a policy that has learned, earn what they can among the arms that were eligible."""

@@ -48,6 +48,7 @@ def visits(rng, count, chances=None):
 # ---------------------------------------------------------------- the walk
 
 
+@pytest.mark.every_time("LinThompson(noise=0.4)")
 @pytest.mark.parametrize("policy", [bg.LinGreedy(), bg.LinThompson(noise=0.4), bg.LinUCB(noise=0.4)], ids=str)
 def test_taught_by_its_own_run_it_wants_the_arms_of_that_run(policy):
     """With the stream of a run of the simulator, and its rewards, bit for bit."""
@@ -113,6 +114,7 @@ def truth_of(policy, log, means, seed):
     return means[np.arange(len(log)), chosen].mean()
 
 
+@pytest.mark.every_time("uniform-LinGreedy()", "given-UniformRandom()")
 @pytest.mark.parametrize("policy", [bg.LinGreedy(), bg.UniformRandom()], ids=str)
 @pytest.mark.parametrize("chances", [None, (0.5, 0.3, 0.2)], ids=["uniform", "given"])
 def test_estimates_are_unbiased_and_intervals_cover(policy, chances):

@@ -19,9 +19,13 @@ def divergence(p, q):
     return sum(math.inf if y == 0 else x * math.log(x / y) for x, y in terms)
 
 
-def bayes_ucb(rewards, t, horizon, rng):
-    """The quantile 1 - 1/t of Beta(1 + S, 1 + F)."""
-    return [stats.beta.isf(1 / t, 1 + sum(r), 1 + len(r) - sum(r)) for r in rewards]
+def bayes_ucb(a=1, b=1):
+    """The quantile 1 - 1/t of Beta(a + S, b + F)."""
+
+    def rule(rewards, t, horizon, rng):
+        return [stats.beta.isf(1 / t, a + sum(r), b + len(r) - sum(r)) for r in rewards]
+
+    return rule
 
 
 def imed(rewards, t, horizon, rng):
@@ -38,24 +42,24 @@ def normal_imed(sigma):
     return rule
 
 
-def irs(ahead):
-    """(1 + S + R) / (2 + n + H), R of Binomial(H, theta), theta of the posterior, H the rounds ahead."""
+def irs(ahead, a=1, b=1):
+    """(a + S + R) / (a + b + n + H), R of Binomial(H, theta), theta of the posterior, H the rounds ahead."""
 
     def rule(rewards, t, horizon, rng):
         h = ahead or horizon - t
         won, n = np.array([sum(r) for r in rewards]), np.array([len(r) for r in rewards])
-        theta = rng.beta(1 + won, 1 + n - won)
-        return (1 + won + rng.binomial(h, theta)) / (2 + n + h)
+        theta = rng.beta(a + won, b + n - won)
+        return (a + won + rng.binomial(h, theta)) / (a + b + n + h)
 
     return rule
 
 
-def ts_ucb(samples):
+def ts_ucb(samples, a=1, b=1):
     """Minus sqrt(n) (F - m), F the average of the largest of so many posterior samples."""
 
     def rule(rewards, t, horizon, rng):
         won, n = np.array([sum(r) for r in rewards]), np.array([len(r) for r in rewards])
-        best = rng.beta(1 + won, 1 + n - won, (samples, len(n))).max(axis=1)
+        best = rng.beta(a + won, b + n - won, (samples, len(n))).max(axis=1)
         return -np.sqrt(n) * (best.mean() - won / n)
 
     return rule

@@ -108,3 +108,24 @@ def test_the_papers_number_of_runs_does_not_decide():
         assert words in PAGE
         found = Told("", abs(float(sample.mean())), float(sample.std(ddof=1)) / sqrt(len(sample)), 0.0, 0.0)
         assert told.is_one_of([found]), (words, found)
+
+
+@pytest.mark.long
+def test_policies_that_the_paper_lacks_lose_what_the_page_tells():
+    """A tenth of the runs, by the same seed."""
+    told = PAGE[PAGE.index("## What the paper does not show") : PAGE.index("## Open")]
+    lists = [bg.Cascade(bg.ThompsonBeta(), forced_start=False), bg.Cascade(bg.Greedy())]
+    endless = [bg.MeDZO(empirical=True), bg.Subsample(bg.Greedy()), bg.TwoTarget()]
+    vectors = [bg.LinGreedy(jitter=0.1), bg.LinGreedy()]
+    cases = (
+        (lists, bg.Cascading(bg.Uniform(), items=256, slots=8), 10_000, 100),
+        (endless, bg.Infinite(bg.Uniform()), 10_000, 1000),
+        (vectors, bg.Linear(50), 2500, 500),
+    )
+    numbers = iter(pairs(told))
+    for policies, problem, horizon, runs in cases:
+        assert f"{runs} runs:" in told
+        for result in bg.compare(policies, problem, horizon=horizon, runs=runs // 10, seed=0):
+            number = next(numbers)
+            assert number.agrees(float(result.mean[-1]), runs // 10, runs), (result.name, number)
+    assert next(numbers, None) is None

@@ -11,7 +11,6 @@ import begreedy as bg
 from begreedy.experiments.experiment import run_experiment
 from begreedy.paper import find
 from oracles import naive_pools as naive
-from support.tiers import every_time
 
 CONTINUOUS = {"Greedy", "CAB.MOSS", "MeDZO", "Zooming"}
 INFINITE = {"Greedy", "UCB-F", "MeDZO", "TwoTarget"}
@@ -36,7 +35,7 @@ def rows(id, scale, runs, variant="all"):
     return {(row["variant"], row["policy"]): row for row in finished.rows()}
 
 
-@every_time("infinite-beta")
+@pytest.mark.long
 @pytest.mark.parametrize("id", PAPER)
 def test_rows_of_all_policies(id):
     """Every policy of the paper has its row under the paper's name in each variant; extra has more of them."""
@@ -139,6 +138,7 @@ def test_companions_many_armed(policy, mean):
 # ---------------------------------------------------------------- policies that do without the horizon
 
 
+@pytest.mark.long
 def test_what_not_knowing_the_horizon_costs():
     """On infinite-uniform AnytimeGreedy beats the doubling trick and stays within 1.6 times Greedy's regret."""
     problem, greedy = bg.Infinite(bg.Uniform()), bg.Subsample(bg.Greedy())
@@ -208,6 +208,7 @@ def test_ucb_f_pulls_every_arm_twice_first():
     assert played.arms[50:].tolist() != 23 * list(range(25))
 
 
+@pytest.mark.long
 def test_memory_arms_replay_a_uniform_round():
     """In the sweeps of MeDZO's epochs 2 and 3, each memory arm replays a uniform round of its own epoch."""
     places, rng = {1: [], 2: []}, np.random.default_rng(3)

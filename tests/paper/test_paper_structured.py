@@ -131,6 +131,7 @@ def test_budget_rows():
     assert all(0.0 <= row["capped"] <= 1.0 and row["relative_q10"] <= row["relative_median"] for row in rows)
 
 
+@pytest.mark.long
 def test_linear_rows():
     rows = run_experiment(EXPERIMENTS["linear"], "smoke").rows()
     names = {v: {row["policy"] for row in rows if row["variant"] == v} for v in ("published", "corrected")}

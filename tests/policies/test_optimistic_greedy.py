@@ -15,7 +15,6 @@ from begreedy.engine.learners.learner import Learner
 from begreedy.engine.simulation import prepare
 from oracles import naive_optimistic as oracle
 from oracles.naive import disagreement
-from support.tiers import every_time
 
 HORIZON = 120
 OPTIMIST = bg.OptimisticGreedy()
@@ -124,7 +123,7 @@ MODELS = {
 }
 
 
-@every_time("finite", "unbounded", "mortal")
+@pytest.mark.every_time("finite")
 @pytest.mark.parametrize("model", MODELS)
 def test_same_law_as_the_naive_version(model):
     """Regret at half the horizon and at its end has the distribution of the definition's."""
@@ -146,6 +145,7 @@ def test_budgeted():
     assert disagreement(ours, np.array(theirs)) <= 4.5
 
 
+@pytest.mark.long
 def test_a_growing_pool():
     """Arms that enter are worth the top until they are pulled."""
     policy, pool = bg.AnytimeGreedy(policy=OPTIMIST), bg.Infinite(bg.Uniform())
@@ -157,6 +157,7 @@ def test_a_growing_pool():
     assert disagreement(ours, np.array(theirs)) <= 4.5
 
 
+@pytest.mark.long
 def test_without_weight_it_is_greedy():
     """Bit for bit: the same index, the same first pulls."""
     for problem in (BERNOULLI, NORMAL):
@@ -165,6 +166,7 @@ def test_without_weight_it_is_greedy():
         assert np.array_equal(plain.regret, weightless.regret)
 
 
+@pytest.mark.every_time("law0-1.0")
 @pytest.mark.parametrize(("law", "top"), [(bg.Bernoulli(), 1.0), (bg.Gaussian(), 1.0), (bg.Gaussian(), -0.5)])
 def test_leaps_have_the_law_of_rounds(law, top):
     """Stays are played in blocks, with the same regret, reward and pulls in law."""
@@ -238,6 +240,7 @@ def test_a_bonus_needs_first_pulls():
 # ---------------------------------------------------------------- online
 
 
+@pytest.mark.every_time("OptimisticGreedy")
 @pytest.mark.parametrize("policy", [OPTIMIST, Hopeful(), Hoping()], ids=lambda policy: type(policy).__name__)
 def test_decides_online_as_the_simulator_does(policy):
     """Agent and Learner play the arms of a run; arms that were never pulled have an index and may be added late."""
@@ -286,6 +289,10 @@ UNIT = bg.Finite(prior=bg.Uniform(), arms=3)
         (lambda: bg.OptimisticGreedy(0.0, first_pulls=0), r"OptimisticGreedy\.first_pulls must be at least 0 \(1 with"),
         (lambda: bg.OptimisticGreedy(first_pulls=-1), r"OptimisticGreedy\.first_pulls must be"),
         (lambda: bg.simulate(bg.OptimisticGreedy(top=0.9), UNIT, 9), r"\.top must be at least 1, the largest reward"),
+        (
+            lambda: bg.simulate(bg.OptimisticGreedy(top=0.9), bg.Budgeted(9, prior=bg.Uniform(), arms=2)),
+            r"\.top must be at least 1, the largest reward",
+        ),
         (
             lambda: bg.simulate(bg.Subsample(bg.OptimisticGreedy(top=0.9), k=2), bg.Infinite(bg.Uniform()), 9),
             r"\.top must be at least 1, the largest reward",

@@ -81,7 +81,7 @@ def gaps(centres, widths):
     return free
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 @pytest.mark.parametrize(
     ("which", "policy"),
     [
@@ -131,6 +131,7 @@ def test_zooming_follows_its_rule_exactly(which, policy, seed):
     assert activations >= 5
 
 
+@pytest.mark.every_time("Uniform()-1", "Uniform()-2", "Uniform()-3")
 @pytest.mark.parametrize("m", [1, 2, 3])
 @pytest.mark.parametrize("prior", [bg.Uniform(), bg.Beta(1, 2)], ids=str)
 def test_two_target_follows_its_rule_exactly(m, prior):

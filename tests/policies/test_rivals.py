@@ -31,11 +31,12 @@ def of_trace(policy, problem, run, horizon=HORIZON):
 @pytest.mark.parametrize(
     ("policy", "problem", "rule"),
     [
-        (bg.BayesUCB(), BERNOULLI, naive.bayes_ucb),
+        (bg.BayesUCB(), BERNOULLI, naive.bayes_ucb()),
+        (bg.BayesUCB(0.5, 4.0), BERNOULLI, naive.bayes_ucb(0.5, 4.0)),
         (bg.IMED(), BERNOULLI, naive.imed),
         (bg.IMED(sigma=0.5), NORMAL, naive.normal_imed(0.5)),
     ],
-    ids=["BayesUCB", "IMED", "IMED-normal"],
+    ids=["BayesUCB", "BayesUCB-prior", "IMED", "IMED-normal"],
 )
 def test_every_decision_has_the_largest_value(policy, problem, rule):
     """After one pull of each arm in order, the arm played has the largest value of the definition."""
@@ -51,8 +52,14 @@ def test_every_decision_has_the_largest_value(policy, problem, rule):
 @every_time("IRS")
 @pytest.mark.parametrize(
     ("policy", "rule", "first"),
-    [(bg.IRS(), naive.irs(0), 0), (bg.IRS(2), naive.irs(2), 0), (bg.TSUCB(5), naive.ts_ucb(5), 1)],
-    ids=["IRS", "IRS-2", "TSUCB"],
+    [
+        (bg.IRS(), naive.irs(0), 0),
+        (bg.IRS(2), naive.irs(2), 0),
+        (bg.IRS(3, 0.5, 4.0), naive.irs(3, 0.5, 4.0), 0),
+        (bg.TSUCB(5), naive.ts_ucb(5), 1),
+        (bg.TSUCB(5, 0.5, 4.0), naive.ts_ucb(5, 0.5, 4.0), 1),
+    ],
+    ids=["IRS", "IRS-2", "IRS-prior", "TSUCB", "TSUCB-prior"],
 )
 def test_same_law_as_the_naive_version(policy, rule, first):
     """Its regret has the mean and the distribution of the definition played with other random numbers."""

@@ -74,7 +74,7 @@ def test_a_grid_has_every_cell_once(f, size, side, point, offset):
     assert reference == problem.highest
 
 
-@pytest.mark.every_time("first")
+@pytest.mark.long
 @pytest.mark.parametrize("f", [first, second])
 def test_random_points_of_a_cell_are_uniform(f):
     """Without noise a reward is the coordinate of the point played, within its cell."""
@@ -108,6 +108,7 @@ def test_points_are_uniform_on_the_box():
         assert stats.kstest(means, law).pvalue > 1e-4
 
 
+@pytest.mark.long
 def test_all_policies_discover_the_same_points():
     """In the same order, compiled and plain; an environment has them, too."""
     problem = bg.Continuous(hill, sigma=0.0)

@@ -26,7 +26,6 @@ from oracles.naive_budgeted import (
     UCB_BV1,
 )
 from support.refusals import assert_refused
-from support.tiers import every_time
 
 
 @dataclass(frozen=True)
@@ -180,6 +179,7 @@ def test_a_single_arm_is_pulled_until_it_cost_once_too_often():
         assert abs(result.mean[i] - m * (1 - 1 / c)) < 4 * m * error
 
 
+@pytest.mark.long
 def test_uniform_costs_pay_for_as_many_pulls_as_their_sums_allow():
     """A budget of 1 pays for e - 1 pulls of uniform cost in the mean."""
     problem = bg.Budgeted(1, prior=bg.Uniform(1, 1 + 1e-9), arms=1, law="beta")
@@ -204,6 +204,7 @@ def test_runs_that_never_end_are_capped_and_counted():
     assert (paying.reward == 7.0).all()
 
 
+@pytest.mark.every_time("greedy", "m-ucb", "m-ucb-wide")
 @pytest.mark.parametrize("name", ["greedy", "m-ucb", "m-ucb-wide", "b-greedy"])
 def test_expectations_of_tiny_cases(name):
     """What two arms earn within small budgets, and how often the cap ends it, has the mean of all possible courses."""
@@ -233,7 +234,7 @@ CELLS = {f"{name}-beta": (name, beta(40, 12), shapes) for name in POLICIES}
 CELLS |= {f"{name}-bernoulli": (name, bernoulli(40, 12), chances) for name in ("greedy", "bts", "budget-ucb", "m-ucb")}
 
 
-@every_time("greedy-beta", "m-ucb-beta", "bts-bernoulli")
+@pytest.mark.every_time("greedy-beta", "bts-bernoulli")
 @pytest.mark.parametrize("name", CELLS)
 def test_regret_has_the_law_of_the_naive_simulator(name):
     """Mean and quantiles of the regret within two budgets agree with the oracle's within 4 standard errors."""
@@ -262,6 +263,7 @@ def test_heavy_tails_have_the_quantiles_of_the_naive_simulator():
     assert abs(ours.capped[0] - share) < 4 * math.sqrt(share * (1 - share) * (1 / 3000 + 1 / 1500))
 
 
+@pytest.mark.long
 def test_a_budget_on_the_way_is_a_budget_of_its_own():
     """Regret at a checkpoint has the law of a problem with that budget."""
     for policy in (bg.Greedy(), bg.BTS()):
@@ -273,7 +275,7 @@ def test_a_budget_on_the_way_is_a_budget_of_its_own():
 # ---------------------------------------------------------------- guarantees
 
 
-@every_time("greedy", "bts", "m-ucb", "ucb-bv1")
+@pytest.mark.every_time("greedy", "m-ucb")
 @pytest.mark.parametrize("name", POLICIES)
 def test_threads_blocks_and_checkpoints_change_nothing(name):
     """Any number of threads, blocks and checkpoints give the same bits; another seed gives others."""
@@ -363,6 +365,7 @@ def test_a_random_choice_may_ignore_costs():
 # ---------------------------------------------------------------- arms that cost nothing
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain", [False, True])
 def test_locked_on_an_arm_that_costs_and_pays_nothing(plain):
     """It counts as an arm of ratio 0: the gap is the best ratio, and its pulls are none of the best arm."""

@@ -14,7 +14,6 @@ from oracles import naive
 from oracles import naive_cascading as oracle
 from oracles.naive_cascading import CTS_BETA, GREEDY, KL_UCB, LEAST_SEEN, TS_CASCADE, UCB
 from support.refusals import assert_refused
-from support.tiers import every_time
 
 UCB1 = math.sqrt(0.75)  # the usual constant: m + sqrt(1.5 log t / n)
 
@@ -69,7 +68,7 @@ def clicks(trace):
     return [None if place < 0 else int(place) for place in trace.rewards]
 
 
-@every_time("greedy", "ucb1-published", "kl-ucb-published")
+@pytest.mark.every_time("greedy", "ucb1-published")
 @pytest.mark.parametrize("name", [n for n in INDICES if "least" not in n and n not in ("kl-ucb", "kl-ucb-bare")])
 def test_every_list_shows_the_largest_indices_of_a_naive_scan(name):
     """Each list of a compiled run shows, in decreasing order, the largest indices of what was seen before."""
@@ -91,6 +90,7 @@ def test_every_list_shows_the_largest_indices_of_a_naive_scan(name):
                 known.add(shown, position)
 
 
+@pytest.mark.long
 def test_an_own_index_of_time_is_computed_every_round():
     """A user's index that falls with time is never stale."""
     problem = bg.Cascading(weights=np.linspace(0.1, 0.6, 9), slots=3)
@@ -104,7 +104,7 @@ def test_an_own_index_of_time_is_computed_every_round():
             known.add(shown, position)
 
 
-@every_time("greedy", "ucb1-published", "ts-cascade")
+@pytest.mark.every_time("greedy")
 @pytest.mark.parametrize("name", [name for name in POLICIES if "least" not in name])
 def test_regret_clicks_and_rewards_explain_each_other(name):
     """Each round's regret is that of its list, also where weights tie; the trace is the run that was simulated."""
@@ -120,6 +120,7 @@ def test_regret_clicks_and_rewards_explain_each_other(name):
         assert np.sum(trace.rewards >= 0.0) == result.reward[run]
 
 
+@pytest.mark.long
 def test_users_click_as_often_as_the_items_attract():
     """Given that it is looked at, an item is clicked with its probability."""
     weights = np.array([0.05, 0.3, 0.5, 0.95, 0.0, 1.0])
@@ -150,6 +151,7 @@ def test_all_items_are_seen_where_nothing_is_clicked():
     assert sorted(trace.arms.ravel().tolist()) == list(range(12))
 
 
+@pytest.mark.long
 def test_showing_all_items_costs_nothing():
     """The order of a list does not change its value, so a list of all items has no regret."""
     problem = bg.Cascading(weights=GIVEN[:5], slots=5)
@@ -157,7 +159,7 @@ def test_showing_all_items_costs_nothing():
         assert np.abs(bg.simulate(policy, problem, 100, runs=20, seed=1).regret).max() < 1e-12
 
 
-@every_time("greedy", "greedy-2-free", "ucb1-published", "kl-ucb-published", "least-seen")
+@pytest.mark.every_time("greedy", "ucb1-published")
 @pytest.mark.parametrize("name", [n for n in INDICES if n != "kl-ucb-bare"])
 def test_expectations_of_tiny_cases(name):
     """Regret of three items in two places, after each of six rounds, has the mean of all possible courses."""
@@ -169,7 +171,7 @@ def test_expectations_of_tiny_cases(name):
         assert abs(result.mean[t - 1] - exact) < 4 * result.stderr[t - 1] + 1e-12
 
 
-@every_time("ts-cascade")
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["ts-cascade", "cts-beta"])
 def test_first_round_without_a_start_is_a_random_list(name):
     """Before anything is known each ordered list is as likely as any other."""
@@ -201,6 +203,7 @@ def test_ties_at_the_border_of_the_list_are_fair():
     assert stats.chisquare(np.bincount(numbers, minlength=12)).pvalue > 1e-4
 
 
+@pytest.mark.long
 def test_the_forced_start_fills_the_list_at_random():
     """Round t of the start shows item t, then a uniformly random ordered choice of the others."""
     problem = bg.Cascading(weights=GIVEN[:4], slots=3)
@@ -233,14 +236,7 @@ CELLS = [(name, 8, 3, 120, 600 if POLICIES[name][1] != KL_UCB else 300) for name
 ]
 
 
-@every_time(
-    "greedy-8-3-120",
-    "ucb1-published-8-3-120",
-    "ts-cascade-published-8-3-120",
-    "greedy-64-4-300",
-    "kl-ucb-published-16-6-120",
-    "greedy-12-6-5",
-)
+@pytest.mark.long
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: "-".join(str(x) for x in cell[:4]))
 def test_regret_has_the_law_of_the_naive_simulator(cell):
     """Mean and quantiles of the regret, midway and at the end, agree with the oracle's within 4 standard errors."""
@@ -254,6 +250,7 @@ def test_regret_has_the_law_of_the_naive_simulator(cell):
         assert naive.disagreement(ours.regret[:, i], theirs[:, i]) < 4.0
 
 
+@pytest.mark.long
 def test_fresh_weights_are_drawn_in_every_run_and_shared_by_all_policies():
     """With a prior the law is that of the naive simulator, and two policies meet the same weights."""
     problem = bg.Cascading(prior=bg.Beta(1, 3), items=30, slots=4)
@@ -283,7 +280,7 @@ def test_fresh_weights_are_drawn_in_every_run_and_shared_by_all_policies():
 # ---------------------------------------------------------------- guarantees
 
 
-@every_time("greedy", "greedy-2-free", "ucb1-published", "kl-ucb-published", "least-seen", "ts-cascade-published")
+@pytest.mark.every_time("greedy", "ucb1-published")
 @pytest.mark.parametrize("name", POLICIES)
 def test_threads_and_blocks_change_nothing(name):
     """Any number of threads and any size of blocks give the same bits; another seed gives others."""

@@ -81,7 +81,7 @@ def test_ties_are_broken_afresh_every_round():
 # ---------------------------------------------------------------- compiled as in plain Python
 
 
-@pytest.mark.every_time("greedy on matchings")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "kind"),
     [(bg.Greedy(), "square matchings"), (bg.EpsilonGreedy(0.2), "trees of K4"), (bg.BGCTS(), "road")],
@@ -126,7 +126,7 @@ LAWS = [
 ]
 
 
-@pytest.mark.every_time("Greedy()-top-0-0.0", "CombUCB(c=0.5)-paths of any length-1-0.5")
+@pytest.mark.every_time("CombUCB(c=0.5)-paths of any length-1-0.5")
 @pytest.mark.parametrize(("policy", "kind", "index", "c"), LAWS, ids=lambda value: str(value))
 def test_the_regret_has_the_law_of_the_definition(policy, kind, index, c):
     """Mean and spread agree with those of the naive simulator within four standard errors."""
@@ -141,6 +141,7 @@ def test_the_regret_has_the_law_of_the_definition(policy, kind, index, c):
     assert 0.85 < ours.std() / naive.std() < 1.18
 
 
+@pytest.mark.long
 def test_asking_the_oracle_only_when_needed_changes_nothing():
     """Greedy on a matching of normal arms, without ties: the same actions as with an oracle asked every round."""
     problem = bg.Combinatorial(bg.Matchings(4, 4), prior=bg.Uniform(), law=bg.Gaussian())
@@ -156,6 +157,7 @@ def same_mean(one, other):
     return abs(one.mean[-1] - other.mean[-1]) < 4 * np.hypot(one.stderr[-1], other.stderr[-1])
 
 
+@pytest.mark.long
 def test_where_there_is_nothing_to_choose_nothing_is_lost():
     for actions in (bg.TopM(4, 4), bg.Sets([[1, 0]])):
         result = bg.simulate(bg.Greedy(), bg.Combinatorial(actions, prior=bg.Uniform()), horizon=20, runs=5)
@@ -163,6 +165,7 @@ def test_where_there_is_nothing_to_choose_nothing_is_lost():
         assert result.pulls.tolist() == [20] * 5
 
 
+@pytest.mark.long
 def test_disjoint_sets_are_a_finite_bandit_of_sums():
     """The sum of two normal rewards is a normal reward: the same law of regret for Greedy."""
     sets = bg.Combinatorial(bg.Sets([[0, 1], [2, 3], [4, 5]]), means=[0.5, 0.4, 0.3, 0.7, 0.1, 0.1], law=bg.Gaussian())
@@ -172,6 +175,7 @@ def test_disjoint_sets_are_a_finite_bandit_of_sums():
     assert abs(results[0].locked - results[1].locked) < 0.04
 
 
+@pytest.mark.long
 def test_single_arms_are_the_finite_model():
     single = bg.Combinatorial(bg.TopM(8, 1), prior=bg.Uniform())
     finite = bg.Finite(prior=bg.Uniform(), arms=8)
@@ -196,6 +200,7 @@ def test_costs_are_rewards_the_other_way_round():
 # ---------------------------------------------------------------- correlated rewards
 
 
+@pytest.mark.long
 def test_rewards_have_the_covariance_asked_for():
     """All arms are seen every round: their sample covariance is the given one; so is that of one correlation."""
     wanted = np.array([[2.0, 0.5, -0.3], [0.5, 1.0, 0.0], [-0.3, 0.0, 0.5]])
@@ -256,6 +261,7 @@ def test_an_oracle_that_goes_wrong_later_is_told_by_run_and_round(answer):
     )
 
 
+@pytest.mark.long
 def test_results_of_sets_are_kept(tmp_path):
     """In a store, with a graph of named nodes: found again, not played again, with the same numbers."""
     actions = bg.Paths([("a", "b"), ("b", "c"), ("a", "c")], "a", "c", directed=False)
@@ -279,6 +285,7 @@ def test_estimates_below_0_count_as_free_on_roads():
     assert trace.regret[-1] == 0.0
 
 
+@pytest.mark.long
 def test_it_is_compared_and_traced():
     problem = bg.Combinatorial(bg.Partition([[0, 1], [2, 3]]), means=[0.9, 0.1, 0.8, 0.2])
     comparison = bg.compare([bg.Greedy(), bg.CombUCB()], problem, horizon=100, runs=20, seed=0)

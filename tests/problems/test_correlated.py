@@ -86,6 +86,7 @@ def test_regret_of_correlated_arms_is_that_of_their_means():
     assert result.stderr[-1] < 0.02 * expected
 
 
+@pytest.mark.long
 def test_all_policies_meet_the_same_means_compiled_and_plain():
     """Also in a trace, in plain Python and in an environment."""
     problem = bg.Finite(prior=RandomWalk(), arms=6)
@@ -98,6 +99,7 @@ def test_all_policies_meet_the_same_means_compiled_and_plain():
     assert [arms.pull(arm) for arm in trace.arms] == trace.rewards.tolist()
 
 
+@pytest.mark.long
 def test_lists_and_sets_have_joint_means_too():
     """Whatever has finitely many arms of its own."""
     lists = bg.Cascading(prior=RandomWalk(), items=5, slots=2)

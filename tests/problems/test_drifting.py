@@ -33,6 +33,7 @@ def means_of(problem, rounds=ROUNDS, run=0):
     return np.array([played.rewards for played in traces]).T, traces
 
 
+@pytest.mark.long
 def test_regret_is_against_the_best_of_every_round():
     """All policies meet the same means, whatever they pull; totals are those of all rounds."""
     problem = bg.Drifting(bg.Uniform(), ARMS, rate=0.01, law=NOISELESS)
@@ -51,6 +52,7 @@ def test_regret_is_against_the_best_of_every_round():
     assert np.allclose(some.regret, np.cumsum(best - means[np.arange(ROUNDS), some.arms]))
 
 
+@pytest.mark.long
 def test_means_change_as_often_and_as_far_as_they_should():
     """Drawn anew at geometric times; or a walk of normal steps, folded back where it leaves the range."""
     rate = 0.02
@@ -72,6 +74,7 @@ def test_means_change_as_often_and_as_far_as_they_should():
     assert np.ptp(still, axis=0).max() == 0.0
 
 
+@pytest.mark.every_time("Greedy-redrawn")
 @pytest.mark.parametrize(
     ("policy", "window", "rate", "step"),
     [(bg.Greedy(), None, 0.02, None), (bg.Window(bg.Greedy(), 30), 30, 1.0, 0.05)],

@@ -33,6 +33,7 @@ def cases():
             yield pytest.param(rule, CASES[name], id=f"{rule}, {name}", marks=marks)
 
 
+@pytest.mark.every_time("greedy, record")
 @pytest.mark.parametrize(("rule", "case"), list(cases()))
 def test_regret_is_that_of_the_definition(rule, case):
     """Mean regret, within four standard errors of the difference."""

@@ -14,7 +14,6 @@ from begreedy.values.canonical import concise
 from oracles import naive
 from oracles import naive_linear as oracle
 from support.refusals import assert_refused
-from support.tiers import every_time
 
 # ---------------------------------------------------------------- linear algebra
 
@@ -168,7 +167,7 @@ def test_greedy_plays_the_direction_of_a_direct_least_squares_solution():
                 assert np.allclose(x, oracle.unit(estimate), atol=2e-6)
 
 
-@every_time("{}")
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"determinant": True}, {"ridge": 3.0, "delta": 0.05}], ids=str)
 def test_linucb_plays_the_most_optimistic_action(options):
     """On the ball and in a catalogue, no action promises more than the one played, at a radius computed afresh."""
@@ -212,7 +211,7 @@ def test_published_ballexplore_has_the_deviations_of_the_companion():
             assert math.isclose(np.linalg.norm(u), 1.0, abs_tol=1e-6)
 
 
-@every_time("LinUCB()")
+@pytest.mark.long
 @pytest.mark.parametrize("policy", [bg.LinUCB(), bg.Greedy()], ids=concise)
 def test_regret_rewards_and_actions_explain_each_other(policy):
     """On the ball and in a catalogue the regret is that of the actions, and the noise is N(0, sigma^2)."""
@@ -241,6 +240,7 @@ def test_greedy_without_jitter_never_leaves_a_coordinate_axis():
     assert abs(free[-1, 0]) < 0.999
 
 
+@pytest.mark.long
 def test_random_sets_of_a_catalogue_are_uniform():
     """Of n actions k are offered: each is played as often as it is the best of them by a fixed order."""
     ranked = np.column_stack([np.zeros(6), np.arange(6.0)])
@@ -302,7 +302,7 @@ def test_regret_on_the_ball_has_the_law_of_the_naive_simulator(name):
     assert agree(ours, oracle.ball_regrets(act, 4, T, 700, 1, ridge=ridge))
 
 
-@every_time("greedy-catalogue", "greedy-some", "thompson-catalogue")
+@pytest.mark.every_time("greedy-catalogue")
 @pytest.mark.parametrize(("name", "offer"), [(n, offer) for n in SCORES for offer in SCORES[n][2]])
 def test_regret_in_sets_has_the_law_of_the_naive_simulator(name, offer):
     """The same where actions come from a catalogue, a set per round, fresh vectors, or some of a catalogue."""

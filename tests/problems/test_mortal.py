@@ -18,7 +18,6 @@ from oracles import naive
 from oracles import naive_mortal as oracle
 from oracles.naive_mortal import ADAPTIVE, BETA, COIN, GREEDY, KL_UCB, NORMAL, OLDEST, STOCHASTIC, THOMPSON, UCB
 from support.refusals import assert_refused
-from support.tiers import every_time
 
 
 @dataclass(frozen=True)
@@ -102,6 +101,7 @@ def index_values(kind, c, total, pulls, age):
     return np.array([oracle._index(kind, c, *arm) for arm in zip(total, pulls, age)])
 
 
+@pytest.mark.every_time("greedy", "ucb")
 @pytest.mark.parametrize("name", ["greedy", "ucb", "ucb-half", "subsample", "fading"])
 def test_every_round_plays_a_maximum_of_the_naive_scan(name):
     """The lowest place not pulled yet, else an arm of the largest index, which knows the arm's age."""
@@ -210,6 +210,7 @@ def test_arms_that_live_one_round_are_all_new():
         assert (trace.arms == place).all()
 
 
+@pytest.mark.long
 def test_a_single_place_costs_nothing():
     """There is always exactly one living arm, which is the best."""
     for policy in (bg.Greedy(), bg.UCB(), bg.ThompsonBeta(), bg.AdaptiveGreedy(1.0), bg.Stochastic(0.5, 3)):
@@ -247,19 +248,13 @@ CELLS = [(name, 10, 20.0, 200, UNIFORM, 800) for name in POLICIES] + [
 ]
 
 
-@every_time(
+@pytest.mark.every_time(
     "greedy-10-20.0-200",
-    "ucb-half-10-20.0-200",
     "thompson-10-20.0-200",
-    "adaptive-2-10-20.0-200",
     "stochastic-long-10-20.0-200",
-    "oldest-10-20.0-200",
-    "subsample-thompson-10-20.0-200",
     "greedy-10-3.0-100",
-    "kl-ucb-8-60.0-200",
     "thompson-5-1.5-100",
     "stochastic-4-200.0-400",
-    "subsample-20-8.0-200",
 )
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: "-".join(str(x) for x in cell[:4]))
 def test_regret_has_the_law_of_the_naive_simulator(cell):
@@ -273,6 +268,7 @@ def test_regret_has_the_law_of_the_naive_simulator(cell):
         assert naive.disagreement(ours.regret[:, i], theirs[:, i]) < 4.0
 
 
+@pytest.mark.long
 def test_normal_rewards_have_the_law_of_the_naive_simulator():
     """The same with rewards that never tie."""
     problem = bg.Mortal(FLAT, 10, 30, law=bg.Gaussian())
@@ -292,7 +288,7 @@ def test_a_small_subsample_helps_greedy_when_lives_are_short():
 # ---------------------------------------------------------------- guarantees
 
 
-@every_time("greedy", "ucb", "thompson", "stochastic", "oldest", "subsample")
+@pytest.mark.every_time("greedy", "thompson", "stochastic")
 @pytest.mark.parametrize("name", POLICIES)
 def test_threads_blocks_and_traces_change_nothing(name):
     """Any number of threads, any blocks, more runs, a look inside: the same bits.  Another seed: others."""
@@ -341,7 +337,9 @@ BAD_INPUT = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_INPUT)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "place" else name for name in BAD_INPUT]
+)
 def test_bad_input_is_named(name):
     """Bad input raises an error that names the field and the value."""
     assert_refused(*BAD_INPUT[name])

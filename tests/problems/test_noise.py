@@ -54,6 +54,7 @@ class Falling(Probit):
 # ---------------------------------------------------------------- a law of mean f(x)
 
 
+@pytest.mark.long
 def test_points_pay_by_the_law():
     """Greedy on five points with Bernoulli rewards has the regret that the naive simulator has on their means."""
     problem = bg.Continuous(slope, law=bg.Bernoulli())
@@ -85,6 +86,7 @@ def test_texts_and_pickles_are_read_back(problem):
     assert parse(bg.canonical(problem)) == problem == parse(repr(problem)) == pickle.loads(pickle.dumps(problem))
 
 
+@pytest.mark.long
 def test_a_stored_result_is_found_again(tmp_path):
     """By its law."""
     problem = bg.Continuous(bg.f1, law=bg.Bernoulli())
@@ -97,6 +99,7 @@ def test_a_stored_result_is_found_again(tmp_path):
 # ---------------------------------------------------------------- links
 
 
+@pytest.mark.every_time("catalogue")
 @pytest.mark.parametrize("offer", ["catalogue", "fresh"])
 def test_logistic_rewards_have_the_law_of_the_naive_simulator(offer):
     """Greedy by least squares on 0 and 1, in a catalogue and on fresh actions."""
@@ -111,6 +114,7 @@ def test_logistic_rewards_have_the_law_of_the_naive_simulator(offer):
     assert np.array_equal(played.actions, bg.trace(bg.LinUCB(), problem, T, seed=2).actions)
 
 
+@pytest.mark.long
 def test_on_the_ball_regret_is_counted_in_means():
     """Against the link of the parameter's length."""
     problem = bg.Linear(2, theta=[0.6, 0.8], law=Probit())
@@ -119,6 +123,7 @@ def test_on_the_ball_regret_is_counted_in_means():
     assert trace.regret[-1] == pytest.approx(sum(Probit().link(1.0) - mean for mean in means), abs=1e-12)
 
 
+@pytest.mark.long
 def test_policies_take_bounded_rewards_for_as_noisy_as_they_may_be():
     """Half the length of the range; of rewards without bounds they must be told."""
     assert bg.LinUCB().fit(bg.Linear(2, law=bg.Logistic()), 10).noise == 0.5
@@ -138,6 +143,7 @@ def test_a_link_of_ones_own_is_checked():
 # ---------------------------------------------------------------- a catalogue's actions as arms
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("law", [bg.Gaussian(), Probit()], ids=repr)
 def test_plain_policies_play_a_catalogue_as_arms(law):
     """With a known parameter that is the finite problem of its means."""

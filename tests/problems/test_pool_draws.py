@@ -64,6 +64,7 @@ def test_maxima(f, x, y):
     assert bg.Continuous(f).highest == value
 
 
+@pytest.mark.long
 def test_maximum_of_a_constant():
     """A constant function has its value as the maximum, and no regret."""
     assert bg.Continuous(constant).highest == 0.25

@@ -120,9 +120,7 @@ named = [f"{concise(policy)}-{problem.model}" for policy, problem in EVERY_POLIC
 
 @every_time(
     "Discretize(policy=Greedy(), k=20, point='random')-continuous",
-    "Zooming(alpha=1.0, smoothness=20.0, grid=101)-continuous",
     "Subsample(policy=Greedy())-infinite",
-    "Parallel()-infinite",
     "MeDZO()-many-armed",
 )
 @pytest.mark.parametrize(("policy", "problem"), EVERY_POLICY, ids=named)

@@ -10,7 +10,7 @@ from support.browser import needs_browser, watched
 
 pytestmark = needs_browser
 
-REPORTS = {"smoke_report": (SOME, 13), "whole_report": (EXPERIMENTS, 45)}  # sections, figures
+REPORTS = {"smoke_report": (SOME, 7), "whole_report": (EXPERIMENTS, 45)}  # sections, figures
 
 
 @pytest.fixture
@@ -75,6 +75,7 @@ def test_the_tools_cover_no_words(browser, home, id):
         assert all(box["y"] >= tools["y"] + tools["height"] for box in words)
 
 
+@pytest.mark.long
 def test_a_policy_is_hidden_and_shown_by_the_legend(browser, home):
     """Its curve and its band go and come back; the others stay; a change of colours keeps it hidden."""
     shown = """id => document.querySelector(`[id='${id}'] .plot`).data
@@ -136,6 +137,7 @@ def test_chosen_colours_are_kept(browser, home):
         assert "Light" in seen.page.inner_text("#theme")
 
 
+@pytest.mark.long
 def test_on_a_phone(browser, home):
     """Nothing makes the page wider than the screen; tables scroll by themselves."""
     phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}

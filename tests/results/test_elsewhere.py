@@ -241,6 +241,7 @@ def test_notebooks_show_tables(two):
     assert "± unknown" in hostile._repr_html_()
 
 
+@pytest.mark.long
 def test_advice_is_shown_in_notebooks():
     advice = bg.advise("finite", horizon=200, arms=5, effort=0.2)
     shown = advice._repr_html_()

@@ -122,6 +122,7 @@ def test_our_style_where_nothing_is_set(six):
         assert not drawn.spines["top"].get_visible()
 
 
+@pytest.mark.every_time("$x_$", "<b> & \\xe9")
 @pytest.mark.parametrize("label", ["$x_$", "a $ b", "_hidden", r"\$5", "100 %", "<b> & é"])
 def test_labels_are_shown_as_text(six, label, tmp_path):
     """What would be mathematics to Matplotlib is drawn as it is, also in a legend that the user makes again."""

@@ -87,6 +87,7 @@ def same(result, one):
     return all(np.array_equal(getattr(result, name), getattr(expected, name)) for name in FIELDS)
 
 
+@pytest.mark.long
 def test_the_same_bits_on_a_cluster(cluster, tmp_path):
     """Two workers give what simulate gives, and leave it in the store of the client."""
     jobs = [Job(policy, PROBLEM, 400, 60, 5, 20) for policy in (bg.UCB(0.5), bg.Greedy(), bg.ThompsonBeta())]
@@ -106,6 +107,7 @@ def forget():
             del sys.modules[name]
 
 
+@pytest.mark.long
 def test_modules_of_the_user_are_shipped(cluster, tmp_path, monkeypatch, forget):
     """A policy in a module that only the client has, with a helper module; after an edit the new code is run."""
     (tmp_path / "helper_of_mine.py").write_text("def bonus(pulls):\n    return 1.0 / pulls\n")

@@ -75,6 +75,7 @@ def test_connections_without_a_request_are_closed(port):
     assert all(b" 408 " in connection.recv(1000) for connection in idle)
 
 
+@pytest.mark.every_time("a head without its end", "letters")
 @pytest.mark.parametrize(
     "parts",
     [[HEAD], [b"\r\n"], [HEAD + b"\r\n", b"\r\n"], [HEAD + b"\r\n", b"GET"], [b"G", b"E", b"T"]],
@@ -106,6 +107,7 @@ def test_heads_without_end_are_refused(port, line):
             client.sendall(piece * 200)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chunked", [True, False])
 def test_bodies_without_end_are_refused(port, chunked):
     """Larger than allowed, whether their length is said or not; and those that dribble."""

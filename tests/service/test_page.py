@@ -53,6 +53,7 @@ def log_of(server, name):
         return bandit.log(0, 100_000)
 
 
+@pytest.mark.long
 def test_all_bandits_by_the_hour(operated):
     server, http = operated
     answer(http, "/bandits/shop/overview")  # one that is in memory; the others are not
@@ -179,6 +180,7 @@ def test_who_asks_for_what_does_not_exist(operated):
         assert http.get("/bandits/shop/overview/arms", params=wrong).status_code == 400
 
 
+@pytest.mark.long
 def test_a_bandit_that_was_deleted_and_made_again_is_another(operated):
     _, http = operated
     for arms in (3, 2):

@@ -65,6 +65,7 @@ def test_all_bandits_are_shown_with_their_alarms(browser, server):
         assert page.seen.too_wide() <= 0
 
 
+@pytest.mark.long
 def test_on_a_phone_no_column_is_out_of_sight(browser, server):
     """Every cell of a table of bandits, arms or segments is within the window, with the name of its column."""
     with opened(browser, server, width=390, height=844) as page:
@@ -125,7 +126,8 @@ def test_one_bandit_shows_everything(browser, server):
         expect(page.locator("#ages .bar")).to_have_count(7)
         expect(page.locator("#agreement")).to_contain_text("arms pay the same all the time")
         expect(page.locator("#arms tbody tr")).to_have_count(12)
-        expect(page.locator("#arms tbody tr").first).to_contain_text("it is played when the sample")
+        expect(page.locator("#arms tbody tr").first).to_contain_text("it is played when its posterior sample is")
+        expect(page.locator("#log-title")).to_have_text("Latest events")
         expect(page.locator("#log tbody tr")).to_have_count(40)
         page.focus("#rate")
         page.keyboard.press("ArrowLeft")
@@ -151,6 +153,7 @@ def test_arms_by_column_and_by_name(browser, server):
         expect(page.locator("#found")).to_have_text("No arm matches.")
 
 
+@pytest.mark.long
 def test_a_look_does_not_interrupt_a_question_about_arms(browser, server):
     """A sorting that takes longer than the time between two looks is shown when it comes; only another undoes it."""
     with opened(browser, server, "falling") as page:
@@ -165,6 +168,7 @@ def test_a_look_does_not_interrupt_a_question_about_arms(browser, server):
         expect(page.locator("#arms tbody th").first).to_have_text("0")
 
 
+@pytest.mark.long
 def test_a_bandit_that_is_not_there(browser, server):
     """Its page says so, and offers nothing; nothing of another bandit is left on it."""
     with opened(browser, server, "shop") as page:
@@ -346,7 +350,7 @@ def test_where_actions_are_sets_arms_cannot_change(browser, stored, tmp_path):
             expect(page.locator("#expire")).to_be_disabled()
 
 
-@pytest.mark.every_time("390-dark")
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280, 2000])
 def test_every_state_is_accessible_and_fits(browser, server, scheme, width):

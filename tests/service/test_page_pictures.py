@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 import shutil
 
+import numpy as np
 import pytest
 
 from support import browser as browsers
 from support.browser import watched
 from support.explore_page import expect
 from support.operated import make
-from support.pictures import compare
+from support.pictures import FIGURES, compare, grey, same
 from support.service import Server
 
-pytestmark = [browsers.needs_browser, pytest.mark.long]
 browser = browsers.browser  # a fixture
 TOKEN = "the-token-of-this-test-1234"
 # By name of the picture: the bandit, the size, the scheme, whether the whole page is shown, and what is pressed.
@@ -41,6 +41,8 @@ def servers(tmp_path_factory):
         yield plain, guarded
 
 
+@browsers.needs_browser
+@pytest.mark.long
 @pytest.mark.parametrize("name", STATES)
 def test_the_docs_show_what_the_page_shows(browser, servers, name, tmp_path):
     bandit, (width, height), scheme, whole, press = STATES[name]
@@ -65,3 +67,15 @@ def test_the_docs_show_what_the_page_shows(browser, servers, name, tmp_path):
         shot = tmp_path / f"{name}.png"
         page.screenshot(path=shot, full_page=whole)
     compare(shot)
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("band", [(0.4, 1.0), (0.5, 1.0), (0.4, 0.65)])
+def test_a_picture_with_a_blank_part_is_another(name, band):
+    kept = grey(FIGURES / f"{name}.png")
+    blanked = kept.copy()
+    first, last = (int(part * len(kept)) for part in band)
+    blanked[first:last] = np.median(kept)
+    assert same(kept, kept)
+    assert not same(blanked, kept)
+    assert not same(kept, blanked)

@@ -165,6 +165,7 @@ def test_a_port_that_is_taken(served, store):
     assert f"cannot listen on 127.0.0.1, port {served.port}" in done.stderr
 
 
+@pytest.mark.long
 def test_the_load_example_runs():
     """docs/examples/load.py measures a server of its own and prints a row per number of clients."""
     script = Path(__file__).parents[2] / "docs" / "examples" / "load.py"

@@ -51,6 +51,10 @@ def test_a_wrong_method_is_told_the_right_ones(http, method, path, allowed):
     [
         ("", {"name": "b", "policy": "Greedy", "arms": 2, "horizn": 3}, "horizn is not a field"),
         ("/b/reward-many", {"rewards": [{"decision_id": "1", "value": 1, "cst": 1}]}, "did you mean cost"),
+        ("/b/reward-many", {"reward": []}, "reward is not a field of this request; did you mean rewards?"),
+        ("/b/decide", {"exclud": []}, "did you mean exclude, "),
+        ("/b/decide-set", {"context": "x"}, "did you mean context_id?"),
+        ("/b/archive", {"befor": 1.0}, "did you mean before?"),
     ],
 )
 def test_an_unknown_field_is_told_the_nearest(http, path, body, words):
@@ -153,6 +157,7 @@ run.serve(ServiceOptions({store!r}, port=0, patience=25.0, shutdown=1.0))
 """
 
 
+@pytest.mark.long
 def test_a_stop_that_exceeds_its_time_leaves_no_traceback(tmp_path):
     """A request waits for a store that another process has locked; the server is told to stop, and does."""
     store = str(tmp_path / "bandits.db")

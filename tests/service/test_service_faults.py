@@ -68,6 +68,7 @@ def test_killed_under_load_many_times(store):
     assert check(store) == 0
 
 
+@pytest.mark.long
 def test_two_servers_on_one_store(store):
     """Two processes share a store: one order of events, nothing lost, nothing twice; one of them may be killed."""
     with Server(store) as one, Server(store) as other:
@@ -81,6 +82,7 @@ def test_two_servers_on_one_store(store):
     check_kept(store, loads)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 def test_database_restarted_under_load(postgres, how):  # noqa: F811
     """A database that is restarted, or crashes, costs time and perhaps some 503, nothing else."""

@@ -17,6 +17,7 @@ NAMES = ["a", "b", "c"]
 X = np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]])
 
 
+@pytest.mark.every_time("sqlite")
 def test_the_client_does_what_the_bandit_does(served, tmp_path):
     """Features of arms, of decisions and of new arms: the same arms, explanations and export."""
     settings = {"features": dict(zip(NAMES, X, strict=True)), "revise": True, "explore": 0.1}

@@ -139,6 +139,7 @@ def test_posts(http, post):
     assert after["decisions"] == after["rewards"] + after["expired"] + after["pending"]
 
 
+@pytest.mark.long
 @settings(BY_HAND, max_examples=200)
 @given(creations)
 def test_creations(http, body):

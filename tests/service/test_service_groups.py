@@ -11,6 +11,7 @@ from begreedy.online import Bandit, SettingsDiffer, UnknownArm
 from begreedy.values.errors import BadValue
 
 
+@pytest.mark.every_time("sqlite")
 def test_the_client_does_what_the_bandit_does(served, tmp_path):
     """The same settings and requests: the same arms, groups, propensities, uplift and export."""
     settings = {"explore": 0.2, "control": "b", "share": 0.3, "seed": 4}

@@ -58,6 +58,7 @@ def killed(store, kills, count, seed, policy):
     return [*loads, final]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", [2, pytest.param(tries(25), marks=pytest.mark.long, id="many")])
 @pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.long), 2], ids=["one server", "two servers"])
 def test_killed_while_outcomes_change(store, count, kills):
@@ -65,7 +66,7 @@ def test_killed_while_outcomes_change(store, count, kills):
     check_killed(store, kills, count, "EpsilonGreedy(0.2)")
 
 
-@pytest.mark.every_time("postgres-LinThompson")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "count", "kills"),
     [

@@ -12,7 +12,7 @@ from support.online_random import ARMS, Walk, check_numbers
 SCENARIOS = ["revised", "features", "each place", *("told", "costs", "a window of rounds", "lists")]
 
 
-@pytest.mark.every_time("sqlite-revised", "sqlite-features", "postgres-each place")
+@pytest.mark.every_time("sqlite-revised", "sqlite-features")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_all_numbers_are_those_of_the_log(served, tmp_path, scenario):
     """Two clients of one server decide, tell, revise and give up; counts, uplift, the best and the export agree."""

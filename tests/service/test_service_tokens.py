@@ -97,6 +97,7 @@ def test_scope(asks):
     error = asks("shop", "GET", "/bandits/news").json()["error"]
     assert error["message"] == "the token 'shop' is for the bandits shop-*, [x] only"
     assert asks("web", "GET", "/bandits").json()["error"]["allowed"] == "a token with the role read or manage"
+    assert asks("web", "POST", "/bandits", body).json()["error"]["allowed"] == "a token with the role manage"
 
 
 def test_a_client_is_told(tmp_path, file):

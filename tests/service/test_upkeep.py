@@ -40,6 +40,7 @@ def expired(store, count):
         database.close()
 
 
+@pytest.mark.every_time("postgres")
 def test_windows_end_after_a_restart(store):
     """No call after the server starts: more decisions than one transaction closes, of bandits with any name."""
     for name in ("a shop", "b"):

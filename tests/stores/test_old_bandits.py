@@ -204,6 +204,7 @@ with Bandit.open({address!r}, "thompson") as bandit:
 """
 
 
+@pytest.mark.every_time("postgres")
 def test_two_processes_at_once_migrate_once(old, fresh):
     """Both open it, one migrates."""
     processes = [fresh.start(AT_ONCE.format(number=i, address=str(old))) for i in range(2)]

@@ -59,7 +59,7 @@ def adaptive(chance, rounds):
     return rewards, means
 
 
-@pytest.mark.every_time("bernoulli", "adaptive")
+@pytest.mark.every_time("adaptive")
 @pytest.mark.parametrize("law", [bernoulli, improving, graded, adaptive])
 def test_all_answers_hold_in_nearly_all_runs(law):
     """At two dozen times of a run the interval must hold: in at least 80 % of runs at level 0.8, less three errors."""

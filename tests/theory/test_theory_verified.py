@@ -126,6 +126,7 @@ def test_best_number_of_arms_is_within_those_there_are():
     assert all(theory.many_armed(1e8, 0.2, n=3000, k=k).value >= best.value for k in (1, 100, 2000, 2999, 3000))
 
 
+@pytest.mark.long
 def test_known_smoothness_fails_as_printed_for_small_l():
     """Erratum: L**(2/(4a+1)) drops a term; discretisation alone then costs more than the printed bound allows."""
     T, alpha, L = 100_000, 0.05, 0.005
@@ -292,6 +293,7 @@ def test_generic_bound_holds_on_hard_instances(name, law):
     assert not theory.chaining(horizon, gaps, sharp=True, sigma=sigma).vacuous
 
 
+@pytest.mark.every_time("problem2-policy2-<lambda>", "problem4-policy4-<lambda>")
 @pytest.mark.parametrize(
     ("problem", "policy", "bound"),
     [

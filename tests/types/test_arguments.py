@@ -136,6 +136,7 @@ class SwappedLaw:
         return 1.0 if bg.random.uniform(rng) < mean else 0.0
 
 
+@pytest.mark.long
 def test_every_method_of_every_form_is_told_what_it_names():
     """Played in plain Python and compiled, with all arguments in an order of their own."""
     arms = bg.trace(Swapped(), bg.Finite(means=[0.0, 1.0, 1.0]), 4).arms

@@ -39,6 +39,7 @@ def test_a_type_checker_tells_right_calls_from_wrong_ones(tmp_path):
     assert sorted(set(found)) == sorted(expected), done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_pyright_agrees(tmp_path):
     """It finds the same lines of wrong calls, and nothing wrong with the right ones."""
     pytest.importorskip("pyright", reason="pyright is not installed")

@@ -103,11 +103,17 @@ BAD_INPUT = {
     "no policies": (lambda: bg.compare([], PAIR, 5), ValueError, "at least one policy", "empty"),
     "bare policy": (lambda: bg.compare(bg.UCB(), PAIR, 5), TypeError, "list of policies", "UCB("),
     "unknown policy": (lambda: bg.compare([bg.UniformRandom()], PAIR, 5)["nope"], KeyError, "nope", "UniformRandom"),
+    "no prior": (lambda: bg.ThompsonGaussian(prior_mean=5), ValueError, "prior_mean", "left out", "flat", "5"),
     "quantile": (lambda: simulated().quantile(1.5), ValueError, "q", "[0, 1]", "1.5"),
     "quantile nan": (lambda: simulated().quantile(nan), ValueError, "q", "[0, 1]", "nan"),
     "run": (lambda: bg.trace(bg.UniformRandom(), PAIR, 5, run=-1), ValueError, "run", "at least 0", "-1"),
     "stream": (lambda: bg.policy_stream(PAIR, 0, 0.5), ValueError, "run", "whole", "0.5"),
     "agent of no arms": (lambda: bg.Agent(bg.UCB(), arms=0, horizon=9), ValueError, "arms", "at least 1", "0"),
+    "no horizon": (
+        lambda: bg.simulate(bg.UCB(), bg.Finite(means=(0.1, 0.2)), runs=1),
+        ValueError,
+        "horizon must be a number of rounds, got None; only a budgeted problem may leave it out",
+    ),
     "agent's horizon": (lambda: bg.Agent(bg.UCB(), arms=2, horizon=None), TypeError, "horizon", "whole", "None"),
     "agent's seed": (lambda: bg.Agent(bg.UCB(), arms=2, horizon=9, seed=-3), ValueError, "seed", "at least 0", "-3"),
     "agent's policy": (lambda: bg.Agent("UCB", arms=2, horizon=9), TypeError, "UCB", "policy"),
@@ -225,6 +231,7 @@ FAULTY = {
 }
 
 
+@pytest.mark.every_time("Always", "Mapping", "Undefined", "NoPulls")
 @pytest.mark.parametrize("name", FAULTY)
 def test_faulty_index(name):
     """Whatever is wrong with an index, the error names its policy, and other policies work afterwards."""
@@ -368,6 +375,7 @@ def test_every_altered_bit_is_noticed(fresh_cache):
             assert cache.read("digest") is None, f"byte {i}: {sound[:i][-20:]!r}"
 
 
+@pytest.mark.long
 def test_entry_under_a_wrong_name(cheap):
     """A sound file of another kernel, under the name of this one, is not run in its place."""
     path, final, play = cheap

@@ -22,7 +22,7 @@ from begreedy.bandit.playing import Playing
 from begreedy.bandit.reading import Reading
 from begreedy.bandit.records import Decision, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
-from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings
+from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings, shown_policy
 from begreedy.bandit.store import BanditStore
 from begreedy.bandit.upkeep import Upkeep
 from begreedy.bandit.uplift import Uplift, uplift
@@ -326,7 +326,7 @@ class Bandit(Playing, Reading, Upkeep):
         return _reopened, self._address
 
     def __repr__(self) -> str:
-        return f"<Bandit {self.settings.name!r}: {self.settings.plays} on {self.settings.arms} arms>"
+        return f"<Bandit {self.settings.name!r}: {shown_policy(self.settings.plays)} on {self.settings.arms} arms>"
 
 
 def _reopened(store: str, name: str, sync: str) -> Bandit:

@@ -110,16 +110,24 @@ def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _IndexO
     elif learner.form.name == contract.LINEAR:
         words = "its index depends on the features of each decision"
     elif learner.form.name == contract.SAMPLE:
-        words = "it is played when the sample that the policy draws of what it may pay is the largest"
+        words = "it is played when its posterior sample is the largest"
     else:
         words = "the policy decides by rules of its own"
     starts_as = fold.settings.starts_as
     if not out:
         return words
-    waiting = f"{_pulls(out)} without a reward so far,"
+    return f"{words}; {_pending(out, starts_as, learner.counts_pending)}"
+
+
+def _pending(count: int, starts_as: float | None, counts: bool) -> str:
+    """How pulls without a reward so far count."""
+    pulls, verb, their = ("pull", "counts", "its") if count == 1 else ("pulls", "count", "their")
+    waiting = f"{count} pending {pulls}"
     if starts_as is not None:
-        return f"{words}; {waiting} counted as {'not clicked' if starts_as < 0 else starts_as}"
-    return f"{words}; {waiting} {'counted as expected to pay' if learner.counts_pending else 'not counted'}"
+        return f"{waiting} {verb} as {'not clicked' if starts_as < 0 else f'{starts_as:g}'}"
+    if counts:
+        return f"{waiting} {verb} with {their} expected reward"
+    return f"{waiting} {'does' if count == 1 else 'do'} not count"
 
 
 def _pulls(count: int) -> str:

@@ -92,7 +92,7 @@ class Agent:
         self.arms = arms
         self._player, self._state = player, lists(player.layout)
         # Looked up once: a decision should cost about a microsecond.
-        self._choose, self._learn, self._settle = player.choose, player.learn, player.settle
+        self._choose, self._learn, self._reposition = player.choose, player.learn, player.reposition
 
     def choose(self) -> int:
         """Choose the arm to play next.
@@ -159,7 +159,7 @@ class Agent:
             self._state.stats.cost[arm] += self._observed(cost)
         status = self._learn(self.policy, self._state, arm, reward, t, self.arms, self.horizon, self.stream)
         if status == MOVED:
-            self._settle(self._state, arm)
+            self._reposition(self._state, arm)
         elif status < 0:
             self.fail(status)
 

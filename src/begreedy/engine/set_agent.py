@@ -148,7 +148,7 @@ class SetAgent:
                 self.stream,
             )
             if status == MOVED:
-                self._player.settle(self._state, arm)
+                self._player.reposition(self._state, arm)
             self._check(status)
         self.t += 1
 

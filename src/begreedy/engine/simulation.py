@@ -340,7 +340,7 @@ def prepare(
     budget = problem.budget if says(problem, "costly") else None
     if horizon is None:
         if budget is None:
-            raise BadValue.of("horizon", None, "given; only where pulls cost does a run end by itself")
+            raise BadValue.of("horizon", None, "a number of rounds", hint="only a budgeted problem may leave it out")
         horizon = min(_MOST_ROUNDS, int(ROUNDS_PER_BUDGET * (1.0 + budget)))
     horizon = whole(horizon, "horizon", low=1, high=_MOST_ROUNDS)
     seed = whole(seed, "seed", low=0)

@@ -94,7 +94,7 @@ def passes_kernel(player: Player) -> Any:
     order of their arms and, within each arm, one of its events: the first is walked, the second drawn where it is met.
     With replacement, how many events are skipped before one of the wanted arm is geometric.
     """
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, reposition = player.start, player.choose, player.learn, player.reposition
 
     def play(
         policy: Any,
@@ -160,7 +160,7 @@ def passes_kernel(player: Player) -> Any:
                 reward_sum += events.reward[event]
                 status = learn(policy, state, waits_for, events.learned[event], t, arms, horizon, streams.policy)
                 if status == MOVED:
-                    settle(state, waits_for)
+                    reposition(state, waits_for)
                 t += 1
                 waits_for = status
                 if status >= 0 and t <= horizon:
@@ -180,7 +180,7 @@ def passes_kernel(player: Player) -> Any:
 
 def lesson_kernel(player: Player) -> Any:
     """The kernel that walks a log once, in its own order, and learns from every event."""
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, reposition = player.start, player.choose, player.learn, player.reposition
 
     def play(
         policy: Any,
@@ -234,7 +234,7 @@ def lesson_kernel(player: Player) -> Any:
                 sums[4] += weight * weight * reward * reward
             status = learn(policy, state, logged, events.learned[event], t, arms, horizon, streams.policy)
             if status == MOVED:
-                settle(state, logged)
+                reposition(state, logged)
             elif status < 0:
                 control.fault[1] = t
                 return status

@@ -13,6 +13,15 @@ from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
+# Slots of memory; the first is not used here.  Of Quantile: the phase, its last round, then an index by arm.
+_PHASE, _PHASE_END, _INDICES = 1, 2, 3
+# Of Parallel: which player plays the block, the block's last round, then what is known of each player.
+_PLAYER, _BLOCK_END, _PLAYERS = 1, 2, 3
+_GAINED, _HAVE, _NOTES, _OF_PLAYER = 0, 1, 2, 3  # minus its regret, its number of arms, where its own notes begin
+_ARM, _TOTAL, _PULLS, _OF_NOTE = 0, 1, 2, 3  # a note for each of its arms
+# Of EstimatedGreedy: arms to keep, the estimate, then a mean by arm.
+_KEEP, _ESTIMATE, _MEANS = 1, 2, 3
+
 
 def moss_index(total: float, pulls: int, c: float, horizon: float, arms: float) -> float:
     share = horizon / (arms * pulls)
@@ -67,17 +76,18 @@ class Quantile(Value):
         return self.arms_in(log(horizon + 2.0) / log(2.0) + 1.0) + 2
 
     def memory(self, capacity: int) -> int:
-        return 3 + capacity  # unused, phase, its last round; indices
+        return _INDICES + capacity
 
     def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, size: int, rng: Any) -> int:
-        if t > memory[2]:
-            memory[1] += 1.0
-            memory[2] += 2.0 ** memory[1]
-        if known < size and known < self.arms_in(memory[1]):
+        if t > memory[_PHASE_END]:
+            memory[_PHASE] += 1.0
+            memory[_PHASE_END] += 2.0 ** memory[_PHASE]
+        if known < size and known < self.arms_in(memory[_PHASE]):
             return known
+        horizon = 2.0 ** (memory[_PHASE] + 1.0) - 2.0
         for arm in range(known):
-            memory[3 + arm] = moss_index(total[arm], pulls[arm], self.c, 2.0 ** (memory[1] + 1.0) - 2.0, known)
-        return fair_argmax(rng, memory, 3, 1, known)
+            memory[_INDICES + arm] = moss_index(total[arm], pulls[arm], self.c, horizon, known)
+        return fair_argmax(rng, memory, _INDICES, 1, known)
 
 
 @dataclass(frozen=True)
@@ -140,27 +150,26 @@ class Parallel(Value):
         return max(1, int(min(ceil(share * log(sqrt(horizon))), horizon)))
 
     def memory(self, capacity: int, horizon: int) -> int:
-        # unused, player, end of its block; per player: minus its regret, its arms so far, where its own notes begin;
-        # its notes: for each of its arms the arm, its total and its pulls, then for every known arm whether it has it
-        size = 3 + 3 * self.players(horizon)
+        # The notes of a player, then, for every known arm, the number of its note, from 1.
+        size = _PLAYERS + _OF_PLAYER * self.players(horizon)
         for player in range(self.players(horizon)):
-            size += 3 * min(self.arms_of(player, horizon), capacity) + capacity
+            size += _OF_NOTE * min(self.arms_of(player, horizon), capacity) + capacity
         return size
 
     def start(self, memory: Any, capacity: int, horizon: int) -> None:
-        begin = 3 + 3 * self.players(horizon)
+        begin = _PLAYERS + _OF_PLAYER * self.players(horizon)
         for player in range(self.players(horizon)):
-            memory[3 + 3 * player + 2] = begin
-            begin += 3 * min(self.arms_of(player, horizon), capacity) + capacity
+            memory[_PLAYERS + _OF_PLAYER * player + _NOTES] = begin
+            begin += _OF_NOTE * min(self.arms_of(player, horizon), capacity) + capacity
 
     def select(self, memory: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
-        if t > memory[2]:
-            memory[2] = t - 1.0 + ceil(sqrt(horizon))
-            memory[1] = fair_argmax(rng, memory, 3, 3, self.players(horizon))
-        mine = 3 + 3 * int(memory[1])
-        have, notes = int(memory[mine + 1]), int(memory[mine + 2])
-        arms = min(self.arms_of(int(memory[1]), horizon), size)
-        owned = notes + 3 * min(arms, len(pulls))
+        if t > memory[_BLOCK_END]:
+            memory[_BLOCK_END] = t - 1.0 + ceil(sqrt(horizon))
+            memory[_PLAYER] = fair_argmax(rng, memory, _PLAYERS, _OF_PLAYER, self.players(horizon))
+        mine = _PLAYERS + _OF_PLAYER * int(memory[_PLAYER])
+        have, notes = int(memory[mine + _HAVE]), int(memory[mine + _NOTES])
+        arms = min(self.arms_of(int(memory[_PLAYER]), horizon), size)
+        owned = notes + _OF_NOTE * min(arms, len(pulls))
         if have < arms and have < len(pulls):
             # A uniform arm of the pool among those it does not have: one that another player found, or a new one.
             arm = known
@@ -169,14 +178,15 @@ class Parallel(Value):
                 while memory[owned + arm] > 0.0:
                     arm = below(rng, known)
             memory[owned + arm] = have + 1.0
-            memory[notes + 3 * have] = arm
-            memory[mine + 1] += 1.0
+            memory[notes + _OF_NOTE * have + _ARM] = arm
+            memory[mine + _HAVE] += 1.0
             return arm
         best = -inf
         chosen = 0
         ties = 0
         for i in range(have):
-            value = moss_index(memory[notes + 3 * i + 1], int(memory[notes + 3 * i + 2]), self.c, horizon, arms)
+            note = notes + _OF_NOTE * i
+            value = moss_index(memory[note + _TOTAL], int(memory[note + _PULLS]), self.c, horizon, arms)
             if value > best:
                 best = value
                 chosen = i
@@ -185,16 +195,16 @@ class Parallel(Value):
                 ties += 1
                 if below(rng, ties) == 0:
                     chosen = i
-        return int(memory[notes + 3 * chosen])
+        return int(memory[notes + _OF_NOTE * chosen + _ARM])
 
     def learn(self, memory: Any, pulls: Any, arm: int, reward: float, horizon: int) -> None:
-        mine = 3 + 3 * int(memory[1])
-        notes = int(memory[mine + 2])
-        owned = notes + 3 * min(self.arms_of(int(memory[1]), horizon), len(pulls))
-        note = notes + 3 * (int(memory[owned + arm]) - 1)
-        memory[note + 1] += reward
-        memory[note + 2] += 1.0
-        memory[mine] -= self.top - reward
+        mine = _PLAYERS + _OF_PLAYER * int(memory[_PLAYER])
+        notes = int(memory[mine + _NOTES])
+        owned = notes + _OF_NOTE * min(self.arms_of(int(memory[_PLAYER]), horizon), len(pulls))
+        note = notes + _OF_NOTE * (int(memory[owned + arm]) - 1)
+        memory[note + _TOTAL] += reward
+        memory[note + _PULLS] += 1.0
+        memory[mine + _GAINED] -= self.top - reward
 
 
 @dataclass(frozen=True)
@@ -244,24 +254,24 @@ class EstimatedGreedy(Value):
         return max(self.trials(horizon), self.arms_for(1.0 / self.epsilon, horizon)) + 1
 
     def memory(self, capacity: int) -> int:
-        return 3 + capacity  # unused, arms to keep, estimate; means
+        return _MEANS + capacity
 
     def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, horizon: int, size: int, rng: Any) -> int:
         trials = self.trials(horizon)
         if t <= trials * trials:
             arm = (t - 1) // trials
             return min(arm, size - 1)
-        if memory[1] == 0.0:
+        if memory[_KEEP] == 0.0:
             best = -inf
             for arm in range(known):
                 best = max(best, total[arm] / pulls[arm])
             near = 0
             for arm in range(known):
                 near += best - total[arm] / pulls[arm] <= trials ** (-self.epsilon)
-            memory[2] = max(0.5, -log(near / known) / (self.epsilon * log(trials)))
-            memory[1] = self.arms_for(memory[2], horizon)
-        if known < size and known < memory[1]:
+            memory[_ESTIMATE] = max(0.5, -log(near / known) / (self.epsilon * log(trials)))
+            memory[_KEEP] = self.arms_for(memory[_ESTIMATE], horizon)
+        if known < size and known < memory[_KEEP]:
             return known
         for arm in range(known):
-            memory[3 + arm] = total[arm] / pulls[arm]
-        return fair_argmax(rng, memory, 3, 1, known)
+            memory[_MEANS + arm] = total[arm] / pulls[arm]
+        return fair_argmax(rng, memory, _MEANS, 1, known)

@@ -18,7 +18,7 @@ class AdaptiveGreedy(Value):
     Parameters
     ----------
     c : float
-        Scale of the probability of playing the best arm, at least 0.
+        Scale of the probability of playing the best arm, greater than 0.
 
     References
     ----------

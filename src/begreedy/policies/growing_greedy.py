@@ -42,7 +42,8 @@ class GrowingGreedy(Value):
     Parameters
     ----------
     exponent : float, optional
-        Power of t, in (0, 1), for a plain rule ``K(t) = t**exponent``.
+        Power of t, in (0, 1), for a plain rule ``K(t) = t**exponent``: a baseline, since ``anytime`` lost less wherever
+        it was measured beside an exponent of 0.6.
     anytime : bool
         Whether to do without the horizon.
     kappa : float, optional

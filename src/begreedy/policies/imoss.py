@@ -21,7 +21,8 @@ class IMOSS(Value):
     """MOSS without a horizon on ``max(first, t**exponent)`` arms, a number that grows with t.
 
     Index: ``mean + sqrt((1 + a) / 2 * max(0, log(t / (K pulls))) / pulls)`` with the K arms known so far.  New arms of
-    a continuum are uniformly random points.  Needs neither a horizon nor a prior.
+    a continuum are uniformly random points.  Needs neither a horizon nor a prior.  A baseline: wherever both were
+    measured, ``GrowingGreedy(anytime=True)``, told no more, lost less.
 
     Guarantee: against the best arms, a share p of all, of order ``p**(-1/exponent) + T**((1 + exponent) / 2)``.
 

@@ -24,7 +24,7 @@ class LinThompson(Value):
     Parameters
     ----------
     scale : float
-        Factor of the posterior's standard deviation, greater than 0.
+        Factor of the posterior's standard deviation, at least 0.
     ridge : float
         Ridge of the estimate, greater than 0.
     noise : float, optional

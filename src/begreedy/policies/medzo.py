@@ -22,6 +22,7 @@ class MeDZO(Value):
     Bernoulli rewards.
 
     Guarantee: with B = sqrt(T), of order ``L**(1/(a+1)) T**((a+2)/(2a+2)) (log T)**(3/2)`` without knowing a and L.
+    A baseline: on reservoirs and many arms ``GrowingGreedy()``, told no more, lost less wherever both were measured.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class AnytimeMOSS(Value):
     Parameters
     ----------
     a : float
-        Constant of the index, greater than 0.
+        Constant of the index, at least 0.
 
     References
     ----------

@@ -81,10 +81,11 @@ class OptimisticGreedy(Value):
         """What it is on this problem: with a first pull where rewards have no bound, per cost where pulls cost."""
         if says(problem, "vectors"):
             raise unfit(self, "arms that each have a mean of their own", problem, "use Greedy")
-        most = range_of(part_of(problem, "law", problem), "support")[1]
+        costly = says(problem, "costly")
+        most = range_of(problem if costly else part_of(problem, "law", problem), "support")[1]
         if isfinite(most) and most > self.top and self.weight > 0.0:
             raise BadValue.of("OptimisticGreedy.top", self.top, f"at least {most:g}, the largest reward")
-        if says(problem, "costly"):
+        if costly:
             return OptimisticRatio(self.weight, self.top, max(1, self.initial_pulls), self.name)
         return self if isfinite(most) or self.first_pulls is not None else replace(self, first_pulls=1)
 

@@ -99,7 +99,7 @@ class UCBAsymptotic(Value):
     Parameters
     ----------
     sigma : float
-        Standard deviation of rewards, greater than 0.
+        Standard deviation of rewards, at least 0.
 
     References
     ----------

@@ -84,7 +84,7 @@ class ThompsonGaussian(Value):
     sigma : float
         Standard deviation of rewards, greater than 0.
     prior_mean : float
-        Mean of the prior.
+        Mean of the prior, if it is not flat.
     prior_sigma : float, optional
         Standard deviation of the prior.  By default the prior is flat.
 
@@ -111,6 +111,8 @@ class ThompsonGaussian(Value):
         within = self.prior_sigma is None or 1e-100 <= self.prior_sigma <= 1e100
         self.require("prior_sigma", within, "between 1e-100 and 1e100, or left out for a flat prior")
         self.require("prior_mean", abs(self.prior_mean) <= 1e100, "within 1e100 of 0")
+        given = self.prior_sigma is not None or self.prior_mean == 0.0
+        self.require("prior_mean", given, "left out where prior_sigma is: the prior is flat")
 
     @property
     def initial_pulls(self) -> int:

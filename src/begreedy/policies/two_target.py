@@ -13,7 +13,7 @@ from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
-_SUCCESSES, _FAILURES, _EXPLOITED = 1, 2, 3  # slots of memory
+_SUCCESSES, _FAILURES, _EXPLOITED, _FIRST, _SECOND, _SIZE = range(1, 7)  # slots of memory; first and second target
 
 
 @dataclass(frozen=True)
@@ -88,11 +88,11 @@ class TwoTarget(Value):
         return floor(self.m * (self.scale * horizon / (self.exponent + 1.0)) ** (1.0 / (self.exponent + 1.0)) + 1e-9)
 
     def memory(self) -> int:
-        return 6
+        return _SIZE
 
     def start(self, memory: Any, horizon: int) -> None:
-        memory[4] = self.first_target(horizon)
-        memory[5] = self.second_target(horizon)
+        memory[_FIRST] = self.first_target(horizon)
+        memory[_SECOND] = self.second_target(horizon)
 
     def select(self, memory: Any, known: int, size: int) -> int:
         if known == 0 or (memory[_FAILURES] < 0.0 and known < size):
@@ -108,9 +108,9 @@ class TwoTarget(Value):
             memory[_SUCCESSES] += 1.0
             return
         memory[_FAILURES] += 1.0
-        dropped = memory[_FAILURES] == 1.0 and memory[_SUCCESSES] < memory[4]
+        dropped = memory[_FAILURES] == 1.0 and memory[_SUCCESSES] < memory[_FIRST]
         if not dropped and memory[_FAILURES] == self.m:
-            dropped = memory[_SUCCESSES] < memory[5]
+            dropped = memory[_SUCCESSES] < memory[_SECOND]
             memory[_EXPLOITED] = 0.0 if dropped else 1.0
         if dropped:
             memory[_FAILURES] = -1.0  # asks for a fresh arm

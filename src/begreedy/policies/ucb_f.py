@@ -14,6 +14,8 @@ from begreedy.values.errors import BadValue
 from begreedy.values.fields import optional
 from begreedy.values.value import Value
 
+_SQUARES = 1  # slot of memory where sums of squares begin; the first is where a new arm of a continuum is
+
 
 def exploration(t: int) -> float:
     """2 log(10 log t): the slow exploration of UCB-V(infinity)."""
@@ -143,15 +145,15 @@ class UCBAIR(Value):
         return self.arms_at(horizon) + 1
 
     def memory(self, capacity: int) -> int:
-        return 1 + 2 * capacity  # sums of squares, indices
+        return _SQUARES + 2 * capacity  # by arm: sums of squares, then indices
 
     def select(self, memory: Any, total: Any, pulls: Any, known: int, t: int, size: int, rng: Any) -> int:
         if known < size and known < self.arms_at(t):
             return known
-        indices = 1 + len(pulls)
+        indices = _SQUARES + len(pulls)
         for arm in range(known):
-            memory[indices + arm] = ucb_v(total[arm], pulls[arm], memory[1 + arm], t)
+            memory[indices + arm] = ucb_v(total[arm], pulls[arm], memory[_SQUARES + arm], t)
         return fair_argmax(rng, memory, indices, 1, known)
 
     def learn(self, memory: Any, arm: int, reward: float) -> None:
-        memory[1 + arm] += reward * reward
+        memory[_SQUARES + arm] += reward * reward

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -230,8 +231,25 @@ _BODIES: tuple[type[Body], ...] = (
     RewardMany,
     Advise,
     Expire,
+    Archive,
     Erase,
     AddArms,
     OneArm,
 )
 FIELDS = frozenset(name for body in _BODIES for name in body.model_fields)
+
+
+def fields_at(endpoint: Callable[..., Any], place: Sequence[str | int]) -> frozenset[str]:
+    """The fields that a request may have at a place in its body, such as ("rewards", 0) for those of the first."""
+    body = _body_in(get_type_hints(endpoint).get("body"))
+    for part in place:
+        if body is not None and part in body.model_fields:
+            body = _body_in(body.model_fields[str(part)].annotation)
+    return frozenset(() if body is None else body.model_fields)
+
+
+def _body_in(annotation: Any) -> type[Body] | None:
+    """The body that a type consists of: itself, or what a list or an alternative is made of."""
+    if isinstance(annotation, type) and issubclass(annotation, Body):
+        return annotation
+    return next(filter(None, map(_body_in, get_args(annotation))), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -21,7 +22,7 @@ from begreedy.bandit.records import (
     UnknownArm,
     UnknownDecision,
 )
-from begreedy.service.bodies import FIELDS, NAME, PRINTABLE
+from begreedy.service.bodies import FIELDS, NAME, PRINTABLE, fields_at
 from begreedy.values.errors import BadInput
 from begreedy.values.names import nearest
 
@@ -108,8 +109,8 @@ def install(app: FastAPI) -> None:
         return answer(fault)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
-        return answer(_first(list(error.errors())))
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return answer(_first(list(error.errors()), request.scope["endpoint"]))
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
@@ -135,16 +136,19 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
     return [s["method"] for s in asked if any(route.matches(s)[0] is Match.FULL for route in app.routes)]
 
 
-def _first(errors: list[Any]) -> Fault:
+def _first(errors: list[Any], endpoint: Callable[..., Any]) -> Fault:
     """The first thing that is wrong with a request, as pydantic found it, in our words."""
-    wrong: dict[str, Any] = errors[0] if errors else {"loc": ("body",), "type": "unreadable"}
+    errors = errors or [{"loc": ("body",), "type": "unreadable"}]
+    # A field that is not known is often one that is missing, under a wrong name.
+    wrong: dict[str, Any] = next((other for other in errors if other["type"] == "extra_forbidden"), errors[0])
     field, kind, value = _field(wrong), wrong.get("type"), wrong.get("input")
     if kind == "json_invalid":
         return Fault(400, f"the body must be JSON: {wrong.get('ctx', {}).get('error', 'unreadable')}", field="body")
     if kind == "extra_forbidden":
         allowed = "a field that this request has, see /docs"
         name = str(wrong["loc"][-1])[:_LONGEST]
-        words = f"{name} is not a field of this request; did you mean {nearest(name, sorted(FIELDS))}?"
+        similar = nearest(name, sorted(fields_at(endpoint, wrong["loc"][1:-1])))
+        words = f"{name} is not a field of this request; did you mean {similar}?"
         return Fault(400, words, field=field, value=value, allowed=allowed)
     if kind == "missing":
         return Fault(400, f"{field} is missing", field=field, value=None, allowed="a value")

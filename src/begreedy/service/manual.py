@@ -37,8 +37,9 @@ def manual(schema: dict[str, Any]) -> str:
         f'<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
         f"<style>{_STYLE}</style></head><body>"
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('description', ''))} "
-        'The same as <a href="/openapi.json">OpenAPI</a>. Errors are <code>{"error": {"message", "field", "value", '
-        '"allowed"}}</code> with a status of 4xx, or 503 if the store does not answer; with a token, send '
+        'The same as <a href="/openapi.json">OpenAPI</a>. Errors are <code>{"error": {"message": ...}}</code>, with '
+        "<code>field</code>, <code>value</code> and <code>allowed</code> where a field is wrong, and a status of 4xx, "
+        "or 503 if the store does not answer; with a token, send "
         f"<code>Authorization: Bearer ...</code>.</p>{body}</body></html>"
     )
 

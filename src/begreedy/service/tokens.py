@@ -70,8 +70,9 @@ class Access:
 
     def check_role(self, role: str) -> None:
         if role not in self.roles and MANAGE not in self.roles:
+            allowed = role if role == MANAGE else f"{role} or {MANAGE}"
             words = f"this needs the role {role}; the token {self.name!r} has {', '.join(sorted(self.roles))}"
-            raise Fault(403, words, field="Authorization", allowed=f"a token with the role {role} or {MANAGE}")
+            raise Fault(403, words, field="Authorization", allowed=f"a token with the role {allowed}")
 
     def check_bandit(self, bandit: str | None) -> None:
         if not (self.everywhere if bandit is None else self.sees(bandit)):

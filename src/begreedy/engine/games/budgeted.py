@@ -64,7 +64,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool) -> 
 
 def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> Game:
     """A player that pulls until all is spent or ``horizon`` rounds are over; with a ``leap``, in blocks."""
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, reposition = player.start, player.choose, player.learn, player.reposition
     fill, draw, mean_of = problem.fill_function(), problem.draw_function(), problem.mean_function()
     costs = contract.needs_costs(policy)
     observe = observing(policy)
@@ -114,7 +114,7 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
                 state.stats.cost[arm] += observe(policy, cost, streams.policy)
             status = learn(policy, state, arm, reward, t, arms, table.horizon, streams.policy)
             if status == MOVED:
-                settle(state, arm)
+                reposition(state, arm)
         return BudgetedRun(run.ratio, spent, earned, latest), Turn(arm, 0.0, 0.0 if over else reward, reward, status)
 
     def meter(run: BudgetedRun, budget: float) -> tuple[bool, float]:
@@ -141,7 +141,7 @@ def game(player: Player, problem: Any, policy: Any, leap: Any, traced: bool) -> 
         if rounds == 0:
             return t, regret, reward, run, Turn(arm, 0.0, 0.0, 0.0, 0)
         if status == MOVED:
-            settle(table.state, arm)
+            reposition(table.state, arm)
         run = BudgetedRun(run.ratio, run.spent + costs, run.earned + run.latest + (rounds - 1) * mean, mean)
         return t + rounds, regret, reward + paid, run, Turn(arm, 0.0, 0.0, 0.0, status)
 

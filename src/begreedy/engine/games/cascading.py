@@ -68,7 +68,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
     """A policy that shows lists, played by a player that ranks."""
-    start, learn, settle = player.start, player.learn, player.settle
+    start, learn, reposition = player.start, player.learn, player.reposition
     show = shower(policy, player.rank)
 
     def begin(table: Table, instance: int) -> tuple[CascadingRun, Turn]:
@@ -100,7 +100,7 @@ def game(player: Player, fill: Any, policy: Any, traced: bool) -> Game:
             pleases = 1.0 if uniform(table.streams.rewards) < table.mean[item] else 0.0
             status = learn(table.policy, state, item, pleases, t, table.arms, table.horizon, table.streams.policy)
             if status == MOVED:
-                settle(state, item)
+                reposition(state, item)
             elif status < 0:
                 return status - 1
             if pleases == 1.0:

@@ -76,7 +76,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 def game(signed: SignedPlayer, fill: Any, law: Any, correlated: bool, shuffled: bool, traced: bool) -> Game:
     """A policy that plays sets; if it keeps only some arms, the first ones: given means are ``shuffled`` for that."""
     player, solve, sign, shift = signed.player, signed.solve, signed.sign, signed.shift
-    start, pick, learn, settle = player.start, player.pick, player.learn, player.settle
+    start, pick, learn, reposition = player.start, player.pick, player.learn, player.reposition
     disturb, pay = rewards_of(law, correlated)
     low, high = mean_bounds(law)
     least, most = reward_bounds(law)
@@ -118,7 +118,7 @@ def game(signed: SignedPlayer, fill: Any, law: Any, correlated: bool, shuffled: 
             paid += observed
             status = learn(policy, state, arm, sign * observed + shift, t, arms, horizon, rng)
             if status == MOVED:
-                settle(state, arm)
+                reposition(state, arm)
             elif status < 0:
                 return run, no_turn(status)
             if traced:

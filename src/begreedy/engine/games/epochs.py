@@ -68,7 +68,7 @@ def _anywhere(policy: Any, pool: Any) -> bool:
 def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
     """An epoch policy in a pool, its base played by a player."""
     remembers, anywhere = bool(policy.remembers), _anywhere(policy, pool)
-    choose, learn, settle = player.choose, player.learn, player.settle
+    choose, learn, reposition = player.choose, player.learn, player.reposition
     discover, reference = pool.discover_function(), pool.reference_function()
     next_epoch = beginner(policy, player, drawer(discover, _continuum(pool)))
     draw_reward = contract.law_draw(pool.law)
@@ -115,7 +115,7 @@ def game(policy: Any, pool: Any, player: Player, traced: bool) -> Game:
             own.played[t - 1] = pooled
         status = learn(base, state, arm, reward, t - epoch.begins, epoch.arms, epoch.length, streams.policy)
         if status == MOVED:
-            settle(state, arm)
+            reposition(state, arm)
         best_pulls = run.best_pulls + (mean[pooled] == run.best)
         run = EpochRun(run.instance, run.best, known, epoch, arm, best_pulls, tried)
         return run, Turn(pooled, run.best - mean[pooled], reward, reward, status)

@@ -67,7 +67,7 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
 
 def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     """A player on a stage; ``leads``, if given, goes on with a leader that stays."""
-    start, choose, settle, learn = player.start, player.choose, player.settle, player.learning(leads, traced)
+    start, choose, reposition, learn = player.start, player.choose, player.reposition, player.learning(leads, traced)
     fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law, stage.arms)
     least_mean, most_mean = mean_bounds(stage.law)
     least, most = reward_bounds(stage.law)
@@ -107,7 +107,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
             return run, no_turn(BAD_REWARD)
         status = learn(policy, state, arm, reward, t, present, horizon, streams.policy)
         if status == MOVED:
-            settle(state, arm)
+            reposition(state, arm)
         if widens:
             status = unless_due(status, t, table.extra[present])
         return FiniteRun(run.best, present, mean), Turn(arm, gap, reward, reward, status)
@@ -128,7 +128,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
             until = min(until, table.extra[run.present] - 1)
         t, regret, reward, status = leads(table, run.present, turn.arm, run.mean, turn.gap, t, until, regret, reward)
         if status == MOVED:
-            settle(table.state, turn.arm)
+            reposition(table.state, turn.arm)
         if widens:
             status = unless_due(status, t, table.extra[run.present])
         return t, regret, reward, run, Turn(turn.arm, turn.gap, 0.0, 0.0, status)

@@ -72,7 +72,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
 
 def game(player: Player, observe: Any, initial: int, late: bool, traced: bool) -> Game:
     """A player on arms in use; ``late``: some outcomes are not reported at once."""
-    start, choose, learn, settle = player.start, player.choose, player.learn, player.settle
+    start, choose, learn, reposition = player.start, player.choose, player.learn, player.reposition
     restate, tell, keep = outcomes_of(player, observe, initial)
 
     def begin(table: Table, instance: int) -> tuple[InUseRun, Turn]:
@@ -116,7 +116,7 @@ def game(player: Player, observe: Any, initial: int, late: bool, traced: bool) -
         else:
             status = learn(policy, state, arm, reward, now, table.arms, horizon, streams.policy)
             if status == MOVED:
-                settle(state, arm)
+                reposition(state, arm)
         return run, Turn(arm, run.best - mean, reward, reward, status)
 
     def end(table: Table, run: InUseRun, last: int, t: int) -> Totals:

@@ -71,7 +71,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool = Fa
 
 def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -> Game:
     """A player on arms that die; each new arm is pulled ``initial`` times first; ``leads`` goes on with a leader."""
-    choose, learn, settle = player.choose, player.learn, player.settle
+    choose, learn, reposition = player.choose, player.learn, player.reposition
     fill, replace_dead, first_pull_done = places_of(player, problem, initial)
     draw_reward = contract.law_draw(problem.law)
     least, most = reward_bounds(problem.law)
@@ -107,7 +107,7 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
             return run, no_turn(BAD_REWARD)
         status = learn(policy, state, arm, reward, t, playable, horizon, streams.policy)
         if status == MOVED:
-            settle(state, arm)
+            reposition(state, arm)
         best_pulls = run.best_pulls + (gap == 0.0)
         run = MortalRun(run.instance, best, next_death, mean, run.best_sum + best, best_pulls, tried)
         return run, Turn(arm, gap, reward, reward, unless_due(status, t, next_death))
@@ -124,7 +124,7 @@ def game(player: Player, problem: Any, initial: int, leads: Any, traced: bool) -
         playable, arm, gap = table.extra.playable, turn.arm, turn.gap
         t, regret, reward, status = leads(table, playable, arm, run.mean, gap, t, until, regret, reward)
         if status == MOVED:
-            settle(table.state, arm)
+            reposition(table.state, arm)
         best_sum = run.best_sum + run.best * (t - before)
         best_pulls = run.best_pulls + (t - before) * (gap == 0.0)
         run = MortalRun(run.instance, run.best, run.next_death, run.mean, best_sum, best_pulls, run.tried)

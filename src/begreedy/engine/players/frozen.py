@@ -114,7 +114,7 @@ def player(methods: Methods, arms: int) -> Player:
             state.levels[LEAD] = value
         else:
             state.levels[MOVED_TO] = value
-            settle(state, arm)
+            reposition(state, arm)
         return 0
 
     def enter(policy: Any, state: FrozenState, arms: int, horizon: int) -> int:
@@ -198,10 +198,10 @@ def player(methods: Methods, arms: int) -> Player:
 
     streak = streak_with if methods.plain and not costs else None
     leap = (cost_leap_with if costs else leap_with) if methods.plain else None
-    return Player(layout, start, choose, learn, settle, forget, refresh=refresh, streak=streak, leap=leap)
+    return Player(layout, start, choose, learn, reposition, forget, refresh=refresh, streak=streak, leap=leap)
 
 
-def settle(state: FrozenState, arm: int) -> None:
+def reposition(state: FrozenState, arm: int) -> None:
     """Move an arm to where its new index belongs, and set the bar."""
     _move(state, arm, state.levels[MOVED_TO])
     _set_bar(state)

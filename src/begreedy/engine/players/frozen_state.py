@@ -16,7 +16,7 @@ PASSED = 4  # how often an arm lost its place among several leaders in the run, 
 # In ``levels``:
 LEAD = 0  # the largest index
 BAR = 1  # what a leader must exceed to stay the only one
-MOVED_TO = 2  # the new index of the arm that ``settle`` is to put in its place
+MOVED_TO = 2  # the new index of the arm that ``reposition`` is to put in its place
 
 
 class FrozenState(NamedTuple):

@@ -55,7 +55,7 @@ def fault_of(who: str, status: int) -> BadValue:
     return BadValue(f"{who}: {words}", field=field, value=who, allowed=allowed)
 
 
-# What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``settle`` now.
+# What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``reposition`` now.
 SAME_AGAIN, MOVED = 1, 2
 
 STRETCH = 2**16  # rounds, or blocks of them, after which a streak breaks off for a look at whether to stop
@@ -117,7 +117,7 @@ def scalars(kind: type[Floats] | type[Ints], *names: str) -> dict[str, Any]:
     return {name: kind(1) for name in names}
 
 
-def _nothing_to_settle(state: Any, arm: int) -> None:
+def _nothing_to_move(state: Any, arm: int) -> None:
     pass
 
 
@@ -128,7 +128,7 @@ class Player(NamedTuple):
     start: Callable[..., None]  # (policy, state, arms, horizon)
     choose: Callable[..., int]  # (policy, state, t, arms, horizon, rng) -> arm, or a fault
     learn: Callable[..., int]  # (policy, state, arm, reward, t, arms, horizon, rng) -> 0, one of the above, or a fault
-    settle: Callable[..., None] = _nothing_to_settle  # (state, arm), after MOVED
+    reposition: Callable[..., None] = _nothing_to_move  # (state, arm), after MOVED
     forget: Any = None  # (policy, state, arm, arms, horizon): its statistics are 0, since another arm took its place
     rank: Any = None  # (policy, state, t, arms, slots, horizon, rng, chosen) -> 0 or a fault: the best arms, in order
     refresh: Any = None  # (policy, state, arm, arms, horizon) -> 0 or a fault: its statistics were changed from outside

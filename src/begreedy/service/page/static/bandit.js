@@ -1,4 +1,4 @@
-// One bandit: numbers, alarms, pictures, what was assumed, and the log's tail.
+// One bandit: numbers, alarms, pictures, what was assumed, and the latest events.
 
 import { bandit, get } from "./api.js";
 import { ago } from "./overview.js";
