@@ -32,6 +32,7 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/repo-review --show err .
 
 test: lint
 	$(BIN)/python -m pytest -n 2 -m 'not long'

@@ -97,6 +97,12 @@ def _end_with_text(_: Sphinx, doctree: nodes.document) -> None:
             block.children = [nodes.Text(block.rawsource)]
 
 
+def _hide_signature(_: Sphinx, what: str, _name: str, value: object, *_rest: object) -> tuple[str, None] | None:
+    """Leave out how a Protocol is made: nobody makes one."""
+    return ("", None) if what == "class" and getattr(value, "_is_protocol", False) else None
+
+
 def setup(app: Sphinx) -> None:
     """Connect what is our own."""
+    app.connect("autodoc-process-signature", _hide_signature)
     app.connect("doctree-read", _end_with_text)

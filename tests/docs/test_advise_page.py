@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from statistics import median
 
@@ -12,6 +14,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.advice.history import fit_prior
+from support.pictures import compare
 from support.situations import CASES
 
 ROOT = Path(__file__).parents[2]
@@ -67,3 +70,16 @@ def test_what_is_told_below_the_answer():
         assert greedy.mean == pytest.approx(mean, abs=3 * greedy.stderr)
     for name, told in ((f"Greedy(K={fewer:.0f})", worst), ("GrowingGreedy", safer), ("OptimisticGreedy(K=129)", risky)):
         assert row[name].worst == pytest.approx(told, rel=0.2), name
+
+
+@pytest.mark.long
+def test_the_figure_is_what_the_command_draws(tmp_path):
+    """The page's first command, with a figure of the name that the page shows, and the sentence quoted below it."""
+    (command,) = re.findall(r"^begreedy (advise many-armed .*--plot) \S+$", PAGE, re.MULTILINE)
+    line = [sys.executable, "-m", "begreedy", *command.split(), str(tmp_path / "advise.png")]
+    told = " ".join(subprocess.run(line, capture_output=True, text=True, check=True, timeout=600).stdout.split())
+    quoted = " ".join(
+        re.search(r"((?:^> .*\n)+)", PAGE, re.MULTILINE)[1].replace("\n> ", " ").removeprefix("> ").split()
+    )
+    assert told.startswith(quoted)
+    compare(tmp_path / "advise.png")

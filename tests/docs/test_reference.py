@@ -6,12 +6,13 @@ import inspect
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numpydoc.docscrape import FunctionDoc
 
 import begreedy as bg
-from begreedy import online, testing, theory
+from begreedy import online, random, testing, theory, types
 from begreedy.advice.answer import Advice
 from begreedy.engine.environment import Environment
 from begreedy.engine.trace import Trace
@@ -29,7 +30,7 @@ RETURNED = (Result, Comparison, Sweep, Trace, Environment, Advice)
 def public() -> dict[str, object]:
     """All public names but modules, by the module that has them."""
     names = {f"begreedy.{name}": getattr(bg, name) for name in bg.__all__}
-    for module in (online, testing, theory):
+    for module in (online, random, testing, theory, types):
         names |= {f"{module.__name__}.{name}": getattr(module, name) for name in module.__all__}
     return {name: value for name, value in names.items() if not inspect.ismodule(value)}
 
@@ -41,12 +42,27 @@ def parameters(value: object) -> list[str]:
     return [stars.get(parameter.kind, "") + name for name, parameter in kinds if name != "self"]
 
 
+def is_protocol(value: object) -> bool:
+    """Whether a class describes the methods of others."""
+    return inspect.isclass(value) and getattr(value, "_is_protocol", False)
+
+
+def is_constant(value: object) -> bool:
+    """Whether a number or an alias of types, which has no docstring of its own."""
+    return value is Any or not (inspect.isclass(value) or inspect.isfunction(value))
+
+
+CONSTANTS = [name for name, value in public().items() if is_constant(value)]
+PROTOCOLS = [name for name, value in public().items() if is_protocol(value)]
+
+
 def is_made_by_users(value: object) -> bool:
-    """Whether a function, or a class that users make; errors and records are given to them."""
+    """Whether a function, or a class that users make; errors and records are given to them, and Protocols describe."""
     return not inspect.isclass(value) or not (
         issubclass(value, Exception)
+        or is_protocol(value)
         or value.__module__ == "begreedy.bandit.records"
-        or value in (online.SecondAdvice, online.Uplift, testing.Report, theory.Bound)
+        or value in (online.SecondAdvice, online.Uplift, testing.Report, theory.Bound, types.Form)
     )
 
 
@@ -58,15 +74,15 @@ def test_every_public_name_is_on_a_page():
         for line in page.read_text("utf-8").splitlines():
             if line.startswith(".. currentmodule::"):
                 module = line.split()[-1]
-            elif re.fullmatch(r"   [A-Za-z_][\w.]*", line):
-                listed.add(line.strip() if not module else f"{module}.{line.strip()}")
+            elif found := re.fullmatch(r"(?:   |\.\. data:: )([A-Za-z_][\w.]*)", line):
+                listed.add(found[1] if not module else f"{module}.{found[1]}")
     assert {name for name in public() if name not in listed} == set()
 
 
 SLOW = {"begreedy.online.advise_again"}  # whose example would simulate for seconds; docs/online-arms.md describes it
 
 
-@pytest.mark.parametrize("name", public())
+@pytest.mark.parametrize("name", [name for name in public() if name not in CONSTANTS])
 def test_public_name_is_documented(name):
     """A summary of one sentence; of what users make or call, every parameter, what it returns, and an example."""
     value = public()[name]
@@ -81,6 +97,26 @@ def test_public_name_is_documented(name):
     if inspect.isfunction(value) and inspect.signature(value).return_annotation != "None":
         assert document["Returns"]
     assert ">>>" in inspect.getdoc(value) or name in SLOW
+
+
+@pytest.mark.parametrize("name", CONSTANTS)
+def test_constant_is_described(name):
+    """In words, where its page lists it."""
+    module, own = name.rsplit(".", 1)
+    pages = "".join(page.read_text("utf-8") for page in PAGES.glob("*.md"))
+    assert re.search(rf"currentmodule:: {module}\n(?:(?!```).*\n)*\.\. data:: {own}\n\n   \S.*\.", pages)
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_protocol_documents_its_methods(name):
+    """Every method and attribute that a value of this kind has: for users this is all that there is to read."""
+    protocol = public()[name]
+    members = {own: member for own, member in vars(protocol).items() if not own.startswith("_")}
+    members = {
+        own: member for own, member in members.items() if inspect.isroutine(member) or isinstance(member, property)
+    }
+    assert members
+    assert {own for own, member in members.items() if not inspect.getdoc(member)} == set()
 
 
 CLASSES = (*RETURNED, Replayed, bg.Agent, bg.SetAgent, bg.Store, online.Bandit, online.Client)

@@ -5,13 +5,9 @@ With BEGREEDY_RENEW_PICTURES=1 they are made anew.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-from itertools import pairwise
-from pathlib import Path
 
-import matplotlib.image
 import numpy as np
 import pytest
 
@@ -19,10 +15,10 @@ from support import browser as browsers
 from support.browser import watched
 from support.explore_page import expect
 from support.operated import make
+from support.pictures import FIGURES, compare, grey, same
 from support.service import Server
 
 browser = browsers.browser  # a fixture
-FIGURES = Path(__file__).parents[2] / "docs/figures"
 TOKEN = "the-token-of-this-test-1234"
 # By name of the picture: the bandit, the size, the scheme, whether the whole page is shown, and what is pressed.
 STATES = {
@@ -43,31 +39,6 @@ def servers(tmp_path_factory):
     other = shutil.copy(store, tmp_path_factory.mktemp("guarded"))
     with Server(store) as plain, Server(other, environment={"BEGREEDY_TOKEN": TOKEN}) as guarded:
         yield plain, guarded
-
-
-def coarse(grey, blocks=(24, 12)):
-    """The blocks of a grey picture: their mean brightness, and whether anything is on them."""
-    edges = [np.linspace(0, size, parts + 1).astype(int) for size, parts in zip(grey.shape, blocks, strict=True)]
-    rows, columns = (list(pairwise(some)) for some in edges)
-    cells = [[grey[a:b, c:d] for c, d in columns] for a, b in rows]
-    mean = np.array([[cell.mean() for cell in row] for row in cells])
-    return mean, np.array([[np.ptp(cell) > 0.1 for cell in row] for row in cells])
-
-
-def grey(path):
-    return matplotlib.image.imread(path)[..., :3].mean(axis=2)
-
-
-def differ(now, then):
-    """How much two grey pictures differ: in brightness, and the share of filled blocks that are empty in the other."""
-    (mean, filled), (before, had) = coarse(now), coarse(then)
-    return np.abs(mean - before).mean(), (filled != had).sum() / (filled | had).sum()
-
-
-def same(now, then):
-    """Whether two pictures show the same but for names, numbers and curves."""
-    brightness, missing = differ(now, then)
-    return brightness < 0.02 and missing < 0.12
 
 
 @browsers.needs_browser
@@ -95,13 +66,7 @@ def test_the_docs_show_what_the_page_shows(browser, servers, name, tmp_path):
             page.click(press)
         shot = tmp_path / f"{name}.png"
         page.screenshot(path=shot, full_page=whole)
-    kept = FIGURES / f"{name}.png"
-    if os.environ.get("BEGREEDY_RENEW_PICTURES") == "1":
-        shutil.copy(shot, kept)
-    now, then = grey(shot), grey(kept)
-    assert now.shape[1] == then.shape[1]
-    assert now.shape[0] == pytest.approx(then.shape[0], rel=0.05)
-    assert same(now, then), differ(now, then)
+    compare(shot)
 
 
 @pytest.mark.parametrize("name", STATES)

@@ -1,9 +1,9 @@
 """The contract: what a policy, a law, a prior and a problem are.  Immutable values with a few plain methods.
 
 Nothing has to be registered or inherited.  A value is a frozen dataclass (ours derive from ``Value``, which
-checks and coerces the fields) or a NamedTuple; what it can do is told by the methods it has.  ``policies`` and
-``problems`` have a Protocol with its documentation for each of these, ``forms`` the one function that looks, and
-``traits`` the names that are optional:
+checks and coerces the fields) or a NamedTuple; what it can do is told by the methods it has.  ``policies``, ``also``,
+``laws`` and ``problems`` have a Protocol with its documentation for each of these, ``forms`` the one function that
+looks, and ``traits`` the names that are optional:
 
 ====================  =================================================================================================
 a policy is one of
@@ -42,70 +42,71 @@ actions               ``solve``, ``arms``, ``size``.  Optional: ``memory``, ``fr
 ====================  =================================================================================================
 """
 
-from begreedy.types.arguments import (
-    INDEX_ARGUMENTS,
-    NOTHING,
-    POSTERIOR_ARGUMENTS,
-    SAMPLE_ARGUMENTS,
-    SOLVE_ARGUMENTS,
-    adapter,
-    arguments_of,
-    bind_function,
-    bind_to,
-    law_draw,
-    law_draw_by_arm,
-    law_link,
-    prior_draw,
-    prior_fill,
-    solve_arguments,
-    solve_memory,
-    tells_arms_apart,
-    watched,
-)
-from begreedy.types.forms import (
-    CUSTOM,
-    DRAW_ALL,
-    EPOCHS,
-    FITTED,
-    FORGETTING,
-    FROZEN,
-    GROWING,
-    INDEX,
-    LINEAR,
-    LISTS,
-    NONE,
-    POOL,
-    POSTERIOR,
-    REDUCTION,
-    SAMPLE,
-    SCAN,
-    VALUES,
-    Form,
-    arm_form,
-    ask,
-    bind,
-    check_rewards,
-    fitted,
-    form_of,
-    has,
-    kind_of,
-    misses_costs,
-    names_of,
-    needs_costs,
-    rewards_accepted,
-)
-from begreedy.types.measures import MEASURE_ARGUMENTS, Measure, Measures, MeasureValue, column_of, measure_in
-from begreedy.types.policies import (
+from begreedy.types.also import (
     ActionBonus,
-    BallPolicy,
     Blind,
+    Deviation,
+    Exploring,
+    FirstPulls,
+    Named,
+    Observing,
+    RewardRange,
+    UniformChoice,
+)
+from begreedy.types.arguments import INDEX_ARGUMENTS as INDEX_ARGUMENTS
+from begreedy.types.arguments import NOTHING as NOTHING
+from begreedy.types.arguments import POSTERIOR_ARGUMENTS as POSTERIOR_ARGUMENTS
+from begreedy.types.arguments import SAMPLE_ARGUMENTS as SAMPLE_ARGUMENTS
+from begreedy.types.arguments import SOLVE_ARGUMENTS as SOLVE_ARGUMENTS
+from begreedy.types.arguments import adapter as adapter
+from begreedy.types.arguments import arguments_of as arguments_of
+from begreedy.types.arguments import bind_function as bind_function
+from begreedy.types.arguments import bind_to as bind_to
+from begreedy.types.arguments import law_draw, law_draw_by_arm, prior_draw, prior_fill
+from begreedy.types.arguments import law_link as law_link
+from begreedy.types.arguments import solve_arguments as solve_arguments
+from begreedy.types.arguments import solve_memory as solve_memory
+from begreedy.types.arguments import tells_arms_apart as tells_arms_apart
+from begreedy.types.arguments import watched as watched
+from begreedy.types.forms import CUSTOM as CUSTOM
+from begreedy.types.forms import DRAW_ALL as DRAW_ALL
+from begreedy.types.forms import EPOCHS as EPOCHS
+from begreedy.types.forms import FITTED as FITTED
+from begreedy.types.forms import FORGETTING as FORGETTING
+from begreedy.types.forms import FROZEN as FROZEN
+from begreedy.types.forms import GROWING as GROWING
+from begreedy.types.forms import INDEX as INDEX
+from begreedy.types.forms import LINEAR as LINEAR
+from begreedy.types.forms import LISTS as LISTS
+from begreedy.types.forms import NONE as NONE
+from begreedy.types.forms import POOL as POOL
+from begreedy.types.forms import POSTERIOR as POSTERIOR
+from begreedy.types.forms import REDUCTION as REDUCTION
+from begreedy.types.forms import SAMPLE as SAMPLE
+from begreedy.types.forms import SCAN as SCAN
+from begreedy.types.forms import VALUES as VALUES
+from begreedy.types.forms import Form, check_rewards, form_of
+from begreedy.types.forms import arm_form as arm_form
+from begreedy.types.forms import ask as ask
+from begreedy.types.forms import bind as bind
+from begreedy.types.forms import fitted as fitted
+from begreedy.types.forms import has as has
+from begreedy.types.forms import kind_of as kind_of
+from begreedy.types.forms import misses_costs as misses_costs
+from begreedy.types.forms import names_of as names_of
+from begreedy.types.forms import needs_costs as needs_costs
+from begreedy.types.forms import rewards_accepted as rewards_accepted
+from begreedy.types.laws import JointPrior, Law, LawByArm, Prior
+from begreedy.types.measures import MEASURE_ARGUMENTS as MEASURE_ARGUMENTS
+from begreedy.types.measures import Measure, Measures, MeasureValue
+from begreedy.types.measures import column_of as column_of
+from begreedy.types.measures import measure_in as measure_in
+from begreedy.types.policies import (
+    BallPolicy,
     Bonus,
     CataloguePolicy,
     CustomPolicy,
-    Deviation,
     EpochPolicy,
-    Exploring,
-    FirstPulls,
     FittedPolicy,
     ForgettingPolicy,
     Growing,
@@ -116,17 +117,13 @@ from begreedy.types.policies import (
     LogConcaveRatio,
     MeanIndex,
     Monotone,
-    Named,
-    Observing,
     Policies,
     Policy,
     PoolPolicy,
     PseudoRewards,
     Reduction,
-    RewardRange,
     SamplePolicy,
     SubsetPolicy,
-    UniformChoice,
     ValuesPolicy,
 )
 from begreedy.types.problems import (
@@ -138,45 +135,22 @@ from begreedy.types.problems import (
     CombinatorialProblem,
     DriftingProblem,
     InUseProblem,
-    JointPrior,
-    Law,
-    LawByArm,
     LinearProblem,
     ListProblem,
     MortalProblem,
     Pool,
-    Prior,
     Problem,
     Stage,
     StagedProblem,
 )
-from begreedy.types.traits import part_of, provides, range_of, says
+from begreedy.types.traits import part_of as part_of
+from begreedy.types.traits import provides as provides
+from begreedy.types.traits import range_of as range_of
+from begreedy.types.traits import says as says
 
+# The contract; what else is here is for the package itself.
 __all__ = [
-    "CUSTOM",
-    "DRAW_ALL",
     "ENDLESS",
-    "EPOCHS",
-    "FITTED",
-    "FORGETTING",
-    "FROZEN",
-    "GROWING",
-    "INDEX",
-    "INDEX_ARGUMENTS",
-    "LINEAR",
-    "LISTS",
-    "MEASURE_ARGUMENTS",
-    "NONE",
-    "NOTHING",
-    "POOL",
-    "POSTERIOR",
-    "POSTERIOR_ARGUMENTS",
-    "REDUCTION",
-    "SAMPLE",
-    "SAMPLE_ARGUMENTS",
-    "SCAN",
-    "SOLVE_ARGUMENTS",
-    "VALUES",
     "ActionBonus",
     "Actions",
     "Array",
@@ -231,35 +205,10 @@ __all__ = [
     "SubsetPolicy",
     "UniformChoice",
     "ValuesPolicy",
-    "adapter",
-    "arguments_of",
-    "arm_form",
-    "ask",
-    "bind",
-    "bind_function",
-    "bind_to",
     "check_rewards",
-    "column_of",
-    "fitted",
     "form_of",
-    "has",
-    "kind_of",
     "law_draw",
     "law_draw_by_arm",
-    "law_link",
-    "measure_in",
-    "misses_costs",
-    "names_of",
-    "needs_costs",
-    "part_of",
     "prior_draw",
     "prior_fill",
-    "provides",
-    "range_of",
-    "rewards_accepted",
-    "says",
-    "solve_arguments",
-    "solve_memory",
-    "tells_arms_apart",
-    "watched",
 ]

@@ -172,7 +172,30 @@ def solve_memory(actions: Any) -> int:
 
 
 def law_draw(law: Any) -> Callable[..., float]:
-    """A law's ``draw`` as a function of the law, a mean and a stream; raises if it also asks which arm it is."""
+    """A law's ``draw`` as a function of the law, a mean and a stream.
+
+    Parameters
+    ----------
+    law : Law
+        The law.
+
+    Returns
+    -------
+    function
+        What a problem or a game of your own calls in compiled code.
+
+    Raises
+    ------
+    BadType
+        If the law also asks which arm it is.
+
+    Examples
+    --------
+    >>> from begreedy import Bernoulli
+    >>> law = Bernoulli()
+    >>> law_draw(law)(law, 1.0, [1, 2, 3, 4])
+    1.0
+    """
     if tells_arms_apart(law):
         allowed = "one law for all arms here: they are told apart only where all of finitely many arms are played"
         raise BadType.of("law", law, allowed)
@@ -180,7 +203,32 @@ def law_draw(law: Any) -> Callable[..., float]:
 
 
 def law_draw_by_arm(law: Any, arms: int = 1) -> Callable[..., float]:
-    """A law's ``draw`` as a function of the law, a mean, one of ``arms`` arms and a stream."""
+    """A law's ``draw`` as a function of the law, a mean, one of ``arms`` arms and a stream.
+
+    Parameters
+    ----------
+    law : Law or LawByArm
+        The law.
+    arms : int
+        How many arms it must know.
+
+    Returns
+    -------
+    function
+        What a problem or a game of your own calls in compiled code.
+
+    Raises
+    ------
+    BadValue
+        If the law knows fewer arms.
+
+    Examples
+    --------
+    >>> from begreedy import Bernoulli
+    >>> law = Bernoulli()
+    >>> law_draw_by_arm(law, 5)(law, 1.0, 3, [1, 2, 3, 4])
+    1.0
+    """
     if (known := part_of(law, "arms", arms)) < arms:  # compiled code would read beyond its numbers
         raise BadValue.of("law", law, f"for {arms} arms", got=f"one for {known}")
     return bind_to(law, "draw", LAW_BY_ARM)
@@ -197,10 +245,48 @@ def law_link(law: Any) -> Callable[..., float] | None:
 
 
 def prior_draw(prior: Any) -> Callable[..., float]:
-    """A prior's ``draw`` as a function of the prior and a stream."""
+    """A prior's ``draw`` as a function of the prior and a stream.
+
+    Parameters
+    ----------
+    prior : Prior
+        The prior.
+
+    Returns
+    -------
+    function
+        What a problem of your own calls in compiled code.
+
+    Examples
+    --------
+    >>> from begreedy import Uniform
+    >>> prior = Uniform(2, 3)
+    >>> 2.0 <= prior_draw(prior)(prior, [1, 2, 3, 4]) <= 3.0
+    True
+    """
     return bind_to(prior, "draw", PRIOR)
 
 
 def prior_fill(prior: Any) -> Callable[..., None]:
-    """A joint prior's ``fill`` as a function of the prior, an array, a number of arms and a stream."""
+    """A joint prior's ``fill`` as a function of the prior, an array, a number of arms and a stream.
+
+    Parameters
+    ----------
+    prior : JointPrior
+        The prior.
+
+    Returns
+    -------
+    function
+        What a problem of your own calls in compiled code.
+
+    Examples
+    --------
+    >>> from begreedy import JointNormal
+    >>> prior = JointNormal([5.0, 7.0], [[0.0, 0.0], [0.0, 0.0]])
+    >>> means = [0.0, 0.0]
+    >>> prior_fill(prior)(prior, means, 2, [1, 2, 3, 4])
+    >>> means
+    [5.0, 7.0]
+    """
     return bind_to(prior, "fill", PRIOR)

@@ -50,12 +50,26 @@ _NO_POLICY = "is not a policy: it has none of the methods index, sample, values 
 
 @dataclass(frozen=True)
 class Form:
-    """What a policy is: its form, how it is played on finitely many arms, and its methods."""
+    """What a policy is: its form, how it is played on finitely many arms, and its methods; ``form_of`` makes it.
+
+    Attributes
+    ----------
+    name : str
+        The form: "index", "sample", "values", "custom", "forgetting", "pool", "epochs", "reduction", "lists", "linear"
+        or "fitted"; "none" of something that is no policy.
+    kind : str or None
+        How it is played on finitely many arms: "frozen", "growing", "scan", "posterior", "draw-all", "values", "custom"
+        or "forgetting"; None if it does not play one of finitely many arms.
+    arguments : tuple of str
+        Those that its index or sample names, in its order.
+    methods : frozenset of str
+        All public ones.
+    """
 
     name: str
-    kind: str | None  # FROZEN, ..., VALUES, CUSTOM or FORGETTING; None if it does not play one of finitely many arms
-    arguments: tuple[str, ...]  # those that its index or sample names, in its order
-    methods: frozenset[str]  # all public ones
+    kind: str | None
+    arguments: tuple[str, ...]
+    methods: frozenset[str]
 
     @property
     def indexed(self) -> bool:
@@ -80,8 +94,25 @@ class Form:
 
 
 def form_of(policy: Any) -> Form:
-    """What a policy is, told by its methods; raises TypeError if it is no value, or a method names unknown arguments.
+    """What a policy is, told by its methods.
 
+    Parameters
+    ----------
+    policy : Policy
+        The policy.
+
+    Returns
+    -------
+    Form
+        Its form, how it is played on finitely many arms, and its methods.
+
+    Raises
+    ------
+    BadType
+        If it is no value, or one of its methods names an argument that it cannot be told.
+
+    Examples
+    --------
     >>> from begreedy import UCB, Greedy, Subsample
     >>> form_of(UCB()).kind, form_of(UCB()).arguments
     ('growing', ('total', 'pulls', 't'))
@@ -186,7 +217,28 @@ def rewards_accepted(policy: Any) -> tuple[float, float]:
 
 
 def check_rewards(policy: Any, law: Any) -> None:
-    """Raise if the law can pay rewards that the policy does not accept."""
+    """Raise if the law can pay rewards that the policy does not accept; for a problem of your own.
+
+    Parameters
+    ----------
+    policy : Policy
+        The policy; what it accepts is its ``reward_range``, or everything.
+    law : Law
+        The law; what it pays is its ``support``, or anything.
+
+    Raises
+    ------
+    BadValue
+        If the support is not within the range.
+
+    Examples
+    --------
+    >>> from begreedy import Gaussian, Greedy, ThompsonBeta
+    >>> check_rewards(Greedy(), Gaussian())
+    >>> check_rewards(ThompsonBeta(), Gaussian())
+    Traceback (most recent call last):
+    begreedy.values.errors.BadValue: ThompsonBeta needs rewards in [0, 1], but Gaussian() pays ...
+    """
     low, high = rewards_accepted(policy)
     least, most = range_of(law, "support")
     if least < low or most > high:

@@ -1,4 +1,4 @@
-"""What a policy is: a Protocol for every form, and one for every method that a policy of any form may also have.
+"""What a policy is: a Protocol for every form.  ``also`` has one for what a policy of any form may also have.
 
 A method is told what it names, in whatever order, among the arguments listed with it; any other name is an error.
 ``begreedy.types.arguments`` has them all in tables.
@@ -47,7 +47,8 @@ class Growing(Protocol):
     """An index that never falls as t grows."""
 
     @property
-    def growing(self) -> bool: ...
+    def growing(self) -> bool:
+        """Declared by ``growing = True``."""
 
 
 class Bonus(Protocol):
@@ -64,14 +65,16 @@ class Monotone(Protocol):
     """
 
     @property
-    def monotone(self) -> bool: ...
+    def monotone(self) -> bool:
+        """Declared by ``monotone = True``."""
 
 
 class MeanIndex(Protocol):
     """A frozen index that is ``total / pulls``: where rewards are normal, leaps need it, a ``bonus`` or ``pseudo``."""
 
     @property
-    def is_mean(self) -> bool: ...
+    def is_mean(self) -> bool:
+        """Declared by ``is_mean = True``."""
 
 
 class PseudoRewards(Protocol):
@@ -94,7 +97,9 @@ class LogConcave(SamplePolicy, Protocol):
     """Samples of a continuous, log-concave law: only arms that can win are drawn, with the same law of results."""
 
     @property
-    def log_concave(self) -> bool: ...
+    def log_concave(self) -> bool:
+        """Declared by ``log_concave = True``."""
+
     @property
     def sample_range(self) -> tuple[float, float]:
         """Samples lie between these."""
@@ -110,7 +115,9 @@ class LogConcaveRatio(SamplePolicy, Protocol):
     """Samples that are ``part(total, pulls, rng) / part(cost, pulls, rng)`` of log-concave parts on (0, 1)."""
 
     @property
-    def log_concave(self) -> bool: ...
+    def log_concave(self) -> bool:
+        """Declared by ``log_concave = True``."""
+
     def part(self, *arguments: Any, **named: Any) -> float:
         """Of arguments among ``total, pulls, rng``; in the denominator ``total`` is the arm's cost, here and below."""
 
@@ -156,7 +163,9 @@ class ForgettingPolicy(_Instance, Protocol):
     """
 
     @property
-    def policy(self) -> Policy: ...
+    def policy(self) -> Policy:
+        """The policy inside, with an index or a sample."""
+
     @property
     def factor(self) -> float:
         """The weight of a reward after another round; 1: those of the last ``span`` rounds count in full."""
@@ -190,7 +199,9 @@ class PoolPolicy(_Instance, Protocol):
     """
 
     @property
-    def pool(self) -> bool: ...
+    def pool(self) -> bool:
+        """Declared by ``pool = True``."""
+
     def select(self, *arguments: Any, **named: Any) -> int:
         """One of the ``known`` arms, or ``known`` itself for a new one (in a continuum: at the point memory[0]).
 
@@ -202,7 +213,9 @@ class EpochPolicy(_Instance, Protocol):
     """Restarts ``base``, a policy for finitely many arms, with so many arms of a pool for so many rounds at a time."""
 
     @property
-    def base(self) -> Policy: ...
+    def base(self) -> Policy:
+        """The policy that is restarted."""
+
     @property
     def remembers(self) -> bool:
         """Whether there is also an arm per past epoch, which replays the arm of one of its rounds."""
@@ -282,7 +295,7 @@ class CataloguePolicy(LinearPolicy, Protocol):
         """Of the action ``x``, from arguments among ``fit, x, t, horizon``; the largest is played."""
 
 
-# ---------------------------------------------------------------- what a policy of any form may also have
+# ---------------------------------------------------------------- made for its problem
 
 
 class FittedPolicy(_Instance, Protocol):
@@ -290,82 +303,6 @@ class FittedPolicy(_Instance, Protocol):
 
     def fit(self, *arguments: Any, **named: Any) -> Any:
         """A copy with parameters filled in from ``problem`` and ``horizon``; raises if it makes no sense there."""
-
-
-class Exploring(Protocol):
-    """Sometimes plays a uniformly random arm, or shows a random list, instead."""
-
-    def explore(self, *arguments: Any, **named: Any) -> float:
-        """With which probability, from arguments among ``t, arms``."""
-
-
-class ActionBonus(Protocol):
-    """An index policy that adds something to the sum of an action's indices.
-
-    Optional: ``covariance``, that of the arms row by row: the width is then the variance of the sum of means; with it,
-    where the actions are not given one by one, ``members`` and ``ends`` as those have them, to look at each;
-    ``levels``, with a ``step(t)`` and the ``ways`` of a network, to round means (see ``AESCB``);
-    ``exchanges = True``, on actions with ``towards``: it looks at all actions on the way from one best one to another.
-    """
-
-    def action_bonus(self, width: float, t: int, /) -> float:
-        """What is added, proportional to the root of the width: the sum of 1 / pulls of the action's arms."""
-
-
-class Observing(Protocol):
-    """Counts something else than the reward itself."""
-
-    def observe(self, *arguments: Any, **named: Any) -> float:
-        """What is counted for a ``reward`` (or a cost: it may also be named ``amount``); it may use ``rng``."""
-
-
-class FirstPulls(Protocol):
-    """Pulls every arm so many times first, in order; without, 1 with an index and else 0.
-
-    An index policy with 0 is asked for the index of an arm with 0 pulls, which a ``bonus`` cannot be.
-    """
-
-    @property
-    def initial_pulls(self) -> int: ...
-
-
-class RewardRange(Protocol):
-    """Makes no sense for other rewards: a law whose support is larger is refused."""
-
-    @property
-    def reward_range(self) -> tuple[float, float]: ...
-    @property
-    def reward_hint(self) -> str:
-        """Optional: what to do about it, in the error's words."""
-
-
-class Deviation(Protocol):
-    """Goes by this standard deviation of rewards."""
-
-    @property
-    def deviation(self) -> float:
-        """0 while it does not know any."""
-
-
-class Blind(Protocol):
-    """Looks at neither rewards nor costs nor the horizon: it is also played where pulls cost or no horizon is known."""
-
-    @property
-    def blind(self) -> bool: ...
-
-
-class UniformChoice(Protocol):
-    """Plays every arm with the same probability in every round, so that its propensities are known."""
-
-    @property
-    def uniform(self) -> bool: ...
-
-
-class Named(Protocol):
-    """Goes by this name in legends and tables, instead of that of its class."""
-
-    @property
-    def name(self) -> str: ...
 
 
 Policy: TypeAlias = (

@@ -1,4 +1,4 @@
-"""What a law, a prior, a problem and a pool are: a Protocol for each, and for every model played in a way of its own.
+"""What a problem and a pool are: a Protocol for each, and for every model played in a way of its own.
 
 Where a problem hands the engine a function, it is plain and will be compiled: ``world`` is then the value whose numbers
 it sees, ``key`` and ``stream`` the run's instance key and its stream.  Nothing else may matter to an instance, so that
@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from begreedy.random import Stream
+from begreedy.types.laws import Law
 
 Array: TypeAlias = Any  # of floats or ints: a NumPy array in compiled code, a list in plain Python
 Function: TypeAlias = Callable[..., Any]  # will be compiled
@@ -23,64 +23,43 @@ Checkpoints: TypeAlias = int | Literal["log"] | Sequence[float] | np.ndarray
 ENDLESS = 2**53  # the size of a pool that has always another arm, and a horizon that nobody knows
 
 
-class Law(Protocol):
-    """How a reward is drawn.
-
-    Optional: ``support`` and ``mean_range``, pairs (low, high) of the rewards it pays and the means it allows;
-    ``noise``, how far rewards stray from their mean (1 if 1-subgaussian), which else follows from sigma or support;
-    ``binary = True`` if rewards are 0 or 1; ``normal = True`` if they are normal with a standard deviation ``sigma``;
-    ``link(score)``, increasing: the mean reward of an action of a Linear problem whose inner product with the parameter
-    is ``score`` (without, the score itself), as in logistic regression.
-    """
-
-    def draw(self, mean: float, rng: Stream, /) -> float:
-        """A reward of an arm with this mean; it is told what it names of ``mean, rng``."""
-
-
-class LawByArm(Protocol):
-    """How a reward is drawn, where arms differ in more than their means: as a Law, but it also asks which arm it is.
-
-    It works where all arms of a Finite problem are played.  Optional: what a Law has; ``arms``, how many it knows.
-    """
-
-    def draw(self, mean: float, arm: int, rng: Stream, /) -> float:
-        """A reward of an arm with this mean and number; it is told what it names of ``mean, arm, rng``."""
-
-
-class Prior(Protocol):
-    """How the mean of an arm is drawn, independently for every arm and run.
-
-    Optional: ``low`` and ``high``, its support; ``tail`` = (c1, beta), where P(mean > high - u) is about c1 u**beta for
-    small u: what theorems need to say how many arms to keep; ``excess(v)``, the mean of max(0, mean - v): what exact
-    bounds of mortal arms need.
-    """
-
-    def draw(self, rng: Stream, /) -> float:
-        """The mean of an arm."""
-
-
-class JointPrior(Protocol):
-    """How the means of all arms are drawn together, afresh for every run: of Finite, Cascading and Combinatorial.
-
-    Such arms are no pool: nobody can draw some of them without the others.  Optional: ``low`` and ``high``, as of a
-    Prior; ``arms``, how many means it knows of, if that is fixed.
-    """
-
-    def fill(self, *arguments: Any, **named: Any) -> None:
-        """Write ``means[0], ..., means[arms - 1]``; it is told what it names of ``means, arms, rng``."""
-
-
 class Stage(NamedTuple):
-    """So many arms, ready to be played by a policy for finitely many arms."""
+    """So many arms, ready to be played by a policy for finitely many arms.
+
+    Parameters
+    ----------
+    arms : int
+        How many they are.
+    law : Law
+        How rewards are drawn, given the mean of an arm.
+    world : object
+        The value whose numbers the functions see.
+    fill : function
+        ``fill(world, mean, arms, key, stream, scratch)`` writes all means and, behind the last, the reference.
+    scratch : int
+        How many integers of memory ``fill`` needs, at least 1.
+    pull : function, optional
+        ``pull(world, arm, arms, rng)``: the mean of this pull, where arms are cells.
+    enters : array, optional
+        By arm, the round from which it may be played, where arms come one by one.
+    first : function, optional
+        ``first(arms)``: the Stage of only so many of them, with the reference of all, where that is possible.
+
+    Examples
+    --------
+    >>> import begreedy as bg
+    >>> bg.Finite(means=[0.9, 0.1]).stage().arms
+    2
+    """
 
     arms: int
     law: Any
     world: Any
-    fill: Function  # (world, mean, arms, key, stream, scratch): writes all means and, behind the last, the reference
-    scratch: int  # integers of memory that ``fill`` needs
-    pull: Any = None  # (world, arm, arms, rng) -> mean of this pull, where arms are cells
-    enters: Any = None  # by arm: the round from which it may be played, where arms come one by one
-    first: Any = None  # (arms) -> the Stage of only so many of them, with the reference of all, where that is possible
+    fill: Function
+    scratch: int
+    pull: Any = None
+    enters: Any = None
+    first: Any = None
 
 
 class Problem(Protocol):
@@ -122,7 +101,9 @@ class Pool(Problem, Protocol):
         """How many arms there are; ENDLESS for a reservoir or a continuum."""
 
     @property
-    def law(self) -> Law: ...
+    def law(self) -> Law:
+        """How rewards are drawn, given the mean of an arm."""
+
     def world(self) -> Any:
         """The value whose numbers the following functions see."""
 
@@ -141,14 +122,20 @@ class MortalProblem(Problem, Protocol):
     """Arms die and are replaced: Mortal."""
 
     @property
-    def arms(self) -> int: ...
+    def arms(self) -> int:
+        """How many arms are alive at a time."""
+
     @property
     def lifetime(self) -> float:
         """The mean number of rounds that an arm lives."""
 
     @property
-    def law(self) -> Law: ...
-    def world(self) -> Any: ...
+    def law(self) -> Law:
+        """How rewards are drawn, given the mean of an arm."""
+
+    def world(self) -> Any:
+        """The value whose numbers ``draw_function`` sees."""
+
     def draw_function(self) -> Function:
         """``draw(world, rng)``: the mean of a new arm."""
 
@@ -157,20 +144,28 @@ class DriftingProblem(Problem, Protocol):
     """Arms stay, but their means change: Drifting."""
 
     @property
-    def arms(self) -> int: ...
+    def arms(self) -> int:
+        """How many arms there are."""
+
     @property
     def rate(self) -> float:
         """The probability with which the mean of an arm changes in a round."""
 
     @property
-    def step(self) -> float | None: ...
+    def step(self) -> float | None:
+        """The standard deviation of a move; None if a mean that changes is drawn anew."""
+
     @property
     def range(self) -> tuple[float, float]:
         """Where means lie."""
 
     @property
-    def law(self) -> Law: ...
-    def world(self) -> Any: ...
+    def law(self) -> Law:
+        """How rewards are drawn, given the mean of an arm."""
+
+    def world(self) -> Any:
+        """The value whose numbers the following functions see."""
+
     def draw_function(self) -> Function:
         """``draw(world, rng)``: the mean of an arm at the start."""
 
@@ -182,19 +177,29 @@ class InUseProblem(Problem, Protocol):
     """Arms have records, and outcomes are told late: InUse.  Ones come at ``delay``, zeros after a ``window``."""
 
     @property
-    def arms(self) -> int: ...
+    def arms(self) -> int:
+        """How many arms there are."""
+
     @property
     def record(self) -> tuple[tuple[float, float], ...]:
         """Successes and trials of the first arms."""
 
     @property
-    def delay(self) -> float: ...
+    def delay(self) -> float:
+        """How many rounds late an outcome is told, on average."""
+
     @property
-    def spread(self) -> float: ...
+    def spread(self) -> float:
+        """0 if all are equally late, 1 if delays are exponential; between them, a part of each."""
+
     @property
-    def window(self) -> float | None: ...
+    def window(self) -> float | None:
+        """After so many rounds a zero is told; None if zeros come like ones."""
+
     @property
-    def batch(self) -> int: ...
+    def batch(self) -> int:
+        """Outcomes are told after every so many rounds."""
+
     @property
     def late(self) -> bool:
         """Whether anything is told later than at once."""
@@ -204,8 +209,12 @@ class InUseProblem(Problem, Protocol):
         """How long ones wait, as a share of how long zeros do."""
 
     @property
-    def law(self) -> Law: ...
-    def world(self) -> Any: ...
+    def law(self) -> Law:
+        """How rewards are drawn, given the mean of an arm."""
+
+    def world(self) -> Any:
+        """The value whose numbers compiled code sees."""
+
     def posteriors(self) -> Any:
         """Numbers, a, b, trials and worth of all arms, those that promise most first."""
 
@@ -214,27 +223,36 @@ class ListProblem(StagedProblem, Protocol):
     """A list of items is shown, and the first that pleases is clicked: Cascading."""
 
     @property
-    def items(self) -> int: ...
+    def items(self) -> int:
+        """How many items there are: the arms."""
+
     @property
     def slots(self) -> int:
         """Places of the list."""
 
     @property
-    def law(self) -> Law: ...
+    def law(self) -> Law:
+        """How clicks are drawn, given the mean of an item."""
 
 
 class BudgetedProblem(Problem, Protocol):
     """Every pull costs, and the game ends when the budget is spent: Budgeted.  Each law has two parameters."""
 
     @property
-    def budget(self) -> float: ...
+    def budget(self) -> float:
+        """What all pulls of a run may cost together."""
+
     @property
-    def arms(self) -> int: ...
+    def arms(self) -> int:
+        """How many arms there are."""
+
     @property
     def support(self) -> tuple[float, float]:
         """Of rewards and costs."""
 
-    def world(self) -> Any: ...
+    def world(self) -> Any:
+        """The value whose numbers ``fill_function`` sees."""
+
     def fill_function(self) -> Function:
         """``fill(world, shape, arms, key, stream)``: writes the parameters of all rewards, then of all costs."""
 
@@ -264,7 +282,9 @@ class Actions(Protocol):
     """
 
     @property
-    def arms(self) -> int: ...
+    def arms(self) -> int:
+        """How many arms there are."""
+
     @property
     def size(self) -> int:
         """How many arms an action has at most."""
@@ -281,13 +301,21 @@ class CombinatorialProblem(StagedProblem, Protocol):
     """
 
     @property
-    def semi_bandit(self) -> bool: ...
+    def semi_bandit(self) -> bool:
+        """True: each arm of an action shows what it pays."""
+
     @property
-    def actions(self) -> Actions: ...
+    def actions(self) -> Actions:
+        """Which sets of arms may be played."""
+
     @property
-    def arms(self) -> int: ...
+    def arms(self) -> int:
+        """How many arms there are."""
+
     @property
-    def law(self) -> Law: ...
+    def law(self) -> Law:
+        """How rewards are drawn, given the mean of an arm."""
+
     @property
     def minimise(self) -> bool:
         """Whether what arms pay are costs."""
@@ -304,22 +332,32 @@ class LinearProblem(Problem, Protocol):
     """
 
     @property
-    def dimension(self) -> int: ...
+    def dimension(self) -> int:
+        """The number of coordinates of an action and of the parameter."""
+
     @property
-    def law(self) -> Law: ...
+    def law(self) -> Law:
+        """How rewards are drawn, given their mean."""
+
     @property
     def ball(self) -> bool:
         """Whether the whole unit ball may be played; else ``actions``, of which a round ``offers`` so many."""
 
     @property
-    def actions(self) -> Any: ...
+    def actions(self) -> Any:
+        """All actions that are given; None if they are drawn, or are the unit ball."""
+
     @property
-    def offers(self) -> int: ...
+    def offers(self) -> int:
+        """How many actions a round offers."""
+
     @property
     def sets(self) -> int:
         """Rounds with a set of actions of their own, or 0."""
 
-    def world(self) -> Any: ...
+    def world(self) -> Any:
+        """The value whose numbers the following functions see."""
+
     def parameter_function(self) -> Function:
         """``parameter(world, theta, key, stream)``: writes the parameter of an instance."""
 
