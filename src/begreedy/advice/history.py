@@ -43,25 +43,24 @@ class FittedPrior:
     """
 
     best: Beta
-    arms: int
+    arms: int  # with trials
     trials: int
     rate: tuple[float, float]
     concentration: tuple[float, float]
     draws: tuple[Beta, ...]
-    listed: int = 0  # arms of the history, also those without trials
-    counts: tuple[tuple[float, float], ...] = ()  # successes and trials, of those with trials
+    counts: tuple[tuple[float, float], ...] = ()  # successes and trials of all arms of the history, tried or not
     names: tuple[str, ...] = ()  # of the same arms, where they have names
     rewards: tuple[float, ...] | None = None  # what a success of each is worth, where that is told
     costs: tuple[float, ...] | None = None  # and what a pull costs
 
     def expected(self) -> np.ndarray:
-        """The rates that are expected of the arms with trials."""
+        """The rates that are expected of the arms, of those without trials that of the prior."""
         successes, trials = np.array(self.counts).T
         rates: np.ndarray = (self.best.a + successes) / (self.best.a + self.best.b + trials)
         return rates
 
     def best_known(self, most: int) -> FittedPrior:
-        """The same, with at most so many of the arms: those with trials that promise most, in their order."""
+        """The same, with at most so many of the arms: those that promise most, in their order."""
         if len(self.counts) <= most:
             return self
         order = np.argsort(-promise(self.best, *np.array(self.counts).T), kind="stable")
@@ -70,7 +69,7 @@ class FittedPrior:
         fewer: dict[str, Any] = {
             name: tuple(column[arm] for arm in chosen) if column else column for name, column in columns.items()
         }
-        return replace(self, listed=most, **fewer)
+        return replace(self, **fewer)
 
     @property
     def worth(self) -> tuple[float, ...] | None:
@@ -283,7 +282,7 @@ def log_gamma(x: np.ndarray) -> np.ndarray:
 
 
 def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
-    """Beta(a, b) by maximum likelihood, with ``draws`` priors from its posterior.
+    """Beta(a, b) by maximum likelihood from arms with trials, with ``draws`` priors from its posterior.
 
     >>> round(fit_prior([(3, 100), (5, 100), (12, 100), (1, 100)]).best.a, 1)
     2.1
@@ -291,7 +290,6 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
     rows = given_rows(history)
     where = title_of(history, "history") if isinstance(history, TABLES) else "history"
     counts = _checked([(row.successes, row.trials) for row in rows], where)
-    tried = [row for row in rows if row.trials > 0.0]
     likelihood = Likelihood(counts)
     limits = np.array([[log(_RATE), -log(_RATE)], [log(c) for c in _CONCENTRATION]])
     best = _maximum(likelihood, limits)
@@ -305,11 +303,10 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
         rate=_interval(rates, weights),
         concentration=_interval(concentrations, weights),
         draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
-        listed=len(rows),
-        counts=tuple((row.successes, row.trials) for row in tried),
-        names=tuple(row.name for row in tried if row.name is not None),  # all have one, or none
-        rewards=_all_given([row.reward for row in tried]),
-        costs=_all_given([row.cost for row in tried]),
+        counts=tuple((row.successes, row.trials) for row in rows),
+        names=tuple(row.name for row in rows if row.name is not None),  # all have one, or none
+        rewards=_all_given([row.reward for row in rows]),
+        costs=_all_given([row.cost for row in rows]),
     )
 
 

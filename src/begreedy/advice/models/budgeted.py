@@ -103,7 +103,8 @@ def todays_best(situation: Situation) -> float | None:
         return None
     costs = np.array(situation.problem.costs)
     pays = fitted.expected() * (1.0 if fitted.worth is None else np.array(fitted.worth))
-    best = int(np.argmax(pays / costs))
+    tried = np.array(fitted.counts)[:, 1] > 0.0
+    best = int(np.argmax(np.where(tried, pays / costs, -1.0)))
     pulled = slice(best, best + 1)
     return float(np.mean([earned(p.budget, np.array(p.rewards[pulled]), costs[pulled]) for p in situation.problems]))
 

@@ -97,8 +97,8 @@ class Notes:
         return [column for column, amounts in told.items() if amounts is not None and column not in self.used]
 
     def arms(self, arms: Any, history: Any, default: int, what: str = "number of arms") -> int:
-        """How many arms there are: as given, as many as were tried before, or the default."""
+        """How many arms there are: as given, as many as the history has, or the default."""
         if arms is None and history is not None:
-            self.words.append(f"{what}: {history.listed}, as many as in the history")
-            return int(history.listed)
+            self.words.append(f"{what}: {len(history.counts)}, as many as in the history")
+            return len(history.counts)
         return whole(self.choose(arms, default, what), "arms", low=1)
