@@ -10,7 +10,8 @@ import pytest
 from scipy import optimize, special
 
 import begreedy as bg
-from begreedy.advice.history import Likelihood, fit_prior, read_arms, read_rows
+from begreedy.advice.history import Likelihood, fit_prior
+from begreedy.advice.past_arms import read_arms, read_rows
 
 
 def option(advice, name):
