@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from begreedy.results.table_rows import TABLES, TableSource, table_rows, title_of
-from begreedy.values.csv_rows import column_names
+from begreedy.values.csv_rows import column_names, number_in
 from begreedy.values.errors import BadType, BadValue, within
 
 COLUMNS = ("successes", "trials")
@@ -22,6 +22,7 @@ SYNONYMS = {
     "cost": (),
 }
 TOTALS = ("total", "totals", "grand total", "sum", "all", "overall")  # names of a row that sums up all others
+_SEPARATOR = r"[ ,.'\u2019\u00a0\u202f]"  # of thousands
 
 PastArm = tuple[str | None, float, float]  # name, where the table has names; successes; trials
 
@@ -90,13 +91,12 @@ def _amount(row: list[str], place: int | None, name: str, where: str) -> float |
     if place is None:
         return None
     text = row[place].strip() if place < len(row) else ""
-    try:
-        number = float(text.replace(",", "."))  # as spreadsheets write it where columns are parted by semicolons
-    except ValueError:
-        number = -1.0
-    if not 0.0 < number < 1e12:
+    point = text.replace(",", ".")  # as spreadsheets write it where columns are parted by semicolons
+    either, number = "," in text and _in_thousands(text) is not None, number_in(point)
+    if either or number is None or not 0.0 < number < 1e12:
         with within(where):
-            words = f"{name} must be a number greater than 0, got {text!r}"
+            remedy = f"; write {_in_thousands(text)} or {point}" if either and number else _remedy(text)
+            words = f"{name} must be a number greater than 0, got {text!r}{remedy}"
             raise BadValue(words, field="history", value=text, allowed=f"{name}: a number greater than 0")
     return number
 
@@ -117,11 +117,8 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
     numbers = []
     for name, place in zip(COLUMNS, places, strict=True):
         text = row[place].strip() if place < len(row) else ""
-        try:
-            number = float(text)
-        except ValueError:
-            number = -1.0
-        if not (number >= 0.0 and number == int(min(number, 2.0**53))):
+        number = None if _in_thousands(text) else number_in(text)
+        if number is None or not (number >= 0.0 and number == int(min(number, 2.0**53))):
             allowed = "a whole number, at least 0"
             with within(where):
                 words = f"{name} must be {allowed}, got {text!r}{_remedy(text)}"
@@ -135,11 +132,20 @@ def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float
     return numbers[0], numbers[1]
 
 
+def _in_thousands(text: str) -> str | None:
+    """The digits of a number whose thousands are separated, or may be; None for any other text.
+
+    >>> _in_thousands("1,000"), _in_thousands("2.500.000"), _in_thousands("12,75"), _in_thousands("0,125")
+    ('1000', '2500000', None, None)
+    """
+    grouped = re.fullmatch(rf"[1-9]\d{{0,2}}({_SEPARATOR}\d{{3}})+", text)
+    return re.sub(_SEPARATOR, "", text) if grouped else None
+
+
 def _remedy(text: str) -> str:
     """How to write a number whose thousands are separated."""
-    plain = re.sub(r"[ ,.'\u2019\u00a0\u202f]", "", text)
-    grouped = re.fullmatch(r"\d{1,3}([ ,.'\u2019\u00a0\u202f]\d{3})+", text)
-    return f"; write {plain}, without separators" if grouped else ""
+    digits = _in_thousands(text)
+    return f"; write {digits}, without separators" if digits else ""
 
 
 def _refuse_totals(arms: list[PastRow], path: str) -> None:
