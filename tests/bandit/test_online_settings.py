@@ -221,7 +221,7 @@ def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
         playing = set(bandit.settings.first)
         others = set(range(3000)) - playing
         assert history[list(playing), 0].min() >= history[list(others), 0].max()
-        assert "arms of the history has a mean that fits its own counts" in bandit.state().advice
+        assert "arms with a record has a mean that fits its own counts" in bandit.state().advice
         assert "the best arm would earn" in bandit.state().advice
         assert len(playing) == bandit.state().playing < 3000
         assert "with a record that promise most" in bandit.state().advice

@@ -38,8 +38,9 @@ def arms_in_use(
     known: dict[str, Any] = _timing(notes, late)
     if history is not None and these:
         known |= {"record": history.counts, "worth": notes.worth(history)}
-        left = count - history.arms
-        words = f"each of the {history.arms} arms with a record has a mean that fits its own counts"
+        tried = sum(trials > 0.0 for _, trials in history.counts)
+        left = count - tried
+        words = f"each of the {tried} arms with a record has a mean that fits its own counts"
         notes.words.append(words + (f"; nothing is known about the means of the other {left}" if left else ""))
     fitted, *drawn = (InUse(as_beta(p), count, **known) for p in priors)
     return fitted, *(replace(problem, believed=fitted.prior) for problem in drawn)
