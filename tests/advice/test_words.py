@@ -15,7 +15,7 @@ from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
 from begreedy.advice.models import names
 from begreedy.advice.pilot import Pilot
-from begreedy.advice.race import Meter, Race
+from begreedy.advice.race import MOST, Meter, Race
 from begreedy.advice.words import notes, sentence, summary
 from begreedy.values.canonical import display_name
 
@@ -64,7 +64,7 @@ def test_who_has_few_runs_does_not_change_whether_to_be_greedy():
     for other, greedy in ((rival, first.greedy), (replace(rival, tied=True), None)):
         options[2] = other
         assert Advice.greedy.fget(SimpleNamespace(options=options, best=first)) is greedy
-        said = sentence(SITUATION, options, False, True)
+        said = sentence(SITUATION, options, False)
         assert ("(another is not clearly worse)" in said) is (greedy is not None)
         assert "seldom played" not in said
 
@@ -85,6 +85,50 @@ def test_few_runs_tell_nothing_of_the_tail_and_leave_ties_open():
         assert "".join(row[0] for row in table[1:]) == marks
         assert table[2][table[0].index("worst 5 %")] == ""
         assert table[2][table[0].index("regret")] == "31090 ± 1"
+
+
+def test_why_it_is_not_decided_is_told_of_those_who_are_compared():
+    """More runs may tell, if there can be more; else they have told that it makes no difference, or hardly any."""
+    first, rival = ranked((bg.Greedy(), 60.0, 90.0), (bg.MOSS(), 61.0, 90.0))
+    told = {
+        "few": replace(rival, tied=True, open=True),
+        "alike": replace(rival, tied=True),
+        "all": replace(rival, tied=True, open=True, runs=MOST),
+        "worse": rival,
+    }
+    said = {why: sentence(SITUATION, [replace(first, runs=o.runs), o], False) for why, o in told.items()}
+    assert said["few"].startswith("Not certain yet: Greedy loses 60 ± 1 of the 560 that")
+    assert said["few"].endswith("so few runs cannot tell them apart, a larger effort may.")
+    assert said["alike"].startswith("Too close to call: ")
+    assert "on average it makes no difference" in said["alike"]
+    assert said["all"].startswith("Too close to call: ")
+    assert said["all"].endswith("; 16 384 runs do not tell them apart.")
+    assert said["worse"].startswith("Do not be greedy: ")
+    given = replace(SITUATION, free=False)  # a larger effort cannot be asked for
+    assert sentence(given, [first, told["few"]], False).endswith("so few runs cannot tell them apart.")
+    few = [replace(first, runs=TAIL - 1), told["few"]]
+    assert dict(summary(given, few, None, False))["ends badly"].endswith("on average")
+    (left,) = notes(replace(given, left_out=("IRS",)), few, None, False)
+    assert left == "left out, because too slow to simulate here: IRS"
+
+
+def test_where_little_can_be_lost_it_hardly_matters():
+    """Neither who is ahead, nor where that changes; but it does matter if one is clearly worse, or loses much."""
+    first, rival = ranked((bg.Greedy(), 11.0, 20.0), (bg.MOSS(), 13.0, 20.0))
+    nowhere = Turning("horizon", None, 100, 1000, False)
+    found = replace(nowhere, value=300.0, explorer="MOSS")
+    for open_ in (True, False):
+        options = [first, replace(rival, tied=True, open=open_)]
+        said = sentence(SITUATION, options, False)
+        expected = "Greedy loses 2.2 % of what the best arm would earn, MOSS 2.5 %; choose what is simpler."
+        assert said == f"It hardly matters: {expected}"
+        assert "changes" not in dict(summary(SITUATION, options, nowhere, False))
+        assert "changes" in dict(summary(SITUATION, options, found, False))
+    for other in (rival, replace(rival, tied=True, mean=30.0)):
+        assert not sentence(SITUATION, [first, other], False).startswith("It hardly matters")
+        assert "changes" in dict(summary(SITUATION, [first, other], nowhere, False))
+    shares = [replace(first, mean=0.01, stderr=0.001), replace(rival, mean=0.02, stderr=0.001, tied=True)]
+    assert "Greedy loses 1 % of what the best arm would earn, MOSS 2 %" in sentence(SITUATION, shares, True)
 
 
 def test_one_pseudo_reward_is_told_as_one():

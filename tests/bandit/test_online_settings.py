@@ -7,7 +7,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.bandit import second_advice
-from begreedy.bandit.resolving import _situation, best_record, chosen_arms
+from begreedy.bandit.resolving import _question, best_record, chosen_arms
 from begreedy.bandit.settings import RequestedSettings
 from begreedy.online import (
     Bandit,
@@ -139,7 +139,7 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         assert state.policy == "auto"
         assert "greedy" in state.advice.lower()
         plays = state.plays
-    monkeypatch.setattr(module, "advise", None)
+    monkeypatch.setattr(module, "advice_on", None)
     with Bandit("auto", 40, 200, store) as bandit:
         assert bandit.state().plays == plays
         assert bandit.decide_many(5)
@@ -277,15 +277,15 @@ def test_arms_are_filled_up_by_promise():
 def test_auto_plans_with_the_arms_that_there_are():
     """With a history, more of them than rounds or than can be simulated: the most promising, under the prior of all."""
     few = [(3, 100), (5, 100), (12, 100)]
-    situation = _situation(requested_with(few, 5000, 100), few)
+    situation = _question(requested_with(few, 5000, 100), few)
     assert (situation["problem"], situation["arms"], situation["history"].counts[2]) == ("finite", 5000, (12.0, 100.0))
     draws = np.random.default_rng(1)
     many = np.column_stack([draws.binomial(100, draws.beta(2.0, 60.0, 12_000)), np.full(12_000, 100)])
-    situation = _situation(requested_with(many, 20_000, 100), many)
+    situation = _question(requested_with(many, 20_000, 100), many)
     kept = situation["history"]
     assert (situation["arms"], len(kept.counts), kept.arms) == (10_000, 10_000, 12_000)
     assert sorted(kept.counts) == sorted(map(tuple, many.astype(float).tolist()))[2000:]
-    assert _situation(requested_with(None, 5000, 100), None) == {"problem": "infinite"}
+    assert _question(requested_with(None, 5000, 100), None) == {"question": "infinite"}
 
 
 @pytest.mark.long

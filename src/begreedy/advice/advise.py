@@ -105,6 +105,13 @@ def advise(
     if effort <= 0.0:
         raise BadValue.of("effort", effort, "greater than 0")
     situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
+    return advice_on(situation, seed, effort, policies, progress)
+
+
+def advice_on(
+    situation: Situation, seed: int, effort: float, policies: Policies = (), progress: Progress | bool | None = None
+) -> Advice:
+    """Advice on a situation that is described already."""
     pilot = Pilot(seed, effort)
     with watching(progress, "advice") as watcher:
         with _compiling_ahead(situation, seed):
@@ -130,7 +137,7 @@ def advise(
         options=options,
         settled=settled,
         turning=turning,
-        sentence=sentence(situation, options, shares, settled),
+        sentence=sentence(situation, options, shares),
         summary=tuple(summary(situation, options, turning, shares)),
         notes=tuple(notes(situation, options, theorem, shares)),
         assumed=situation.assumed,

@@ -30,6 +30,7 @@ class Situation:
     assumed: tuple[str, ...] = ()
     prior: FittedPrior | None = None
     left_out: tuple[str, ...] = ()  # policies that are too slow to simulate
+    free: bool = True  # whether who asks may choose a larger effort
     asked: int | None = None  # the horizon in question, where it is too long to simulate
     facts: Mapping[str, Any] = field(default_factory=dict)  # what a model's own theorem should know besides
 
