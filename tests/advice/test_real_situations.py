@@ -47,7 +47,7 @@ def test_untried_arms_keep_what_the_file_says_of_them(tmp_path):
     assert card.which(situation, 3) == kept
     # Today's best is B: C was never tried.
     assert situation.unit * card.today(situation) == pytest.approx(1000 * 10 * 20 / 900, rel=0.3)
-    assert card.why_greedy(situation_of("in-use", 1000, history=str(file))).startswith("1 000 rounds are")
+    assert card.why_greedy(situation_of("in-use", 1000, history=str(file))).startswith("2 of the 3 arms have a record")
     budgeted = situation_of("budgeted", budget=100, arms=3, history=str(file))
     assert budgeted.problem.costs == (1.0, 0.5, 0.1)
     assert any(words.startswith("the 3 arms of the history") for words in budgeted.assumed)

@@ -131,6 +131,36 @@ def test_where_little_can_be_lost_it_hardly_matters():
     assert "Greedy loses 1 % of what the best arm would earn, MOSS 2 %" in sentence(SITUATION, shares, True)
 
 
+def test_optimism_is_compared_with_the_best_that_has_none():
+    """In a sentence of its own, since the one before it speaks of the policy that explores."""
+    hopeful, explorer, plain = ranked(
+        (bg.OptimisticGreedy(), 60.0, 90.0), (bg.MOSS(), 128.0, 190.0), (bg.Greedy(), 145.0, 200.0)
+    )
+    options = [replace(hopeful, greedy=True), replace(explorer, greedy=False), plain]
+    said = sentence(SITUATION, options, False)
+    assert said.startswith("Be greedy with optimism: play OptimisticGreedy, which loses 60 ± 1 of the 560 that")
+    assert said.endswith(
+        "MOSS, loses 128 ± 1. Optimism pays, because arms are tried a little longer: without it, Greedy loses 145 ± 1."
+    )
+    tied = sentence(SITUATION, [*options[:2], replace(plain, tied=True)], False)
+    assert tied.endswith(", because 1 000 rounds are 20 for each of the 50 arms: exploring costs more than it finds.")
+
+
+def test_how_many_arms_plain_greedy_should_keep_is_told_as_far_as_it_is_known():
+    """As ranked, not by the luck of four runs; numbers of arms that are not told apart are not ranked."""
+    some = ranked(*[(bg.Greedy(), mean, 90.0) for mean in (200.0, 204.0, 199.0, 400.0)])
+    sure, also, lucky, worse = (
+        replace(option, name=f"Greedy(K={k})", k=k) for option, k in zip(some, (70, 140, 9, 5), strict=True)
+    )
+    also, lucky = replace(also, stderr=3.0), replace(lucky, runs=4, stderr=20.0)
+    told = notes(SITUATION, [sure, worse], 5, False)[0]
+    assert told.endswith("keeps K = 5, which loses 400; simulation finds K = 70 best, which loses 200")
+    told = notes(SITUATION, [sure, also, worse], 70, False)[0]
+    assert told.endswith("so few runs cannot tell K = 70 and 140 apart (K = 70 loses 200)")
+    told = notes(SITUATION, [sure, also, lucky, worse], 5, False)[0]
+    assert told.endswith("keeps K = 5, which loses 400; so few runs cannot tell K = 9 to 140 apart (K = 70 loses 200)")
+
+
 def test_one_pseudo_reward_is_told_as_one():
     told = dict(summary(SITUATION, ranked((bg.OptimisticGreedy(1.0), 1.0, 2.0)), None, False))["what it does"]
     assert told.endswith("paid 1 pseudo-reward of 1")

@@ -278,7 +278,7 @@ def test_auto_plans_with_the_arms_that_there_are():
     """With a history, more of them than rounds or than can be simulated: the most promising, under the prior of all."""
     few = [(3, 100), (5, 100), (12, 100)]
     situation = _question(requested_with(few, 5000, 100), few)
-    assert (situation["problem"], situation["arms"], situation["history"].counts[2]) == ("finite", 5000, (12.0, 100.0))
+    assert (situation["question"], situation["arms"], situation["history"].counts[2]) == ("finite", 5000, (12.0, 100.0))
     draws = np.random.default_rng(1)
     many = np.column_stack([draws.binomial(100, draws.beta(2.0, 60.0, 12_000)), np.full(12_000, 100)])
     situation = _question(requested_with(many, 20_000, 100), many)

@@ -97,18 +97,18 @@ def leader(racers: Sequence[Racer]) -> Racer:
 
 def clear(gap: float, error: float, *racers: Racer) -> bool:
     """Whether a gap between racers is certainly none of chance."""
-    return gap > CLEAR * error * max(_doubt(racer) for racer in racers)
+    return gap > CLEAR * error * max(doubt(racer.scores.size) for racer in racers)
 
 
-def _doubt(racer: Racer) -> float:
+def doubt(runs: int) -> float:
     """By how much to multiply a standard error: of few runs it is not known well itself."""
-    return 1.0 + FEW / racer.scores.size
+    return 1.0 + FEW / runs
 
 
 def cautious(racer: Racer) -> float:
     """What a racer may well lose: few runs are no merit."""
     mean, error = spread(racer.scores)
-    return mean + _doubt(racer) * error
+    return mean + doubt(racer.scores.size) * error
 
 
 def verdict(racer: Racer, first: Racer) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from math import inf
+from math import hypot, inf
 from typing import Any
 
 from begreedy.advice.answer import Line, Option, Turning, rival_of
@@ -12,7 +12,7 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import hopeful
 from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Situation
-from begreedy.advice.race import most_runs
+from begreedy.advice.race import CLEAR, doubt, most_runs
 from begreedy.types import part_of
 from begreedy.values.canonical import about_it, concise, field_values
 from begreedy.values.numbers import grouped, number
@@ -50,13 +50,13 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool) -
         return f"{head}: {both}; {why}."
     tied = [option.name for option in options[1:] if option.tied and option.greedy == best.greedy]
     equal = f" ({' and '.join(tied[:3])} {'is' if len(tied[:3]) == 1 else 'are'} not clearly worse)" if tied else ""
-    reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
-    head = kinds.be_greedy if best.greedy else kinds.do_not
+    head, hope = kinds.be_greedy if best.greedy else kinds.do_not, ""
     if best.greedy and hopeful(best.policy):
-        head, reason = f"{head} with optimism", _why_hope(options, relative, card.choice) or reason
+        head, hope = f"{head} with optimism", _why_hope(options, relative, card.choice)
+    reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     return (
         f"{head}: play {best.name}, which {losing}{equal}, while {other}, {rival.name}, "
-        f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
+        f"loses {_loss(rival, relative)}{_agreement(best, rival)}{hope or f', because {reason}'}."
     )
 
 
@@ -135,12 +135,13 @@ def _why_greedy(situation: Situation) -> str:
 
 
 def _why_hope(options: Sequence[Option], relative: bool, choice: str) -> str:
-    """Why to hope for more than was seen, by what happens without hope; nothing if that is no worse."""
+    """Why to hope for more than was seen, in a sentence on what happens without hope; nothing if that is no worse."""
     best = options[0]
     plain = next((option for option in options if option.greedy and not hopeful(option.policy)), None)
     if plain is None or plain.tied:
         return ""
-    without = f"it tries arms a little longer than {plain.name}, which loses {_loss(plain, relative)}"
+    pays = ". Optimism pays, because arms are tried a little longer"
+    without = f"{pays}: without it, {plain.name} loses {_loss(plain, relative)}"
     if plain.locked is not None and plain.rare_seen and plain.locked > (best.locked or 0.0) + 0.002:
         without += f" and plays one bad {choice} throughout the second half of {100 * plain.locked:.2g} % of the runs"
     return without
@@ -245,13 +246,14 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None, 
     alone = "" if keep is None else keep.alone(situation.problem)
     sentences = []
     keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
-    grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
+    grid = [o for o in keeping if o.k is not None]  # the best first
     if theorem is not None and (len(grid) > 1 or alone):
         sentences.append(_about_the_theorem(situation, grid, theorem, alone))
     if len(grid) > 1:
-        best = min(grid, key=lambda o: o.mean)
+        best = grid[0]
         seen = [o for o in grid if o.rare_seen and best.rare_seen]
         risky = [o for o in seen if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
+        risky.sort(key=lambda o: o.k or 0)
         if risky:
             sentences.append(
                 f"plain Greedy with too small a K has a heavy tail: the worst 5 % of the runs lose "
@@ -277,16 +279,25 @@ def _safer(options: Sequence[Option], relative: bool) -> list[str]:
 
 
 def _about_the_theorem(situation: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:
-    best = min(grid, key=lambda o: o.mean)
+    """How many arms the theorem keeps for plain Greedy, and how many simulation does, as far as it can tell."""
     size = card_of(situation.problem).arms(situation.problem)
     words = f"for plain Greedy, the theorem keeps K = {theorem}"
     if alone:
         return f"{words}{alone}"
+    best = grid[0]
     if size is not None and theorem > size:
         words += f" (more than the {size} there are)"
-    same = next((o for o in grid if o.k == min(theorem, size or theorem)), None)
-    if same is None or same is best:
-        return f"{words}; simulation finds K = {best.k} best"
-    return (
-        f"{words}, which loses {number(same.mean)}; simulation finds K = {best.k} best, which loses {number(best.mean)}"
-    )
+    same = next((o for o in grid if o.k == min(theorem, size or theorem)), best)
+    if same is not best:
+        words += f", which loses {number(same.mean)}"
+    open_ = sorted(o.k or 0 for o in grid if o is best or not _clearly_worse(o, best))
+    if len(open_) > 1:
+        apart = f"K = {open_[0]} {'to' if len(open_) > 2 else 'and'} {open_[-1]}"
+        return f"{words}; so few runs cannot tell {apart} apart (K = {best.k} loses {number(best.mean)})"
+    words += f"; simulation finds K = {best.k} best"
+    return words if same is best else f"{words}, which loses {number(best.mean)}"
+
+
+def _clearly_worse(option: Option, best: Option) -> bool:
+    """Whether an option loses more than another, as far as their standard errors tell."""
+    return option.mean - best.mean > CLEAR * hypot(option.stderr, best.stderr) * doubt(min(option.runs, best.runs))

@@ -85,7 +85,7 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 def why_greedy(situation: Situation) -> str:
     per_arm = unit_of(situation) * situation.problem.budget / situation.problem.arms
-    return f"the budget is {per_arm:.3g} per arm, and exploring would spend it on arms that are worth less"
+    return f"the budget is {rounded(per_arm)} per arm, and exploring would spend it on arms that are worth less"
 
 
 def why_explore(situation: Situation) -> str:

@@ -70,10 +70,14 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 
 def why_greedy(situation: Situation) -> str:
-    problem = situation.problem
-    if problem.tried().all():
-        return f"the records tell the arms apart well enough for the next {grouped(situation.rounds)} rounds"
-    return too_few_rounds(situation, problem.arms)
+    arms, recorded = situation.problem.arms, int(situation.problem.tried().sum())
+    rounds = f"the next {grouped(situation.rounds)} rounds"
+    if recorded == arms:
+        return f"the records tell the arms apart well enough for {rounds}"
+    if recorded > arms / 2:
+        has = f"{grouped(recorded)} of the {grouped(arms)} arms have a record"
+        return f"{has}, and exploring costs more than it finds in {rounds}"
+    return too_few_rounds(situation, arms)
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
