@@ -174,5 +174,6 @@ def test_the_command_with_a_history_and_late_outcomes(tmp_path):
     command = ("advise", "finite", "--views-per-day", "500", "--days", "4", "--arms", "30", "--effort", "0.5")
     done = begreedy(*command, "--history", str(file), "--delay", "Exponential(50)", "--window", "300")
     assert done.returncode == 0, done.stderr
-    for words in ("keep ", "today's best arm", "random choice", "ends badly", "outcomes arrive 50 rounds late"):
+    days = "500 views per day: the horizon of 4 days is 2 000 rounds"
+    for words in ("keep ", days, "today's best arm", "random choice", "ends badly", "outcomes arrive 50 rounds late"):
         assert words in done.stdout

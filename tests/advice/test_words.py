@@ -13,10 +13,10 @@ from begreedy.advice.advise import RACE, _affordable
 from begreedy.advice.answer import TAIL, Advice, Option, Turning
 from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
-from begreedy.advice.models import names
+from begreedy.advice.models import card_of, names
 from begreedy.advice.pilot import Pilot
 from begreedy.advice.race import MOST, Meter, Race
-from begreedy.advice.words import notes, sentence, summary
+from begreedy.advice.words import notes, sentence, summary, turning_to_tell
 from begreedy.values.canonical import display_name
 
 SITUATION = situation_of("many-armed", 1000, arms=50, gamma=0.3)
@@ -122,11 +122,11 @@ def test_where_little_can_be_lost_it_hardly_matters():
         said = sentence(SITUATION, options, False)
         expected = "Greedy loses 2.2 % of what the best arm would earn, MOSS 2.5 %; choose what is simpler."
         assert said == f"It hardly matters: {expected}"
-        assert "changes" not in dict(summary(SITUATION, options, nowhere, False))
-        assert "changes" in dict(summary(SITUATION, options, found, False))
+        assert turning_to_tell(SITUATION, options, nowhere, False) is None
+        assert turning_to_tell(SITUATION, options, found, False) is found
     for other in (rival, replace(rival, tied=True, mean=30.0)):
         assert not sentence(SITUATION, [first, other], False).startswith("It hardly matters")
-        assert "changes" in dict(summary(SITUATION, [first, other], nowhere, False))
+        assert turning_to_tell(SITUATION, [first, other], nowhere, False) is nowhere
     shares = [replace(first, mean=0.01, stderr=0.001), replace(rival, mean=0.02, stderr=0.001, tied=True)]
     assert "Greedy loses 1 % of what the best arm would earn, MOSS 2 %" in sentence(SITUATION, shares, True)
 
@@ -197,26 +197,30 @@ def test_it_is_said_what_a_policy_does():
 @pytest.mark.parametrize(
     ("point", "words"),
     [
-        (Turning("horizon", 2000.0, 1000, 4000, True, "UCB"), "UCB overtakes Greedy at a horizon of about 2 000"),
         (
-            Turning("horizon", None, 1000, 4000, True, "UCB"),
-            "who is ahead at a horizon of 1 000 is not clear; at 4 000, UCB is clearly ahead of Greedy",
+            Turning("horizon", 2000.0, 1000, 4000, True, "UCB", counted="rounds"),
+            "UCB overtakes Greedy at a horizon of about 2 000 rounds",
         ),
         (
-            Turning("horizon", None, 1000, 4000, False, "UCB"),
-            "who is ahead at a horizon of 4 000 is not clear; at 1 000, Greedy is clearly ahead of UCB",
+            Turning("horizon", None, 1000, 4000, True, "UCB", counted="rounds"),
+            "who is ahead at a horizon of 1 000 rounds is not clear; at 4 000 rounds, UCB is clearly ahead of Greedy",
+        ),
+        (
+            Turning("horizon", None, 1000, 4000, False, "UCB", counted="rounds"),
+            "who is ahead at a horizon of 4 000 rounds is not clear; at 1 000 rounds, Greedy is clearly ahead of UCB",
         ),
         (
             Turning("rate", None, 10, 40, True, "Window", 0.1),
             "who is ahead at a rate of 10 is not clear; at 40, Window clearly saves more than 10 % of Greedy's regret",
         ),
         (
-            Turning("horizon", None, 1000, 8000, True, clear=2000),
-            "none found up to a horizon of 2 000; who is ahead from there to 8 000 so few runs cannot tell",
+            Turning("horizon", None, 1000, 8000, True, clear=2000, counted="rounds"),
+            "none found up to a horizon of 2 000 rounds; who is ahead from there to 8 000 rounds "
+            "so few runs cannot tell",
         ),
         (
-            Turning("horizon", None, 100, 1000, False, clear=500),
-            "none found down to a horizon of 500; who is ahead from there to 100 so few runs cannot tell",
+            Turning("horizon", None, 100, 1000, False, clear=500, counted="rounds"),
+            "none found down to a horizon of 500 rounds; who is ahead from there to 100 rounds so few runs cannot tell",
         ),
     ],
 )
@@ -250,3 +254,9 @@ def test_the_end_of_what_is_clear_is_told(monkeypatch, values, clear):
     monkeypatch.setattr(turning, "_race", lambda *_: next(races))
     found = turning.turning_point(race, 1.0, Pilot(0, 1.0))
     assert (found.value, found.low, found.high, found.clear) == (None, 1000.0, 8000.0, clear)
+    assert str(found).count(" rounds") == (2 if clear else 1)
+
+
+def test_lifetimes_are_told_in_rounds_and_budgets_in_their_own_unit():
+    for model, known, counted in (("mortal", {}, "rounds"), ("budgeted", {"budget": 9}, ""), ("finite", {}, "rounds")):
+        assert card_of(situation_of(model, 1000, **known).problem).turning.counted == counted

@@ -31,7 +31,7 @@ from begreedy.advice.race import (
     verdict,
 )
 from begreedy.advice.turning import turning_point
-from begreedy.advice.words import notes, sentence, summary
+from begreedy.advice.words import notes, sentence, summary, turning_to_tell
 from begreedy.run.ahead import compiling_ahead
 from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
@@ -129,6 +129,7 @@ def advice_on(
         ranked = sorted(race.racers, key=cautious)
     options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
     theorem, shares = theorems_arms(situation), relative(situation.problem)
+    turning = turning_to_tell(situation, options, turning, shares)
     return Advice(
         model=situation.model,
         problem=situation.problem,

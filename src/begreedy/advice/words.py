@@ -161,6 +161,14 @@ def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
     return f"{grouped(situation.rounds)} rounds are enough to earn back what exploring costs"
 
 
+def turning_to_tell(
+    situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool
+) -> Turning | None:
+    """A turning point; None where nobody is clearly ahead anywhere and it hardly matters."""
+    found = turning is not None and (turning.value is not None or turning.explorer or turning.clear is not None)
+    return None if not found and _hardly_matters(situation, options, relative) else turning
+
+
 def summary(situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool) -> list[Line]:
     """The answer by heads, for who has to decide: what to play, what it earns and how it may end."""
     best, rival, card = options[0], rival_of(options), card_of(situation.problem)
@@ -187,8 +195,7 @@ def summary(situation: Situation, options: Sequence[Option], turning: Turning | 
         compared = f"would {verb} {number(sign * _possible(best))}; each policy {verb}s that {loses}"
         lines.append((f"the best {card.choice}", compared))
     lines.append(("ends badly", _ends_badly(situation, best, relative)))
-    told = turning is not None and (turning.value is not None or turning.explorer or turning.clear is not None)
-    if told or (turning is not None and not _hardly_matters(situation, options, relative)):
+    if turning is not None:
         lines.append(("changes", str(turning)))
     return lines
 

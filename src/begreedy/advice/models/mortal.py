@@ -113,6 +113,6 @@ CARD = Card(
     arms=lambda problem: problem.arms,
     cost=cost,
     keep=KEEP,
-    turning=field_axis("lifetime"),
+    turning=field_axis("lifetime", counted="rounds"),
     lasting=False,
 )
