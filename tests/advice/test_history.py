@@ -127,7 +127,12 @@ def test_advice_carries_the_uncertainty_of_a_fitted_prior(tmp_path):
             "line 2: cost must be a number greater than 0, got '1 250'; write 1250, without separators",
         ),
         ("id,clicks,views\na,1,2\na,1,2\n", "line 3: arm 'a' is already in line 2; add its counts up"),
-        ("page,clicks,views\na,1,9\nb,2,9\nTotal,3,18\n", "arm 'Total' has the sums of all others; leave this row out"),
+        (
+            "page,clicks,views\na,1,9\nb,2,9\nTotal,3,18\n",
+            "arm 'Total' has as many trials as all others together; leave",
+        ),
+        ("page,clicks,views\na,1,9\nb,2,9\nSum,4,20\n", "arm 'Sum' has as many trials as all others together; leave"),
+        ("\n\narm,hits,trials\na,1,2\n", "line 3: expected the columns successes and trials"),
         ("successes,trials\n1,nan\n", "line 2: trials must be a whole number, at least 0, got 'nan'"),
         ("successes,trials\n1,5\n0,0\n", "expected at least 2 arms with trials, got 1"),
         ("successes,trials\n0,5\n0,9\n", "expected at least one success and one failure in all, got 0 of 14"),

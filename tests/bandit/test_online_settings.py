@@ -195,6 +195,8 @@ def test_auto_says_what_it_assumed(tmp_path):
     """Without a history, that nothing is known of the arms, and what to do about it; not so with one."""
     with Bandit("auto", 40, 200, tmp_path / "auto.db") as bandit:
         assert "Assumed: " in bandit.state().advice
+        assert "\nFor plain Greedy, the theorem keeps K = " in bandit.state().advice  # a note
+        assert "larger effort" not in bandit.state().advice
         assert "nothing is known about the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
         assert "past successes and trials as history" in bandit.state().advice
         assert bandit._session.settings.prior == (1.0, 1.0)

@@ -50,13 +50,13 @@ def read_rows(source: TableSource, amounts: bool = False) -> list[PastRow]:
     """
     path = title_of(source, "history")
     rows = table_rows(source, path)
-    header = column_names(rows)
-    column_of = {column: _place(header, column, path) for column in SYNONYMS}
+    top, header = column_names(rows, path)
+    column_of = {column: _place(header, column, top) for column in SYNONYMS}
     if column_of["successes"] is None or column_of["trials"] is None:
         got = ", ".join(header) or "an empty file"
         other = "(or such as clicks and views)"
         words, allowed = f"expected the columns {{}}, got {got}", f"successes and trials {other}"
-        with within(path), within("line 1"):
+        with within(top):
             raise BadValue(words.format(allowed), field="history", value=header, allowed=f"the columns {allowed}")
     places, named = [column_of["successes"], column_of["trials"]], column_of["arm"]
     arms: list[PastRow] = []
@@ -101,14 +101,14 @@ def _amount(row: list[str], place: int | None, name: str, where: str) -> float |
     return number
 
 
-def _place(header: list[str], column: str, path: str) -> int | None:
+def _place(header: list[str], column: str, top: str) -> int | None:
     """Where a column stands, by its own name or one of the usual others; None if nowhere."""
     if column in header:
         return header.index(column)
     others = [name for name in SYNONYMS[column] if name in header]
     if len(others) > 1 and column in COLUMNS:
         words = f"{' and '.join(others)} may both be the {column}; call one of them {column}"
-        with within(path), within("line 1"):
+        with within(top):
             raise BadValue(words, field="history", value=others, allowed=f"one column that may be the {column}")
     return header.index(others[0]) if others else None
 
@@ -149,12 +149,12 @@ def _remedy(text: str) -> str:
 
 
 def _refuse_totals(arms: list[PastRow], path: str) -> None:
-    """A row with the sums of all others is no arm, if it is called so."""
+    """A row with as many trials as all others together, of two or more, is no arm, if it is called so."""
+    trials = sum(row.trials for row in arms)
     for row in arms:
-        rest = [(other.successes, other.trials) for other in arms if other is not row]
         called_so = row.name is not None and row.name.strip().lower() in TOTALS
-        if called_so and len(rest) > 1 and (row.successes, row.trials) == tuple(map(sum, zip(*rest, strict=True))):
-            words = f"arm {row.name!r} has the sums of all others; leave this row out"
+        if called_so and len(arms) > 2 and row.trials >= trials - row.trials:
+            words = f"arm {row.name!r} has as many trials as all others together; leave this row out"
             with within(path):
                 raise BadValue(words, field="history", value=row.name, allowed="a row per arm, and none for all")
 

@@ -277,6 +277,7 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
         words = [advice.sentence, *(f"{about.capitalize()}: {said}." for about, said in advice.summary[1:])]
+        words += [f"{note[0].upper()}{note[1:]}." for note in advice.notes]
         if option is not advice.best:
             words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
         words.append(f"Assumed: {'; '.join(advice.assumed)}.")
