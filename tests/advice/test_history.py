@@ -10,7 +10,8 @@ import pytest
 from scipy import optimize, special
 
 import begreedy as bg
-from begreedy.advice.history import Likelihood, fit_prior, read_arms, read_rows
+from begreedy.advice.history import Likelihood, fit_prior
+from begreedy.advice.past_arms import read_arms, read_rows
 
 
 def option(advice, name):
@@ -105,8 +106,33 @@ def test_advice_carries_the_uncertainty_of_a_fitted_prior(tmp_path):
             "arm;clicks;views\na;1;2 000\n",
             "line 2: trials must be a whole number, at least 0, got '2 000'; write 2000, w",
         ),
+        (
+            "arm;clicks;views\na;0;1.000\n",
+            "line 2: trials must be a whole number, at least 0, got '1.000'; write 1000, w",
+        ),
+        (
+            "arm;clicks;views\na;1;2.500.000\n",
+            "line 2: trials must be a whole number, at least 0, got '2.500.000'; write 2500000, w",
+        ),
+        (
+            "arm;clicks;views;reward\na;1;2;12,75\nb;1;2;2,500\n",
+            "line 3: reward must be a number greater than 0, got '2,500'; write 2500 or 2.500",
+        ),
+        (
+            "arm;clicks;views;cost\na;1;2;1,250,000\n",
+            "line 2: cost must be a number greater than 0, got '1,250,000'; write 1250000, without separators",
+        ),
+        (
+            "arm;clicks;views;cost\na;1;2;1 250\n",
+            "line 2: cost must be a number greater than 0, got '1 250'; write 1250, without separators",
+        ),
         ("id,clicks,views\na,1,2\na,1,2\n", "line 3: arm 'a' is already in line 2; add its counts up"),
-        ("page,clicks,views\na,1,9\nb,2,9\nTotal,3,18\n", "arm 'Total' has the sums of all others; leave this row out"),
+        (
+            "page,clicks,views\na,1,9\nb,2,9\nTotal,3,18\n",
+            "arm 'Total' has as many trials as all others together; leave",
+        ),
+        ("page,clicks,views\na,1,9\nb,2,9\nSum,4,20\n", "arm 'Sum' has as many trials as all others together; leave"),
+        ("\n\narm,hits,trials\na,1,2\n", "line 3: expected the columns successes and trials"),
         ("successes,trials\n1,nan\n", "line 2: trials must be a whole number, at least 0, got 'nan'"),
         ("successes,trials\n1,5\n0,0\n", "expected at least 2 arms with trials, got 1"),
         ("successes,trials\n0,5\n0,9\n", "expected at least one success and one failure in all, got 0 of 14"),
@@ -145,6 +171,13 @@ def test_a_name_goes_before_a_number_and_total_may_be_a_name(tmp_path):
     file.write_text("id,item,clicks,views,price\n1,a,1,9,3\n2,Total,2,9,4\n3,b,2,9,5\n")
     assert [row.name for row in read_rows(file, amounts=True)] == ["a", "Total", "b"]
     assert [row.cost for row in read_rows(file, amounts=True)] == [None] * 3  # a price is not what a pull costs
+
+
+def test_amounts_have_a_decimal_comma_or_point(tmp_path):
+    """Three decimals are read where they can be nothing else; counts of a data frame may be floats."""
+    file = tmp_path / "past.csv"
+    file.write_text("arm;clicks;views;reward\na;1.0;9;0,5\nb;2;9;12,75\nc;2;9;0,125\nd;2;9;1.125\ne;2;9;1234,567\n")
+    assert [row.reward for row in read_rows(file, amounts=True)] == [0.5, 12.75, 0.125, 1.125, 1234.567]
 
 
 def test_a_history_in_another_encoding_is_refused_with_its_line(tmp_path):

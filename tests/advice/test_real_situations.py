@@ -19,7 +19,7 @@ def test_arms_of_a_history_are_planned_with_as_they_are():
     situation = situation_of("finite", 5000, arms=50, history=PAST)
     assert {problem.record for problem in situation.problems} == {tuple((float(s), float(n)) for s, n in PAST)}
     assert len({problem.prior for problem in situation.problems}) == 8
-    assert any("nothing is known about the other 45" in words for words in situation.assumed)
+    assert any("nothing is known about the means of the other 45" in words for words in situation.assumed)
     fresh = situation_of("finite", 5000, arms=3, history=PAST)
     assert isinstance(fresh.problem, bg.Finite)
     assert any("the 3 arms are others than the 5 of the history" in words for words in fresh.assumed)
@@ -27,7 +27,31 @@ def test_arms_of_a_history_are_planned_with_as_they_are():
 
 def test_arms_without_trials_are_unknown_ones():
     situation = situation_of("finite", 500, history=[*PAST, (0, 0), (0, 0)])
-    assert (situation.problem.arms, len(situation.problem.record)) == (7, 5)
+    assert (situation.problem.arms, situation.problem.tried().tolist()) == (7, [True] * 5 + [False] * 2)
+    assert situation.prior.best == fit_prior(PAST).best
+    assert any("nothing is known about the means of the other 2" in words for words in situation.assumed)
+    fewer = situation_of("finite", 500, arms=6, history=[*PAST, (0, 0), (0, 0)])
+    assert any("the 6 arms are others than the 7 of the history" in words for words in fewer.assumed)
+
+
+def test_untried_arms_keep_what_the_file_says_of_them(tmp_path):
+    """What a success is worth and a pull costs, and their names; only arms outside the file are worth the average."""
+    file = tmp_path / "past.csv"
+    file.write_text("arm,successes,trials,reward,cost\nA,30,1000,2,1\nB,20,900,10,0.5\nC,0,0,50,0.1\n")
+    situation = situation_of("in-use", 1000, arms=4, history=str(file))
+    assert situation.problem.worth == (0.04, 0.2, 1.0)
+    assert situation.problem.promising() == [2, 3, 1, 0]  # C, the unknown one, B, A
+    assert "a success is worth 2 to 50, by arm" in situation.assumed
+    card = card_of(situation.problem)
+    kept = "the 1 of the 2 arms with a record that promise most, and all 2 without a record: C, B"
+    assert card.which(situation, 3) == kept
+    # Today's best is B: C was never tried.
+    assert situation.unit * card.today(situation) == pytest.approx(1000 * 10 * 20 / 900, rel=0.3)
+    assert card.why_greedy(situation_of("in-use", 1000, history=str(file))).startswith("2 of the 3 arms have a record")
+    budgeted = situation_of("budgeted", budget=100, arms=3, history=str(file))
+    assert budgeted.problem.costs == (1.0, 0.5, 0.1)
+    assert any(words.startswith("the 3 arms of the history") for words in budgeted.assumed)
+    assert card_of(budgeted.problem).today(budgeted) < 100
 
 
 def test_it_is_said_which_arms_to_keep(tmp_path):
@@ -37,7 +61,7 @@ def test_it_is_said_which_arms_to_keep(tmp_path):
     file.write_text(f"arm,successes,trials\n{rows}\n")
     situation = situation_of("finite", 5000, arms=50, history=str(file))
     kept = card_of(situation.problem).which
-    assert kept(situation, 50) == "all 5 arms with a record, and all 45 about which nothing is known"
+    assert kept(situation, 50) == "all 5 arms with a record, and all 45 without a record"
     few = kept(situation, 2)
     assert few.startswith("the ")
     assert "arm2" in few
@@ -150,5 +174,6 @@ def test_the_command_with_a_history_and_late_outcomes(tmp_path):
     command = ("advise", "finite", "--views-per-day", "500", "--days", "4", "--arms", "30", "--effort", "0.5")
     done = begreedy(*command, "--history", str(file), "--delay", "Exponential(50)", "--window", "300")
     assert done.returncode == 0, done.stderr
-    for words in ("keep ", "today's best arm", "random choice", "ends badly", "outcomes arrive 50 rounds late"):
+    days = "500 views per day: the horizon of 4 days is 2 000 rounds"
+    for words in ("keep ", days, "today's best arm", "random choice", "ends badly", "outcomes arrive 50 rounds late"):
         assert words in done.stdout

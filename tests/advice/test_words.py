@@ -13,10 +13,10 @@ from begreedy.advice.advise import RACE, _affordable
 from begreedy.advice.answer import TAIL, Advice, Option, Turning
 from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
-from begreedy.advice.models import names
+from begreedy.advice.models import card_of, names
 from begreedy.advice.pilot import Pilot
-from begreedy.advice.race import Meter, Race
-from begreedy.advice.words import notes, sentence, summary
+from begreedy.advice.race import MOST, Meter, Race
+from begreedy.advice.words import notes, sentence, summary, turning_to_tell
 from begreedy.values.canonical import display_name
 
 SITUATION = situation_of("many-armed", 1000, arms=50, gamma=0.3)
@@ -64,7 +64,7 @@ def test_who_has_few_runs_does_not_change_whether_to_be_greedy():
     for other, greedy in ((rival, first.greedy), (replace(rival, tied=True), None)):
         options[2] = other
         assert Advice.greedy.fget(SimpleNamespace(options=options, best=first)) is greedy
-        said = sentence(SITUATION, options, False, True)
+        said = sentence(SITUATION, options, False)
         assert ("(another is not clearly worse)" in said) is (greedy is not None)
         assert "seldom played" not in said
 
@@ -85,6 +85,80 @@ def test_few_runs_tell_nothing_of_the_tail_and_leave_ties_open():
         assert "".join(row[0] for row in table[1:]) == marks
         assert table[2][table[0].index("worst 5 %")] == ""
         assert table[2][table[0].index("regret")] == "31090 ± 1"
+
+
+def test_why_it_is_not_decided_is_told_of_those_who_are_compared():
+    """More runs may tell, if there can be more; else they have told that it makes no difference, or hardly any."""
+    first, rival = ranked((bg.Greedy(), 60.0, 90.0), (bg.MOSS(), 61.0, 90.0))
+    told = {
+        "few": replace(rival, tied=True, open=True),
+        "alike": replace(rival, tied=True),
+        "all": replace(rival, tied=True, open=True, runs=MOST),
+        "worse": rival,
+    }
+    said = {why: sentence(SITUATION, [replace(first, runs=o.runs), o], False) for why, o in told.items()}
+    assert said["few"].startswith("Not certain yet: Greedy loses 60 ± 1 of the 560 that")
+    assert said["few"].endswith("so few runs cannot tell them apart, a larger effort may.")
+    assert said["alike"].startswith("Too close to call: ")
+    assert "on average it makes no difference" in said["alike"]
+    assert said["all"].startswith("Too close to call: ")
+    assert said["all"].endswith("; 16 384 runs do not tell them apart.")
+    assert said["worse"].startswith("Do not be greedy: ")
+    given = replace(SITUATION, free=False)  # a larger effort cannot be asked for
+    assert sentence(given, [first, told["few"]], False).endswith("so few runs cannot tell them apart.")
+    few = [replace(first, runs=TAIL - 1), told["few"]]
+    assert dict(summary(given, few, None, False))["ends badly"].endswith("on average")
+    (left,) = notes(replace(given, left_out=("IRS",)), few, None, False)
+    assert left == "left out, because too slow to simulate here: IRS"
+
+
+def test_where_little_can_be_lost_it_hardly_matters():
+    """Neither who is ahead, nor where that changes; but it does matter if one is clearly worse, or loses much."""
+    first, rival = ranked((bg.Greedy(), 11.0, 20.0), (bg.MOSS(), 13.0, 20.0))
+    nowhere = Turning("horizon", None, 100, 1000, False)
+    found = replace(nowhere, value=300.0, explorer="MOSS")
+    for open_ in (True, False):
+        options = [first, replace(rival, tied=True, open=open_)]
+        said = sentence(SITUATION, options, False)
+        expected = "Greedy loses 2.2 % of what the best arm would earn, MOSS 2.5 %; choose what is simpler."
+        assert said == f"It hardly matters: {expected}"
+        assert turning_to_tell(SITUATION, options, nowhere, False) is None
+        assert turning_to_tell(SITUATION, options, found, False) is found
+    for other in (rival, replace(rival, tied=True, mean=30.0)):
+        assert not sentence(SITUATION, [first, other], False).startswith("It hardly matters")
+        assert turning_to_tell(SITUATION, [first, other], nowhere, False) is nowhere
+    shares = [replace(first, mean=0.01, stderr=0.001), replace(rival, mean=0.02, stderr=0.001, tied=True)]
+    assert "Greedy loses 1 % of what the best arm would earn, MOSS 2 %" in sentence(SITUATION, shares, True)
+
+
+def test_optimism_is_compared_with_the_best_that_has_none():
+    """In a sentence of its own, since the one before it speaks of the policy that explores."""
+    hopeful, explorer, plain = ranked(
+        (bg.OptimisticGreedy(), 60.0, 90.0), (bg.MOSS(), 128.0, 190.0), (bg.Greedy(), 145.0, 200.0)
+    )
+    options = [replace(hopeful, greedy=True), replace(explorer, greedy=False), plain]
+    said = sentence(SITUATION, options, False)
+    assert said.startswith("Be greedy with optimism: play OptimisticGreedy, which loses 60 ± 1 of the 560 that")
+    assert said.endswith(
+        "MOSS, loses 128 ± 1. Optimism pays, because arms are tried a little longer: without it, Greedy loses 145 ± 1."
+    )
+    tied = sentence(SITUATION, [*options[:2], replace(plain, tied=True)], False)
+    assert tied.endswith(", because 1 000 rounds are 20 for each of the 50 arms: exploring costs more than it finds.")
+
+
+def test_how_many_arms_plain_greedy_should_keep_is_told_as_far_as_it_is_known():
+    """As ranked, not by the luck of four runs; numbers of arms that are not told apart are not ranked."""
+    some = ranked(*[(bg.Greedy(), mean, 90.0) for mean in (200.0, 204.0, 199.0, 400.0)])
+    sure, also, lucky, worse = (
+        replace(option, name=f"Greedy(K={k})", k=k) for option, k in zip(some, (70, 140, 9, 5), strict=True)
+    )
+    also, lucky = replace(also, stderr=3.0), replace(lucky, runs=4, stderr=20.0)
+    told = notes(SITUATION, [sure, worse], 5, False)[0]
+    assert told.endswith("keeps K = 5, which loses 400; simulation finds K = 70 best, which loses 200")
+    told = notes(SITUATION, [sure, also, worse], 70, False)[0]
+    assert told.endswith("so few runs cannot tell K = 70 and 140 apart (K = 70 loses 200)")
+    told = notes(SITUATION, [sure, also, lucky, worse], 5, False)[0]
+    assert told.endswith("keeps K = 5, which loses 400; so few runs cannot tell K = 9 to 140 apart (K = 70 loses 200)")
 
 
 def test_one_pseudo_reward_is_told_as_one():
@@ -123,26 +197,30 @@ def test_it_is_said_what_a_policy_does():
 @pytest.mark.parametrize(
     ("point", "words"),
     [
-        (Turning("horizon", 2000.0, 1000, 4000, True, "UCB"), "UCB overtakes Greedy at a horizon of about 2 000"),
         (
-            Turning("horizon", None, 1000, 4000, True, "UCB"),
-            "who is ahead at a horizon of 1 000 is not clear; at 4 000, UCB is clearly ahead of Greedy",
+            Turning("horizon", 2000.0, 1000, 4000, True, "UCB", counted="rounds"),
+            "UCB overtakes Greedy at a horizon of about 2 000 rounds",
         ),
         (
-            Turning("horizon", None, 1000, 4000, False, "UCB"),
-            "who is ahead at a horizon of 4 000 is not clear; at 1 000, Greedy is clearly ahead of UCB",
+            Turning("horizon", None, 1000, 4000, True, "UCB", counted="rounds"),
+            "who is ahead at a horizon of 1 000 rounds is not clear; at 4 000 rounds, UCB is clearly ahead of Greedy",
+        ),
+        (
+            Turning("horizon", None, 1000, 4000, False, "UCB", counted="rounds"),
+            "who is ahead at a horizon of 4 000 rounds is not clear; at 1 000 rounds, Greedy is clearly ahead of UCB",
         ),
         (
             Turning("rate", None, 10, 40, True, "Window", 0.1),
             "who is ahead at a rate of 10 is not clear; at 40, Window clearly saves more than 10 % of Greedy's regret",
         ),
         (
-            Turning("horizon", None, 1000, 8000, True, clear=2000),
-            "none found up to a horizon of 2 000; who is ahead from there to 8 000 so few runs cannot tell",
+            Turning("horizon", None, 1000, 8000, True, clear=2000, counted="rounds"),
+            "none found up to a horizon of 2 000 rounds; who is ahead from there to 8 000 rounds "
+            "so few runs cannot tell",
         ),
         (
-            Turning("horizon", None, 100, 1000, False, clear=500),
-            "none found down to a horizon of 500; who is ahead from there to 100 so few runs cannot tell",
+            Turning("horizon", None, 100, 1000, False, clear=500, counted="rounds"),
+            "none found down to a horizon of 500 rounds; who is ahead from there to 100 rounds so few runs cannot tell",
         ),
     ],
 )
@@ -176,3 +254,9 @@ def test_the_end_of_what_is_clear_is_told(monkeypatch, values, clear):
     monkeypatch.setattr(turning, "_race", lambda *_: next(races))
     found = turning.turning_point(race, 1.0, Pilot(0, 1.0))
     assert (found.value, found.low, found.high, found.clear) == (None, 1000.0, 8000.0, clear)
+    assert str(found).count(" rounds") == (2 if clear else 1)
+
+
+def test_lifetimes_are_told_in_rounds_and_budgets_in_their_own_unit():
+    for model, known, counted in (("mortal", {}, "rounds"), ("budgeted", {"budget": 9}, ""), ("finite", {}, "rounds")):
+        assert card_of(situation_of(model, 1000, **known).problem).turning.counted == counted

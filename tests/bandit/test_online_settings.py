@@ -7,7 +7,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.bandit import second_advice
-from begreedy.bandit.resolving import _situation, best_record, chosen_arms
+from begreedy.bandit.resolving import _question, best_record, chosen_arms
 from begreedy.bandit.settings import RequestedSettings
 from begreedy.online import (
     Bandit,
@@ -139,7 +139,7 @@ def test_auto_asks_for_advice(tmp_path, history, monkeypatch):
         assert state.policy == "auto"
         assert "greedy" in state.advice.lower()
         plays = state.plays
-    monkeypatch.setattr(module, "advise", None)
+    monkeypatch.setattr(module, "advice_on", None)
     with Bandit("auto", 40, 200, store) as bandit:
         assert bandit.state().plays == plays
         assert bandit.decide_many(5)
@@ -195,6 +195,8 @@ def test_auto_says_what_it_assumed(tmp_path):
     """Without a history, that nothing is known of the arms, and what to do about it; not so with one."""
     with Bandit("auto", 40, 200, tmp_path / "auto.db") as bandit:
         assert "Assumed: " in bandit.state().advice
+        assert "\nFor plain Greedy, the theorem keeps K = " in bandit.state().advice  # a note
+        assert "larger effort" not in bandit.state().advice
         assert "nothing is known about the means; prior: Uniform(low=0.0, high=1.0)" in bandit.state().advice
         assert "past successes and trials as history" in bandit.state().advice
         assert bandit._session.settings.prior == (1.0, 1.0)
@@ -221,7 +223,7 @@ def test_auto_keeps_the_arms_with_the_best_record(tmp_path):
         playing = set(bandit.settings.first)
         others = set(range(3000)) - playing
         assert history[list(playing), 0].min() >= history[list(others), 0].max()
-        assert "arms of the history has a mean that fits its own counts" in bandit.state().advice
+        assert "arms with a record has a mean that fits its own counts" in bandit.state().advice
         assert "the best arm would earn" in bandit.state().advice
         assert len(playing) == bandit.state().playing < 3000
         assert "with a record that promise most" in bandit.state().advice
@@ -277,15 +279,15 @@ def test_arms_are_filled_up_by_promise():
 def test_auto_plans_with_the_arms_that_there_are():
     """With a history, more of them than rounds or than can be simulated: the most promising, under the prior of all."""
     few = [(3, 100), (5, 100), (12, 100)]
-    situation = _situation(requested_with(few, 5000, 100), few)
-    assert (situation["problem"], situation["arms"], situation["history"].counts[2]) == ("finite", 5000, (12.0, 100.0))
+    situation = _question(requested_with(few, 5000, 100), few)
+    assert (situation["question"], situation["arms"], situation["history"].counts[2]) == ("finite", 5000, (12.0, 100.0))
     draws = np.random.default_rng(1)
     many = np.column_stack([draws.binomial(100, draws.beta(2.0, 60.0, 12_000)), np.full(12_000, 100)])
-    situation = _situation(requested_with(many, 20_000, 100), many)
+    situation = _question(requested_with(many, 20_000, 100), many)
     kept = situation["history"]
     assert (situation["arms"], len(kept.counts), kept.arms) == (10_000, 10_000, 12_000)
     assert sorted(kept.counts) == sorted(map(tuple, many.astype(float).tolist()))[2000:]
-    assert _situation(requested_with(None, 5000, 100), None) == {"problem": "infinite"}
+    assert _question(requested_with(None, 5000, 100), None) == {"question": "infinite"}
 
 
 @pytest.mark.long

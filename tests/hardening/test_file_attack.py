@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import begreedy as bg
-from begreedy.advice.history import read_arms
+from begreedy.advice.past_arms import read_arms
 from begreedy.compile import cache
 from begreedy.experiments.toml_file import read_experiment
 from begreedy.logs.reading import read_log

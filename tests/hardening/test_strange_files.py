@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import begreedy as bg
-from begreedy.advice.history import read_arms
+from begreedy.advice.past_arms import read_arms
 from begreedy.cli.main import main
 from begreedy.experiments.toml_file import read_experiment
 from begreedy.logs.reading import read_log

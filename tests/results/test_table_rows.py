@@ -9,7 +9,8 @@ import pyarrow
 import pytest
 
 import begreedy as bg
-from begreedy.advice.history import fit_prior, read_arms
+from begreedy.advice.history import fit_prior
+from begreedy.advice.past_arms import read_arms
 from begreedy.bandit.bandit import Bandit
 from begreedy.logs.decision_log import log_of
 from begreedy.logs.reading import read_log

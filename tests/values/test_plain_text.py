@@ -26,14 +26,28 @@ def test_rows_of_a_file_say_where_they_are(tmp_path):
     file = tmp_path / "past.csv"
     file.write_text('\ufeffArm , Reward\na,1\n\n"b\nc", 0\n', encoding="utf-8")
     rows = csv_file(file)
-    assert column_names(rows) == ["arm", "reward"]
+    assert column_names(rows, "past") == (f"{file}, line 1", ["arm", "reward"])
     assert list(rows) == [
         (f"{file}, line 2", ["a", "1"]),
         (f"{file}, line 3", []),
         (f"{file}, line 5", ["b\nc", "0"]),
     ]
     (tmp_path / "empty.csv").write_text("")
-    assert column_names(csv_file(tmp_path / "empty.csv")) == []
+    assert column_names(csv_file(tmp_path / "empty.csv"), "past") == ("past, line 1", [])
+
+
+@pytest.mark.parametrize("blank", ["\n", "  \n\n", ";;\r\n"])
+def test_blank_lines_before_the_names_are_no_rows(tmp_path, blank):
+    """The names tell what separates cells; lines keep their numbers."""
+    file = tmp_path / "past.csv"
+    file.write_text(f"{blank}arm;reward\na;1,5\n", newline="")
+    first = blank.count("\n") + 1
+    assert list(csv_file(file)) == [
+        (f"{file}, line {first}", ["arm", "reward"]),
+        (f"{file}, line {first + 1}", ["a", "1,5"]),
+    ]
+    file.write_text(blank)
+    assert list(csv_file(file)) == []
 
 
 def test_what_is_no_csv_is_told_by_line(tmp_path):

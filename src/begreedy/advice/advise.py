@@ -31,7 +31,7 @@ from begreedy.advice.race import (
     verdict,
 )
 from begreedy.advice.turning import turning_point
-from begreedy.advice.words import notes, sentence, summary
+from begreedy.advice.words import notes, sentence, summary, turning_to_tell
 from begreedy.run.ahead import compiling_ahead
 from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
@@ -105,6 +105,13 @@ def advise(
     if effort <= 0.0:
         raise BadValue.of("effort", effort, "greater than 0")
     situation = situation_of(problem, horizon, seed=whole(seed, "seed", low=0), **known)
+    return advice_on(situation, seed, effort, policies, progress)
+
+
+def advice_on(
+    situation: Situation, seed: int, effort: float, policies: Policies = (), progress: Progress | bool | None = None
+) -> Advice:
+    """Advice on a situation that is described already."""
     pilot = Pilot(seed, effort)
     with watching(progress, "advice") as watcher:
         with _compiling_ahead(situation, seed):
@@ -122,6 +129,7 @@ def advise(
         ranked = sorted(race.racers, key=cautious)
     options = tuple(_option(situation, racer, ranked[0], i + 1) for i, racer in enumerate(ranked))
     theorem, shares = theorems_arms(situation), relative(situation.problem)
+    turning = turning_to_tell(situation, options, turning, shares)
     return Advice(
         model=situation.model,
         problem=situation.problem,
@@ -130,7 +138,7 @@ def advise(
         options=options,
         settled=settled,
         turning=turning,
-        sentence=sentence(situation, options, shares, settled),
+        sentence=sentence(situation, options, shares),
         summary=tuple(summary(situation, options, turning, shares)),
         notes=tuple(notes(situation, options, theorem, shares)),
         assumed=situation.assumed,

@@ -83,27 +83,31 @@ class Turning:
     explorer: str = ""
     margin: float = 0.0  # the share of Greedy's regret that must be saved to overtake it
     clear: float | None = None  # as far as who is ahead is clear, where it is not at the end that was reached
+    counted: str = ""  # what a place on the axis is a number of
 
     def __str__(self) -> str:
         if self.value is not None:
             what = f"saves {100 * self.margin:g} % of Greedy's regret" if self.margin else "overtakes Greedy"
-            return f"{self.explorer} {what} at a {self.axis} of about {rounded(self.value)}"
+            return f"{self.explorer} {what} at a {self.axis} of about {self._told(self.value)}"
         if self.explorer:
             here, there = (self.low, self.high) if self.greedy_ahead else (self.high, self.low)
-            unclear = f"who is ahead at a {self.axis} of {rounded(here)} is not clear"
-            return f"{unclear}; at {rounded(there)}, {self._ahead_elsewhere()}"
+            unclear = f"who is ahead at a {self.axis} of {self._told(here)} is not clear"
+            return f"{unclear}; at {self._told(there)}, {self._ahead_elsewhere()}"
         if self.low == self.high:
             return f"none looked for: any other {self.axis} is too short to compare or too long to simulate"
         if self.clear is not None:
             far, way = (self.high, "up") if self.greedy_ahead else (self.low, "down")
-            unclear = f"who is ahead from there to {rounded(far)} so few runs cannot tell"
-            return f"none found {way} to a {self.axis} of {rounded(self.clear)}; {unclear}"
-        where = f"at a {self.axis} from {rounded(self.low)} to {rounded(self.high)}"
+            unclear = f"who is ahead from there to {self._told(far)} so few runs cannot tell"
+            return f"none found {way} to a {self.axis} of {self._told(self.clear)}; {unclear}"
+        where = f"at a {self.axis} from {rounded(self.low)} to {self._told(self.high)}"
         who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
         if self.margin:
             saves = "saves less" if self.greedy_ahead else "saves more"
             who = f"the best rival {saves} than {100 * self.margin:g} % of Greedy's regret"
         return f"none found; {who} {where}"
+
+    def _told(self, place: float) -> str:
+        return f"{rounded(place)} {self.counted}".rstrip()
 
     def _ahead_elsewhere(self) -> str:
         """Who is clearly ahead at the other end, if it is not clear here."""

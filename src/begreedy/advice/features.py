@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from begreedy.advice.history import SYNONYMS
+from begreedy.advice.past_arms import SYNONYMS
 from begreedy.results.table_rows import TableSource, table_rows, title_of
 from begreedy.values.csv_rows import number_in
 from begreedy.values.errors import BadValue, within

@@ -1,31 +1,19 @@
-"""Past successes and trials of arms: read from a table, and the prior they were drawn from, by empirical Bayes."""
+"""The prior from which arms were drawn, by their past successes and trials: empirical Bayes."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from begreedy.advice.past_arms import given_rows
 from begreedy.problems.in_use import promise
 from begreedy.problems.priors import Beta
-from begreedy.results.table_rows import TABLES, TableSource, table_rows, title_of
-from begreedy.values.csv_rows import column_names
-from begreedy.values.errors import BadType, BadValue, within
+from begreedy.results.table_rows import TABLES, title_of
+from begreedy.values.errors import BadValue, within
 
-COLUMNS = ("successes", "trials")
-# Other names by which files call these columns, and that of the arms.
-SYNONYMS = {
-    "successes": ("success", "clicks", "conversions", "sales", "orders", "wins", "likes"),
-    "trials": ("views", "impressions", "shows", "displays", "visits", "exposures", "pulls"),
-    "arm": ("name", "item", "variant", "banner", "ad", "headline", "title", "product", "page", "campaign", "id"),
-    "reward": ("worth", "value"),
-    "cost": (),
-}
-TOTALS = ("total", "totals", "grand total", "sum", "all", "overall")  # names of a row that sums up all others
 _CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
 _RATE = 1e-7  # the mean rate stays this far from 0 and 1
 _DROP = 8.0  # posterior density below exp(-8) of its peak is left out
@@ -43,25 +31,24 @@ class FittedPrior:
     """
 
     best: Beta
-    arms: int
+    arms: int  # with trials
     trials: int
     rate: tuple[float, float]
     concentration: tuple[float, float]
     draws: tuple[Beta, ...]
-    listed: int = 0  # arms of the history, also those without trials
-    counts: tuple[tuple[float, float], ...] = ()  # successes and trials, of those with trials
+    counts: tuple[tuple[float, float], ...] = ()  # successes and trials of all arms of the history, tried or not
     names: tuple[str, ...] = ()  # of the same arms, where they have names
     rewards: tuple[float, ...] | None = None  # what a success of each is worth, where that is told
     costs: tuple[float, ...] | None = None  # and what a pull costs
 
     def expected(self) -> np.ndarray:
-        """The rates that are expected of the arms with trials."""
+        """The rates that are expected of the arms, of those without trials that of the prior."""
         successes, trials = np.array(self.counts).T
         rates: np.ndarray = (self.best.a + successes) / (self.best.a + self.best.b + trials)
         return rates
 
     def best_known(self, most: int) -> FittedPrior:
-        """The same, with at most so many of the arms: those with trials that promise most, in their order."""
+        """The same, with at most so many of the arms: those that promise most, in their order."""
         if len(self.counts) <= most:
             return self
         order = np.argsort(-promise(self.best, *np.array(self.counts).T), kind="stable")
@@ -70,7 +57,7 @@ class FittedPrior:
         fewer: dict[str, Any] = {
             name: tuple(column[arm] for arm in chosen) if column else column for name, column in columns.items()
         }
-        return replace(self, listed=most, **fewer)
+        return replace(self, **fewer)
 
     @property
     def worth(self) -> tuple[float, ...] | None:
@@ -86,153 +73,6 @@ class FittedPrior:
             f"mean rate {a / (a + b):.3g} (90 %: {low:.3g} to {high:.3g}), "
             f"a + b = {a + b:.3g} (90 %: {least:.3g} to {most:.3g})"
         )
-
-
-PastArm = tuple[str | None, float, float]  # name, where the table has names; successes; trials
-
-
-class PastRow(NamedTuple):
-    """What a table says of an arm."""
-
-    name: str | None
-    successes: float
-    trials: float
-    reward: float | None = None  # what a success is worth
-    cost: float | None = None  # of a pull
-
-
-def read_arms(source: TableSource) -> list[PastArm]:
-    """The rows of a table of arms: name, successes, trials."""
-    return [(row.name, row.successes, row.trials) for row in read_rows(source)]
-
-
-def read_rows(source: TableSource, amounts: bool = False) -> list[PastRow]:
-    """The rows of a table with columns of successes and trials, under these or usual other names; others are ignored.
-
-    With the names in its column of arms if it has one (a name may stand there once) and, if asked for, the ``amounts``
-    that a success is worth and a pull costs, where it has such columns.
-    """
-    path = title_of(source, "history")
-    rows = table_rows(source, path)
-    header = column_names(rows)
-    column_of = {column: _place(header, column, path) for column in SYNONYMS}
-    if column_of["successes"] is None or column_of["trials"] is None:
-        got = ", ".join(header) or "an empty file"
-        other = "(or such as clicks and views)"
-        words, allowed = f"expected the columns {{}}, got {got}", f"successes and trials {other}"
-        with within(path), within("line 1"):
-            raise BadValue(words.format(allowed), field="history", value=header, allowed=f"the columns {allowed}")
-    places, named = [column_of["successes"], column_of["trials"]], column_of["arm"]
-    arms: list[PastRow] = []
-    seen: dict[str, str] = {}
-    for where, cells in rows:
-        if any(cells):
-            name = None if named is None else _name(cells, named, header[named], where)
-            if name is not None and seen.setdefault(name, where) != where:
-                before = seen[name].rpartition(", ")[2]
-                words = f"arm {name!r} is already in {before}; add its counts up, a row per arm"
-                with within(where):
-                    raise BadValue(words, field="history", value=name, allowed="each arm in one row")
-            counts = _counts(cells, places, where)
-            asked = ("reward", "cost") if amounts else ()
-            arms.append(PastRow(name, *counts, *(_amount(cells, column_of[what], what, where) for what in asked)))
-    _refuse_totals(arms, path)
-    return arms
-
-
-def _name(row: list[str], place: int, column: str, where: str) -> str:
-    """The name of an arm, in a table that has a column of them."""
-    name = row[place] if place < len(row) else ""
-    if not name.strip():
-        words = f"the arm has no name; fill in the column {column}, or leave it out of the whole table"
-        with within(where):
-            raise BadValue(words, field="history", value=name, allowed="a name for every arm, or for none")
-    return name
-
-
-def _amount(row: list[str], place: int | None, name: str, where: str) -> float | None:
-    """What a success is worth, or a pull costs; None if the table does not say."""
-    if place is None:
-        return None
-    text = row[place].strip() if place < len(row) else ""
-    try:
-        number = float(text.replace(",", "."))  # as spreadsheets write it where columns are parted by semicolons
-    except ValueError:
-        number = -1.0
-    if not 0.0 < number < 1e12:
-        with within(where):
-            words = f"{name} must be a number greater than 0, got {text!r}"
-            raise BadValue(words, field="history", value=text, allowed=f"{name}: a number greater than 0")
-    return number
-
-
-def _place(header: list[str], column: str, path: str) -> int | None:
-    """Where a column stands, by its own name or one of the usual others; None if nowhere."""
-    if column in header:
-        return header.index(column)
-    others = [name for name in SYNONYMS[column] if name in header]
-    if len(others) > 1 and column in COLUMNS:
-        words = f"{' and '.join(others)} may both be the {column}; call one of them {column}"
-        with within(path), within("line 1"):
-            raise BadValue(words, field="history", value=others, allowed=f"one column that may be the {column}")
-    return header.index(others[0]) if others else None
-
-
-def _counts(row: list[str], places: list[int], where: str) -> tuple[float, float]:
-    numbers = []
-    for name, place in zip(COLUMNS, places, strict=True):
-        text = row[place].strip() if place < len(row) else ""
-        try:
-            number = float(text)
-        except ValueError:
-            number = -1.0
-        if not (number >= 0.0 and number == int(min(number, 2.0**53))):
-            allowed = "a whole number, at least 0"
-            with within(where):
-                words = f"{name} must be {allowed}, got {text!r}{_remedy(text)}"
-                raise BadValue(words, field="history", value=text, allowed=f"{name}: {allowed}")
-        numbers.append(number)
-    if numbers[0] > numbers[1]:
-        allowed = f"at most the {numbers[1]:g} trials"
-        with within(where):
-            words = f"successes must be {allowed}, got {numbers[0]:g}"
-            raise BadValue(words, field="history", value=numbers[0], allowed=f"successes: {allowed}")
-    return numbers[0], numbers[1]
-
-
-def _remedy(text: str) -> str:
-    """How to write a number whose thousands are separated."""
-    plain = re.sub(r"[ ,.'\u2019\u00a0\u202f]", "", text)
-    grouped = re.fullmatch(r"\d{1,3}([ ,.'\u2019\u00a0\u202f]\d{3})+", text)
-    return f"; write {plain}, without separators" if grouped else ""
-
-
-def _refuse_totals(arms: list[PastRow], path: str) -> None:
-    """A row with the sums of all others is no arm, if it is called so."""
-    for row in arms:
-        rest = [(other.successes, other.trials) for other in arms if other is not row]
-        called_so = row.name is not None and row.name.strip().lower() in TOTALS
-        if called_so and len(rest) > 1 and (row.successes, row.trials) == tuple(map(sum, zip(*rest, strict=True))):
-            words = f"arm {row.name!r} has the sums of all others; leave this row out"
-            with within(path):
-                raise BadValue(words, field="history", value=row.name, allowed="a row per arm, and none for all")
-
-
-def given_rows(history: Any) -> list[PastRow]:
-    """What is known of arms, from a file, a data frame or pairs (successes, trials)."""
-    if isinstance(history, TABLES):
-        return read_rows(history, amounts=True)
-    return [PastRow(None, *pair) for pair in read_pairs(history)]
-
-
-def read_pairs(history: Any) -> list[tuple[float, float]]:
-    """Pairs (successes, trials), checked."""
-    counts = []
-    for i, pair in enumerate(history if isinstance(history, Iterable) else [history]):
-        if np.ndim(pair) != 1 or len(pair) != 2:
-            raise BadType.of(f"history[{i}]", pair, "a pair (successes, trials)")
-        counts.append(_counts([str(x) for x in pair], [0, 1], f"history[{i}]"))
-    return counts
 
 
 def _checked(counts: list[tuple[float, float]], where: str) -> np.ndarray:
@@ -283,7 +123,7 @@ def log_gamma(x: np.ndarray) -> np.ndarray:
 
 
 def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
-    """Beta(a, b) by maximum likelihood, with ``draws`` priors from its posterior.
+    """Beta(a, b) by maximum likelihood from arms with trials, with ``draws`` priors from its posterior.
 
     >>> round(fit_prior([(3, 100), (5, 100), (12, 100), (1, 100)]).best.a, 1)
     2.1
@@ -291,7 +131,6 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
     rows = given_rows(history)
     where = title_of(history, "history") if isinstance(history, TABLES) else "history"
     counts = _checked([(row.successes, row.trials) for row in rows], where)
-    tried = [row for row in rows if row.trials > 0.0]
     likelihood = Likelihood(counts)
     limits = np.array([[log(_RATE), -log(_RATE)], [log(c) for c in _CONCENTRATION]])
     best = _maximum(likelihood, limits)
@@ -305,11 +144,10 @@ def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
         rate=_interval(rates, weights),
         concentration=_interval(concentrations, weights),
         draws=tuple(_beta(rates[i], concentrations[i]) for i in chosen),
-        listed=len(rows),
-        counts=tuple((row.successes, row.trials) for row in tried),
-        names=tuple(row.name for row in tried if row.name is not None),  # all have one, or none
-        rewards=_all_given([row.reward for row in tried]),
-        costs=_all_given([row.cost for row in tried]),
+        counts=tuple((row.successes, row.trials) for row in rows),
+        names=tuple(row.name for row in rows if row.name is not None),  # all have one, or none
+        rewards=_all_given([row.reward for row in rows]),
+        costs=_all_given([row.cost for row in rows]),
     )
 
 

@@ -97,18 +97,18 @@ def leader(racers: Sequence[Racer]) -> Racer:
 
 def clear(gap: float, error: float, *racers: Racer) -> bool:
     """Whether a gap between racers is certainly none of chance."""
-    return gap > CLEAR * error * max(_doubt(racer) for racer in racers)
+    return gap > CLEAR * error * max(doubt(racer.scores.size) for racer in racers)
 
 
-def _doubt(racer: Racer) -> float:
+def doubt(runs: int) -> float:
     """By how much to multiply a standard error: of few runs it is not known well itself."""
-    return 1.0 + FEW / racer.scores.size
+    return 1.0 + FEW / runs
 
 
 def cautious(racer: Racer) -> float:
     """What a racer may well lose: few runs are no merit."""
     mean, error = spread(racer.scores)
-    return mean + _doubt(racer) * error
+    return mean + doubt(racer.scores.size) * error
 
 
 def verdict(racer: Racer, first: Racer) -> str:
@@ -183,7 +183,7 @@ class Race:
             _, sure = spread(first.scores)
             noisy = [r for r in close if spread(r.scores)[1] > NOISIER * sure]
             more = noisy or [first, *close]
-        runs = min(self._most, 2 * min((racer.runs for racer in more), default=0))
+        runs = min(most_runs(self.situation), 2 * min((racer.runs for racer in more), default=0))
         wanted = [(racer, runs) for racer in more if racer.runs < runs]  # who has fewer catches up: pairs are sharper
         wanted.sort(key=lambda pair: pair[0].cost)
         while wanted and self.cost(wanted) > self.left:
@@ -221,10 +221,6 @@ class Race:
     def _problems(self) -> int:
         return len(self.situation.problems)
 
-    @property
-    def _most(self) -> int:
-        return max(1, MOST // self._problems)
-
     def _racer(self, candidate: Candidate) -> Racer:
         simulations = []
         for problem in self.situation.problems:
@@ -233,6 +229,11 @@ class Race:
         check_memory([(simulation, 1) for simulation in simulations], 1)
         cost = self.pilot.seconds(self.situation, candidate)
         return Racer(candidate, simulations, cost, [[] for _ in simulations])
+
+
+def most_runs(situation: Situation) -> int:
+    """Of a candidate, on each problem."""
+    return max(1, MOST // len(situation.problems))
 
 
 def rounds_on(problem: Any, horizon: int | None) -> int | None:

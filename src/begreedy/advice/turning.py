@@ -55,10 +55,10 @@ def turning_point(played: Race, effort: float, pilot: Pilot) -> Turning | None:
             explorer = gap.explorer if upwards else last.explorer
             value = _zero(last, gap) * unit if gap_at_start.clear else None
             low, high = sorted((start * unit, place * unit))
-            return Turning(axis.name, value, low, high, upwards, explorer, axis.margin)
+            return Turning(axis.name, value, low, high, upwards, explorer, axis.margin, counted=axis.counted)
     low, high = sorted((start * unit, reached * unit))
     until = None if clear_to is None or clear_to == reached else clear_to * unit
-    return Turning(axis.name, None, low, high, upwards, margin=axis.margin, clear=until)
+    return Turning(axis.name, None, low, high, upwards, margin=axis.margin, clear=until, counted=axis.counted)
 
 
 def _rivals(race: Race) -> list[Racer]:

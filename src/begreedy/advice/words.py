@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from math import hypot, inf
 from typing import Any
 
 from begreedy.advice.answer import Line, Option, Turning, rival_of
@@ -11,23 +12,25 @@ from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import hopeful
 from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Situation
+from begreedy.advice.race import CLEAR, doubt, most_runs
 from begreedy.types import part_of
 from begreedy.values.canonical import about_it, concise, field_values
 from begreedy.values.numbers import grouped, number
 
 MENTIONED = 0.05  # a larger share of runs that end badly belongs into the sentence
+LITTLE = 0.03  # of what is possible: who loses less, and is not clearly worse than another, does well enough
 
 
-def sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
+def sentence(situation: Situation, options: Sequence[Option], relative: bool) -> str:
     """What to do, by how much it is better, and why."""
-    said = _sentence(situation, options, relative, settled)
+    said = _sentence(situation, options, relative)
     if situation.asked is None:
         return said
     head = f"For {grouped(situation.rounds)} rounds ({grouped(situation.asked)} are too many to simulate)"
     return f"{head}: {said[0].lower()}{said[1:]}"
 
 
-def _sentence(situation: Situation, options: Sequence[Option], relative: bool, settled: bool) -> str:
+def _sentence(situation: Situation, options: Sequence[Option], relative: bool) -> str:
     best = options[0]
     rival = rival_of(options)
     card = card_of(situation.problem)
@@ -36,23 +39,51 @@ def _sentence(situation: Situation, options: Sequence[Option], relative: bool, s
         return f"Play {best.name}: it {losing}, the least of all that were tried."
     kinds = card.kinds
     other = kinds.other if best.greedy else kinds.greedy
+    if _hardly_matters(situation, options, relative):
+        first, second = (f"{100.0 * _share(situation, option, best, relative):.2g} %" for option in (best, rival))
+        would = f"what the best {card.choice} would {'cost' if card.costs(situation.problem) else 'earn'}"
+        first += f" of {would}{_locked(best, card.choice)}"
+        return f"It hardly matters: {best.name} loses {first}, {rival.name} {second}; choose what is simpler."
     if rival.tied:
         both = f"{best.name} {losing}, while {other}, {rival.name}, loses {_loss(rival, relative)}"
-        return f"{_TIED if settled else _OPEN}: {both}; {_WHY_TIED if settled else _WHY_OPEN}."
+        head, why = _undecided(situation, best, rival)
+        return f"{head}: {both}; {why}."
     tied = [option.name for option in options[1:] if option.tied and option.greedy == best.greedy]
     equal = f" ({' and '.join(tied[:3])} {'is' if len(tied[:3]) == 1 else 'are'} not clearly worse)" if tied else ""
-    reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
-    head = kinds.be_greedy if best.greedy else kinds.do_not
+    head, hope = kinds.be_greedy if best.greedy else kinds.do_not, ""
     if best.greedy and hopeful(best.policy):
-        head, reason = f"{head} with optimism", _why_hope(options, relative, card.choice) or reason
+        head, hope = f"{head} with optimism", _why_hope(options, relative, card.choice)
+    reason = _why_greedy(situation) if best.greedy else _why_explore(situation, rival, best)
     return (
         f"{head}: play {best.name}, which {losing}{equal}, while {other}, {rival.name}, "
-        f"loses {_loss(rival, relative)}{_agreement(best, rival)}, because {reason}."
+        f"loses {_loss(rival, relative)}{_agreement(best, rival)}{hope or f', because {reason}'}."
     )
 
 
-_TIED, _WHY_TIED = "Too close to call", "on average it makes no difference, so choose by what is simpler or by the risk"
-_OPEN, _WHY_OPEN = "Not certain yet", "so few runs cannot tell them apart, a larger effort may"
+def _undecided(situation: Situation, best: Option, rival: Option) -> tuple[str, str]:
+    """What to call it where the rival is not clearly worse, and why it is so."""
+    if not rival.open:
+        return "Too close to call", "on average it makes no difference, so choose by what is simpler or by the risk"
+    runs = min(best.runs, rival.runs)
+    if runs >= len(situation.problems) * most_runs(situation):
+        return "Too close to call", f"{grouped(runs)} runs do not tell them apart"
+    return "Not certain yet", "so few runs cannot tell them apart" + (", a larger effort may" if situation.free else "")
+
+
+def _share(situation: Situation, option: Option, best: Option, relative: bool) -> float:
+    """What an option loses, as a share of what the best choice would earn or cost; infinite where that is nothing."""
+    sign = -1.0 if card_of(situation.problem).costs(situation.problem) else 1.0
+    possible = 1.0 if relative else sign * _possible(best)
+    return option.mean / possible if possible > 0.0 else inf
+
+
+def _hardly_matters(situation: Situation, options: Sequence[Option], relative: bool) -> bool:
+    """Whether the best of both kinds lose little and are not told apart."""
+    best, rival = options[0], rival_of(options)
+    if rival is None or not rival.tied:
+        return False
+    sure = (replace(option, mean=option.mean + option.stderr) for option in (best, rival))
+    return all(_share(situation, option, best, relative) <= LITTLE for option in sure)
 
 
 def _of_the_best(situation: Situation, option: Option, relative: bool) -> str:
@@ -104,12 +135,13 @@ def _why_greedy(situation: Situation) -> str:
 
 
 def _why_hope(options: Sequence[Option], relative: bool, choice: str) -> str:
-    """Why to hope for more than was seen, by what happens without hope; nothing if that is no worse."""
+    """Why to hope for more than was seen, in a sentence on what happens without hope; nothing if that is no worse."""
     best = options[0]
     plain = next((option for option in options if option.greedy and not hopeful(option.policy)), None)
     if plain is None or plain.tied:
         return ""
-    without = f"it tries arms a little longer than {plain.name}, which loses {_loss(plain, relative)}"
+    pays = ". Optimism pays, because arms are tried a little longer"
+    without = f"{pays}: without it, {plain.name} loses {_loss(plain, relative)}"
     if plain.locked is not None and plain.rare_seen and plain.locked > (best.locked or 0.0) + 0.002:
         without += f" and plays one bad {choice} throughout the second half of {100 * plain.locked:.2g} % of the runs"
     return without
@@ -127,6 +159,14 @@ def _why_explore(situation: Situation, greedy: Option, best: Option) -> str:
     if greedy.rare_seen and best.rare_seen and greedy.worst > 2.0 * best.worst:
         return f"Greedy has bad luck at times: its worst 5 % of the runs lose {number(greedy.worst, 3)} on average"
     return f"{grouped(situation.rounds)} rounds are enough to earn back what exploring costs"
+
+
+def turning_to_tell(
+    situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool
+) -> Turning | None:
+    """A turning point; None where nobody is clearly ahead anywhere and it hardly matters."""
+    found = turning is not None and (turning.value is not None or turning.explorer or turning.clear is not None)
+    return None if not found and _hardly_matters(situation, options, relative) else turning
 
 
 def summary(situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool) -> list[Line]:
@@ -154,7 +194,7 @@ def summary(situation: Situation, options: Sequence[Option], turning: Turning | 
         loses = "plus what it loses" if costs else "minus what it loses"
         compared = f"would {verb} {number(sign * _possible(best))}; each policy {verb}s that {loses}"
         lines.append((f"the best {card.choice}", compared))
-    lines.append(("ends badly", _ends_badly(best, relative, card.choice)))
+    lines.append(("ends badly", _ends_badly(situation, best, relative)))
     if turning is not None:
         lines.append(("changes", str(turning)))
     return lines
@@ -195,12 +235,11 @@ def _unit(relative: bool) -> Callable[[float], str]:
     return (lambda loss: f"{100 * loss:.3g} %") if relative else number
 
 
-def _ends_badly(option: Option, relative: bool, choice: str) -> str:
-    unit = _unit(relative)
+def _ends_badly(situation: Situation, option: Option, relative: bool) -> str:
+    unit, choice = _unit(relative), card_of(situation.problem).choice
     if not option.rare_seen:
-        return (
-            f"not known from {option.runs} runs, which lose {_loss(option, relative)} on average; a larger effort tells"
-        )
+        unknown = f"not known from {option.runs} runs, which lose {_loss(option, relative)} on average"
+        return unknown + ("; a larger effort tells" if situation.free else "")
     worst = f"the worst 5 % of the runs lose {unit(option.worst)} on average, all runs {unit(option.mean)}"
     if option.locked is None:
         return worst
@@ -214,13 +253,14 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None, 
     alone = "" if keep is None else keep.alone(situation.problem)
     sentences = []
     keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
-    grid = sorted((o for o in keeping if o.k is not None), key=lambda o: o.k or 0)
+    grid = [o for o in keeping if o.k is not None]  # the best first
     if theorem is not None and (len(grid) > 1 or alone):
         sentences.append(_about_the_theorem(situation, grid, theorem, alone))
     if len(grid) > 1:
-        best = min(grid, key=lambda o: o.mean)
+        best = grid[0]
         seen = [o for o in grid if o.rare_seen and best.rare_seen]
         risky = [o for o in seen if (o.k or 0) < (best.k or 0) and o.worst > 1.5 * best.worst]
+        risky.sort(key=lambda o: o.k or 0)
         if risky:
             sentences.append(
                 f"plain Greedy with too small a K has a heavy tail: the worst 5 % of the runs lose "
@@ -229,7 +269,8 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None, 
     sentences += _safer(options, relative)
     if situation.left_out:
         names = ", ".join(situation.left_out)
-        sentences.append(f"left out, because too slow to simulate here: {names} (a larger effort lets them join)")
+        join = " (a larger effort lets them join)" if situation.free else ""
+        sentences.append(f"left out, because too slow to simulate here: {names}{join}")
     return sentences
 
 
@@ -245,16 +286,25 @@ def _safer(options: Sequence[Option], relative: bool) -> list[str]:
 
 
 def _about_the_theorem(situation: Situation, grid: Sequence[Option], theorem: int, alone: str) -> str:
-    best = min(grid, key=lambda o: o.mean)
+    """How many arms the theorem keeps for plain Greedy, and how many simulation does, as far as it can tell."""
     size = card_of(situation.problem).arms(situation.problem)
     words = f"for plain Greedy, the theorem keeps K = {theorem}"
     if alone:
         return f"{words}{alone}"
+    best = grid[0]
     if size is not None and theorem > size:
         words += f" (more than the {size} there are)"
-    same = next((o for o in grid if o.k == min(theorem, size or theorem)), None)
-    if same is None or same is best:
-        return f"{words}; simulation finds K = {best.k} best"
-    return (
-        f"{words}, which loses {number(same.mean)}; simulation finds K = {best.k} best, which loses {number(best.mean)}"
-    )
+    same = next((o for o in grid if o.k == min(theorem, size or theorem)), best)
+    if same is not best:
+        words += f", which loses {number(same.mean)}"
+    open_ = sorted(o.k or 0 for o in grid if o is best or not _clearly_worse(o, best))
+    if len(open_) > 1:
+        apart = f"K = {open_[0]} {'to' if len(open_) > 2 else 'and'} {open_[-1]}"
+        return f"{words}; so few runs cannot tell {apart} apart (K = {best.k} loses {number(best.mean)})"
+    words += f"; simulation finds K = {best.k} best"
+    return words if same is best else f"{words}, which loses {number(best.mean)}"
+
+
+def _clearly_worse(option: Option, best: Option) -> bool:
+    """Whether an option loses more than another, as far as their standard errors tell."""
+    return option.mean - best.mean > CLEAR * hypot(option.stderr, best.stderr) * doubt(min(option.runs, best.runs))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -230,18 +231,18 @@ def _arms_played(reduction: Any, requested: RequestedSettings) -> int:
     return min(requested.count, theory_arms.many(rule, requested.horizon, reduction.gamma))
 
 
-def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
-    """The situation that advice is asked about."""
+def _question(requested: RequestedSettings, history: Any) -> dict[str, Any]:
+    """What advice is asked about."""
     count, horizon = requested.count, requested.horizon or 0
     models = {"slots": "cascading", "costs": "budgeted", "dimension": "linear"}
     structure = [name for name in models if getattr(requested, name) is not None]
     if not structure:
         if history is not None:  # these very arms, as far as they may be played
             fitted = fit_prior(history, seed=requested.seed).best_known(RESERVOIR)
-            return {"problem": "finite", "arms": min(count, RESERVOIR), "history": fitted}
+            return {"question": "finite", "arms": min(count, RESERVOIR), "history": fitted}
         if count <= min(horizon, RESERVOIR):
-            return {"problem": "finite", "arms": count}
-        return {"problem": "infinite"}  # there is always another one
+            return {"question": "finite", "arms": count}
+        return {"question": "infinite"}  # there is always another one
     fields = [{"dimension": "features"}.get(name, name) for name in structure]
     if len(structure) > 1:
         raise BadValue.of(fields[1], None, f'left out where "auto" is given {fields[0]}', got="")
@@ -254,19 +255,21 @@ def _situation(requested: RequestedSettings, history: Any) -> dict[str, Any]:
         if requested.rewards is None:
             raise BadValue.of("rewards", None, 'given, as (low, high), where "auto" is given features')
         known = {"dimension": requested.dimension, "arms": count} if requested.vectors is None else {}
-        return {"problem": "linear", "law": "Gaussian(0.5)", "features": requested.vectors, **known}
-    return {"problem": models[structure[0]], "arms": count, "slots": requested.slots, "history": history}
+        return {"question": "linear", "law": "Gaussian(0.5)", "features": requested.vectors, **known}
+    return {"question": models[structure[0]], "arms": count, "slots": requested.slots, "history": history}
 
 
 def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta | None]:
     """The policy, the reason with all that was assumed, and the prior fitted to a history."""
-    from begreedy.advice.advise import advise
+    from begreedy.advice.advise import advice_on
+    from begreedy.advice.description import situation_of
 
     if requested.problem is not None:
         raise BadValue.of("policy", AUTO, "named where actions are sets; begreedy.advise says which")
     if requested.horizon is None:
         raise BadValue.of("horizon", None, 'given for "auto": the number of rounds that you will play')
-    advice = advise(horizon=requested.horizon, seed=requested.seed, effort=EFFORT, **_situation(requested, history))
+    situation = situation_of(horizon=requested.horizon, seed=requested.seed, **_question(requested, history))
+    advice = advice_on(replace(situation, free=False), requested.seed, EFFORT)
     for option in advice.options:
         policy = _on_those_planned(option.policy, requested, history)
         try:
@@ -274,6 +277,7 @@ def _advised(requested: RequestedSettings, history: Any) -> tuple[Any, str, Beta
         except (TypeError, ValueError):  # restarts in epochs, for instance
             continue
         words = [advice.sentence, *(f"{about.capitalize()}: {said}." for about, said in advice.summary[1:])]
+        words += [f"{note[0].upper()}{note[1:]}." for note in advice.notes]
         if option is not advice.best:
             words.append(f"{advice.best.name} cannot be played online: this is {option.name}.")
         words.append(f"Assumed: {'; '.join(advice.assumed)}.")

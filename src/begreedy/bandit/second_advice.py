@@ -104,7 +104,7 @@ def remaining(bandit: Bandit) -> Remaining:
         (0 if arm.mean is None else round((arm.mean - low) / (high - low) * arm.pulls), arm.pulls) for arm in arms
     ]
     fitted = fit_prior(counts, seed=settings.seed)
-    names = () if settings.names is None else tuple(arm.arm for arm in arms if arm.pulls)
+    names = () if settings.names is None else tuple(arm.arm for arm in arms)
     return {
         "problem": "finite",
         "horizon": settings.horizon - state.decisions,

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import begreedy.types as contract
-from begreedy.advice.history import read_arms, read_pairs
+from begreedy.advice.past_arms import read_arms, read_pairs
 from begreedy.bandit.arguments import checked_name, checked_names, checked_problem, checked_range
 from begreedy.bandit.features import checked_features
 from begreedy.bandit.outcomes import EACH, FIRST, TOLD, ZERO, checked_outcomes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,6 +25,7 @@ from begreedy.cli.options import (
     say_models,
 )
 from begreedy.values.errors import BadValue
+from begreedy.values.numbers import grouped, number
 
 if TYPE_CHECKING:
     from begreedy.run.progress import Messages
@@ -114,6 +116,9 @@ def advise(
         with messages.task("advice"):
             progress = from_the_first_round(messages, "advice")
             advice = advice_on(model, horizon, seed=seed, effort=effort, progress=progress, **situation)
+        if views_per_day is not None:
+            told = {"horizon": days, "lifetime": lifetime}
+            advice = replace(advice, assumed=(_in_rounds(views_per_day, told), *advice.assumed))
         messages.say(str(advice))
         if plot is not None:
             write_advice(advice, plot)
@@ -121,6 +126,21 @@ def advise(
         return advice.to_rows()
 
     deliver(work, json_file, quiet)
+
+
+def _in_rounds(views_per_day: float, told: dict[str, float | None]) -> str:
+    """How many rounds are the days that were told.
+
+    >>> _in_rounds(1000.0, {"horizon": 30.0, "lifetime": 2.0})
+    '1 000 views per day: the horizon of 30 days is 30 000 rounds, the lifetime of 2 days is 2 000 rounds'
+    """
+    lengths = [
+        f"the {name} of {number(days)} day{'' if days == 1.0 else 's'} is {grouped(days * views_per_day)} rounds"
+        for name, days in told.items()
+        if days is not None
+    ]
+    views = number(views_per_day) if views_per_day < 100.0 else grouped(views_per_day)
+    return f"{views} views per day: {', '.join(lengths)}"
 
 
 def _rounds(horizon: float | None, views_per_day: float | None, days: float | None) -> float | None:

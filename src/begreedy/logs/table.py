@@ -19,13 +19,13 @@ class LogTable:
     def __init__(self, source: TableSource) -> None:
         self.title = title_of(source, "log")
         rows = table_rows(source, self.title)
-        self.header = column_names(rows)
-        self._check()
+        top, self.header = column_names(rows, self.title)
+        self._check(top)
         self._place = {name: place for place, name in reversed(list(enumerate(self.header)))}
         self.rows: list[Row] = [row for row in rows if row[1]]
 
-    def _check(self) -> None:
-        with within(self.title), within("line 1"):
+    def _check(self, top: str) -> None:
+        with within(top):
             for name in ("arm", "reward"):
                 if name not in self.header:
                     got = ", ".join(self.header)[:200] or "an empty file"

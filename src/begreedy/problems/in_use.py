@@ -24,7 +24,8 @@ class InUse(Value):
 
     The mean of an arm is drawn from its own posterior, Beta(a + successes, b + failures) under the ``prior``
     Beta(a, b), that of an arm without a record from the prior; policies start from the records.  ``worth`` is what a
-    success of each arm with a record pays, as a share of the most; one of an arm without a record pays their average.
+    success of each arm in the record pays, as a share of the most; one of any other arm pays their average.  The record
+    of an arm that was never tried is (0, 0).
 
     What a pull pays is told ``delay`` rounds late, on average: exactly so many, or with ``spread`` 1 exponentially many
     (between them a part of each).  With a ``window`` a 0 is told only when so many rounds are over, and nothing later:
@@ -41,9 +42,9 @@ class InUse(Value):
     arms : int
         Number of arms.
     record : list of pairs
-        Successes and trials of the first arms.
+        Successes and trials of the first arms; (0, 0) of one that was never tried.
     worth : list of float, optional
-        What a success of each arm with a record pays, as a share of the most.  By default all pay 1.
+        What a success of each arm in the record pays, as a share of the most.  By default all pay 1.
     delay : float
         Rounds by which an outcome is told late, on average.
     spread : float
@@ -86,7 +87,7 @@ class InUse(Value):
         self.require("record", len(self.record) <= self.arms, f"of at most the {self.arms} arms")
         if self.worth is not None:
             within = len(self.worth) == len(self.record) and all(0.0 <= share <= 1.0 for share in self.worth)
-            self.require("worth", within, "a share between 0 and 1 for every arm with a record")
+            self.require("worth", within, "a share between 0 and 1 for every arm in the record")
         self.require("delay", 0.0 <= self.delay <= LONGEST, f"between 0 and {LONGEST:g} rounds")
         self.require("spread", 0.0 <= self.spread <= 1.0, "between 0 and 1")
         self.require("window", self.window is None or 0.0 <= self.window <= LONGEST, "a number of rounds, or left out")
@@ -132,6 +133,12 @@ class InUse(Value):
         pays = np.empty(self.arms)
         pays[order] = worth * a / (a + b)
         return pays
+
+    def tried(self) -> np.ndarray:
+        """Whether each arm has trials in its record, by its number."""
+        tried = np.zeros(self.arms, bool)
+        tried[: len(self.record)] = [trials > 0.0 for _, trials in self.record]
+        return tried
 
     def promising(self) -> list[int]:
         """The numbers of the arms, those that promise most first."""

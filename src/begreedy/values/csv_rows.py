@@ -12,11 +12,14 @@ from typing import TextIO
 from begreedy.values.errors import BadValue, within
 
 _DELIMITERS = ",;\t|"
+_BLANK = f"{_DELIMITERS} \r\n"  # what lines without anything may have
 _LONGEST_LINE = 2**22
 
 
-def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
+def csv_rows(lines: Iterable[str], delimiter: str = ",", above: int = 0) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of each row, without the spaces around a cell; an empty line is a row without cells.
+
+    Lines ``above`` the first one count, too.
 
     >>> list(csv_rows(["arm, reward", "", "'a', 1"]))
     [(1, ['arm', 'reward']), (2, []), (3, ["'a'", '1'])]
@@ -24,26 +27,28 @@ def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[tuple[int, 
     rows = csv.reader(lines, delimiter=delimiter)
     try:
         for row in rows:
-            yield rows.line_num, [cell.strip() for cell in row]
+            yield above + rows.line_num, [cell.strip() for cell in row]
     except csv.Error as error:
-        with within(f"line {rows.line_num}"):
+        with within(f"line {above + rows.line_num}"):
             raise BadValue(f"not a CSV file: {error}", field="file", allowed="rows of cells") from None
 
 
 def csv_file(path: str | Path) -> Iterator[tuple[str, list[str]]]:
     """The rows of a file, each with what errors call it, such as "past.csv, line 3".
 
-    Cells are separated by commas, semicolons, tabs or bars, whichever the first line has most of.  The text is in
-    UTF-8, or in UTF-16 with a mark at its beginning, as spreadsheets write it.
+    Cells are separated by commas, semicolons, tabs or bars, whichever the first line has most of; blank ones before it
+    are no rows.  The text is in UTF-8, or in UTF-16 with a mark at its beginning, as spreadsheets write it.
     """
     with Path(path).open("rb") as file:
         marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     try:
         with within(str(path)), Path(path).open(newline="", encoding="utf-16" if marked else "utf-8-sig") as file:
             lines = _lines(file, path)
-            first = next(lines, "")
+            blank, first = 0, next(lines, "")
+            while first and not first.strip(_BLANK):
+                blank, first = blank + 1, next(lines, "")
             delimiter = max(_DELIMITERS, key=first.count)
-            for number, cells in csv_rows(chain([first] if first else [], lines), delimiter):
+            for number, cells in csv_rows(chain([first] if first else [], lines), delimiter, above=blank):
                 yield f"{path}, line {number}", cells
     except UnicodeError:
         with within(f"{path}, line {_undecoded_line(path)}"):
@@ -73,10 +78,10 @@ def _undecoded_line(path: str | Path) -> int:
     return 1
 
 
-def column_names(rows: Iterator[tuple[str, list[str]]]) -> list[str]:
-    """The names in the first row, in small letters; none in an empty file."""
-    _, names = next(rows, ("", []))
-    return [name.lower() for name in names]
+def column_names(rows: Iterator[tuple[str, list[str]]], title: str) -> tuple[str, list[str]]:
+    """What errors call the first row, and the names in it, in small letters; none in an empty file."""
+    where, names = next(rows, (f"{title}, line 1", []))
+    return where, [name.lower() for name in names]
 
 
 def number_in(cell: str) -> float | None:

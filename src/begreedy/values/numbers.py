@@ -39,15 +39,12 @@ def error_words(stderr: float) -> str:
 
 
 def rounded(value: float) -> str:
-    """A number to two digits, in full up to a million.
+    """A number to two digits, in full as far as people write it so.
 
-    >>> rounded(1.234), rounded(12361.0), rounded(5e8)
-    ('1.2', '12 000', '5e+08')
+    >>> rounded(1.234), rounded(12361.0), rounded(3.14e6), rounded(5e8)
+    ('1.2', '12 000', '3 100 000', '5.0e8')
     """
-    if value < 100.0:
-        return f"{value:.2g}"
-    short = float(f"{value:.2g}")
-    return f"{short:,.0f}".replace(",", " ") if short < 1e6 else f"{short:.2g}"
+    return f"{value:.2g}" if value < 99.5 else grouped(float(f"{value:.2g}"))
 
 
 def three_digits(value: float, sign: str = "-") -> str:

@@ -17,7 +17,8 @@ class Axis:
     Below ``least`` there is nothing to compare: by default as many rounds.  Greedy is compared with the policies of the
     other kind that are a ``rival``: by default all of them.  Elsewhere the best of these are raced again; where others
     may be good there, all are (``anew``).  Where rivals come ever closer to Greedy and never fall behind, they overtake
-    it when they save the share ``margin`` of its regret.  A place is told in the user's ``unit``.
+    it when they save the share ``margin`` of its regret.  A place is told in the user's ``unit``, with what it
+    is a number of, if anything is ``counted``.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Axis:
     anew: bool = False
     margin: float = 0.0
     unit: Callable[[Situation], float] = lambda _: 1.0
+    counted: str = ""
 
 
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
@@ -37,11 +39,11 @@ def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
         limit = most(situation.problem)
         return None if limit is not None and place > limit else replace(situation, horizon=round(place))
 
-    return Axis("horizon", lambda situation: float(situation.horizon or 0), moved)
+    return Axis("horizon", lambda situation: float(situation.horizon or 0), moved, counted="rounds")
 
 
-def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0) -> Axis:
-    """A field of the problem, told in the user's ``unit``; a horizon, where there is one, grows in proportion."""
+def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0, counted: str = "") -> Axis:
+    """A field of the problem; a horizon, where there is one, grows in proportion."""
 
     def place_of(situation: Situation) -> float:
         return float(getattr(situation.problem, name))
@@ -52,4 +54,4 @@ def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0) ->
         problems = tuple(replace(problem, **change) for problem in situation.problems)
         return replace(situation, problem=replace(situation.problem, **change), problems=problems, horizon=rounds)
 
-    return Axis(name, place_of, moved, unit=unit)
+    return Axis(name, place_of, moved, unit=unit, counted=counted)

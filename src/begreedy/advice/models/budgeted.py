@@ -85,7 +85,7 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 def why_greedy(situation: Situation) -> str:
     per_arm = unit_of(situation) * situation.problem.budget / situation.problem.arms
-    return f"the budget is {per_arm:.3g} per arm, and exploring would spend it on arms that are worth less"
+    return f"the budget is {rounded(per_arm)} per arm, and exploring would spend it on arms that are worth less"
 
 
 def why_explore(situation: Situation) -> str:
@@ -103,7 +103,8 @@ def todays_best(situation: Situation) -> float | None:
         return None
     costs = np.array(situation.problem.costs)
     pays = fitted.expected() * (1.0 if fitted.worth is None else np.array(fitted.worth))
-    best = int(np.argmax(pays / costs))
+    tried = np.array(fitted.counts)[:, 1] > 0.0
+    best = int(np.argmax(np.where(tried, pays / costs, -1.0)))
     pulled = slice(best, best + 1)
     return float(np.mean([earned(p.budget, np.array(p.rewards[pulled]), costs[pulled]) for p in situation.problems]))
 

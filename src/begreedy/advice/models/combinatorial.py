@@ -23,7 +23,7 @@ from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.laws import Bernoulli
 from begreedy.values.errors import BadValue
-from begreedy.values.numbers import grouped
+from begreedy.values.numbers import grouped, rounded
 from begreedy.values.value import whole
 
 _SHARES = (1 / 4, 1 / 16, 1 / 64)  # of many arms
@@ -81,7 +81,9 @@ def why_greedy(situation: Situation) -> str:
     arms, size = situation.problem.arms, situation.problem.actions.size
     if size == 1:
         return too_few_rounds(situation, arms)
-    pulls = f"{grouped(situation.rounds)} rounds of up to {size} arms are {situation.rounds * size / arms:.3g} pulls"
+    pulls = (
+        f"{grouped(situation.rounds)} rounds of up to {size} arms are {rounded(situation.rounds * size / arms)} pulls"
+    )
     return f"{pulls} for each of the {arms} arms: exploring costs more than it finds"
 
 

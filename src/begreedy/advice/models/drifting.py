@@ -79,7 +79,7 @@ def _greedy_that_forgets(candidate: Candidate) -> bool:
 
 def why_greedy(situation: Situation) -> str:
     expected = situation.problem.rate * situation.rounds
-    changes = f"a mean changes {expected:.2g} times in {rounded(situation.rounds)} rounds"
+    changes = f"a mean changes {rounded(expected)} times in {rounded(situation.rounds)} rounds"
     return f"{changes}: forgetting costs more than it saves"
 
 

@@ -70,10 +70,14 @@ def candidates(situation: Situation) -> list[Candidate]:
 
 
 def why_greedy(situation: Situation) -> str:
-    problem = situation.problem
-    if problem.record and len(problem.record) == problem.arms:
-        return f"the records tell the arms apart well enough for the next {grouped(situation.rounds)} rounds"
-    return too_few_rounds(situation, problem.arms)
+    arms, recorded = situation.problem.arms, int(situation.problem.tried().sum())
+    rounds = f"the next {grouped(situation.rounds)} rounds"
+    if recorded == arms:
+        return f"the records tell the arms apart well enough for {rounds}"
+    if recorded > arms / 2:
+        has = f"{grouped(recorded)} of the {grouped(arms)} arms have a record"
+        return f"{has}, and exploring costs more than it finds in {rounds}"
+    return too_few_rounds(situation, arms)
 
 
 def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
@@ -88,33 +92,33 @@ def random_choice(problem: Any, rounds: int) -> float:
 
 def todays_best(situation: Situation) -> float | None:
     """What the arm with the best record should pay, by what a success of it is worth; None without records."""
-    known = len(situation.problem.record)
-    if not known:
+    problem = situation.problem
+    tried = problem.tried()
+    if not tried.any():
         return None
-    pays = np.array([problem.expected()[:known] for problem in situation.problems])
-    arm = int(np.argmax(situation.problem.expected()[:known]))
-    return situation.rounds * float(pays[:, arm].mean())
+    arm = int(np.argmax(np.where(tried, problem.expected(), -1.0)))
+    return situation.rounds * float(np.mean([problem.expected()[arm] for problem in situation.problems]))
 
 
 def which(situation: Situation, k: int | None) -> str:
     """Which arms to keep, in words; nothing where there are no records."""
-    problem = situation.problem
-    recorded = len(problem.record)
+    problem, tried = situation.problem, situation.problem.tried()
+    recorded = int(tried.sum())
     if not recorded or k is None:
         return ""
     chosen = problem.promising()[:k]
-    old = [arm for arm in chosen if arm < recorded]
+    old = int(tried[chosen].sum())
     words = f"all {recorded} arms with a record"
-    if len(old) < recorded:
-        words = f"the {len(old)} of the {recorded} arms with a record that promise most"
-    new, unknown = len(chosen) - len(old), problem.arms - recorded
+    if old < recorded:
+        words = f"the {old} of the {recorded} arms with a record that promise most"
+    new, unknown = len(chosen) - old, problem.arms - recorded
     if unknown:
         counted = f"all {unknown}" if new == unknown else f"{new} of the {unknown}"
-        words += f", and {counted} about which nothing is known"
-    names = [] if situation.prior is None else situation.prior.names
-    if names and len(old) < recorded:
-        first = ", ".join(names[arm] for arm in old[:_NAMED])
-        words += f": {first}{', ...' if len(old) > _NAMED else ''}"
+        words += f", and {counted} without a record"
+    names = () if situation.prior is None else situation.prior.names
+    named = [names[arm] for arm in chosen if arm < len(names)]
+    if len(named) < len(names):
+        words += f": {', '.join(named[:_NAMED])}{', ...' if len(named) > _NAMED else ''}"
     return words
 
 

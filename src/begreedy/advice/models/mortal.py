@@ -82,7 +82,7 @@ def why_greedy(situation: Situation) -> str:
     if lifetime >= situation.rounds:  # most arms outlive the horizon
         return too_few_rounds(situation, arms)
     return (
-        f"arms live for {rounded(lifetime)} rounds, {lifetime / arms:.2g} for each of the "
+        f"arms live for {rounded(lifetime)} rounds, {rounded(lifetime / arms)} for each of the "
         f"{arms}: what exploring learns dies before it has paid for itself"
     )
 
@@ -113,6 +113,6 @@ CARD = Card(
     arms=lambda problem: problem.arms,
     cost=cost,
     keep=KEEP,
-    turning=field_axis("lifetime"),
+    turning=field_axis("lifetime", counted="rounds"),
     lasting=False,
 )

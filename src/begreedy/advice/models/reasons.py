@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from begreedy.advice.models.situation import Situation
-from begreedy.values.numbers import grouped
+from begreedy.values.numbers import grouped, rounded
+
+FEW = 100.0  # rounds for each arm: more are no reason against exploring
 
 
 def too_few_rounds(situation: Situation, arms: int | None) -> str:
-    """Why to be greedy with so many rounds."""
+    """Why to be greedy with so many rounds: they are few for each arm, where that is so."""
     rounds = f"{grouped(situation.rounds)} rounds"
-    if arms is None:
-        return f"{rounds} are too few to earn back what exploring costs"
-    return f"{rounds} are {situation.rounds / arms:.3g} for each of the {arms} arms: exploring costs more than it finds"
+    if arms is None or situation.rounds > FEW * arms:
+        return f"in {rounds} exploring costs more than it finds"
+    each = f"{rounded(situation.rounds / arms)} for each of the {grouped(arms)} arms"
+    return f"{rounds} are {each}: exploring costs more than it finds"

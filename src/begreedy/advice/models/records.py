@@ -29,7 +29,7 @@ def arms_in_use(
     late = {name: value for name, value in timing.items() if value is not None}
     these = history is not None and len(history.counts) <= count
     if history is not None and not these:
-        notes.words.append(f"the {count} arms are others than the {history.arms} of the history, and like them")
+        notes.words.append(f"the {count} arms are others than the {len(history.counts)} of the history, and like them")
     if not late and not these:
         return None
     if not isinstance(law, Bernoulli):
@@ -38,9 +38,10 @@ def arms_in_use(
     known: dict[str, Any] = _timing(notes, late)
     if history is not None and these:
         known |= {"record": history.counts, "worth": notes.worth(history)}
-        left = count - len(history.counts)
-        words = f"each of the {len(history.counts)} arms of the history has a mean that fits its own counts"
-        notes.words.append(words + (f"; nothing is known about the other {left}" if left else ""))
+        tried = sum(trials > 0.0 for _, trials in history.counts)
+        left = count - tried
+        words = f"each of the {tried} arms with a record has a mean that fits its own counts"
+        notes.words.append(words + (f"; nothing is known about the means of the other {left}" if left else ""))
     fitted, *drawn = (InUse(as_beta(p), count, **known) for p in priors)
     return fitted, *(replace(problem, believed=fitted.prior) for problem in drawn)
 

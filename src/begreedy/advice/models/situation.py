@@ -30,6 +30,7 @@ class Situation:
     assumed: tuple[str, ...] = ()
     prior: FittedPrior | None = None
     left_out: tuple[str, ...] = ()  # policies that are too slow to simulate
+    free: bool = True  # whether who asks may choose a larger effort
     asked: int | None = None  # the horizon in question, where it is too long to simulate
     facts: Mapping[str, Any] = field(default_factory=dict)  # what a model's own theorem should know besides
 
@@ -97,8 +98,8 @@ class Notes:
         return [column for column, amounts in told.items() if amounts is not None and column not in self.used]
 
     def arms(self, arms: Any, history: Any, default: int, what: str = "number of arms") -> int:
-        """How many arms there are: as given, as many as were tried before, or the default."""
+        """How many arms there are: as given, as many as the history has, or the default."""
         if arms is None and history is not None:
-            self.words.append(f"{what}: {history.listed}, as many as in the history")
-            return int(history.listed)
+            self.words.append(f"{what}: {len(history.counts)}, as many as in the history")
+            return len(history.counts)
         return whole(self.choose(arms, default, what), "arms", low=1)
