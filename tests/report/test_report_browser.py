@@ -14,8 +14,9 @@ REPORTS = {"smoke_report": (SOME, 7), "whole_report": (EXPERIMENTS, 45)}  # sect
 
 
 @pytest.fixture
-def home(smoke_report):
-    return smoke_report.as_uri()
+def home(whole_report):
+    """The report with all experiments, for long tests."""
+    return whole_report.as_uri()
 
 
 def open_report(seen, page="index.html"):
