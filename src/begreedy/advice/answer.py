@@ -88,25 +88,25 @@ class Turning:
     def __str__(self) -> str:
         if self.value is not None:
             what = f"saves {100 * self.margin:g} % of Greedy's regret" if self.margin else "overtakes Greedy"
-            return f"{self.explorer} {what} at a {self.axis} of about {self._told(self.value)}"
+            return f"{self.explorer} {what} at a {self.axis} of about {self._with_unit(self.value)}"
         if self.explorer:
             here, there = (self.low, self.high) if self.greedy_ahead else (self.high, self.low)
-            unclear = f"who is ahead at a {self.axis} of {self._told(here)} is not clear"
-            return f"{unclear}; at {self._told(there)}, {self._ahead_elsewhere()}"
+            unclear = f"who is ahead at a {self.axis} of {self._with_unit(here)} is not clear"
+            return f"{unclear}; at {self._with_unit(there)}, {self._ahead_elsewhere()}"
         if self.low == self.high:
             return f"none looked for: any other {self.axis} is too short to compare or too long to simulate"
         if self.clear is not None:
             far, way = (self.high, "up") if self.greedy_ahead else (self.low, "down")
-            unclear = f"who is ahead from there to {self._told(far)} so few runs cannot tell"
-            return f"none found {way} to a {self.axis} of {self._told(self.clear)}; {unclear}"
-        where = f"at a {self.axis} from {rounded(self.low)} to {self._told(self.high)}"
+            unclear = f"who is ahead from there to {self._with_unit(far)} so few runs cannot tell"
+            return f"none found {way} to a {self.axis} of {self._with_unit(self.clear)}; {unclear}"
+        where = f"at a {self.axis} from {rounded(self.low)} to {self._with_unit(self.high)}"
         who = "nothing clearly overtakes Greedy" if self.greedy_ahead else "Greedy is not clearly ahead"
         if self.margin:
             saves = "saves less" if self.greedy_ahead else "saves more"
             who = f"the best rival {saves} than {100 * self.margin:g} % of Greedy's regret"
         return f"none found; {who} {where}"
 
-    def _told(self, place: float) -> str:
+    def _with_unit(self, place: float) -> str:
         return f"{rounded(place)} {self.counted}".rstrip()
 
     def _ahead_elsewhere(self) -> str:

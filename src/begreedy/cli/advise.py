@@ -117,8 +117,8 @@ def advise(
             progress = from_the_first_round(messages, "advice")
             advice = advice_on(model, horizon, seed=seed, effort=effort, progress=progress, **situation)
         if views_per_day is not None:
-            told = {"horizon": days, "lifetime": lifetime}
-            advice = replace(advice, assumed=(_in_rounds(views_per_day, told), *advice.assumed))
+            in_days = {"horizon": days, "lifetime": lifetime}
+            advice = replace(advice, assumed=(_in_rounds(views_per_day, in_days), *advice.assumed))
         messages.say(str(advice))
         if plot is not None:
             write_advice(advice, plot)
@@ -128,15 +128,15 @@ def advise(
     deliver(work, json_file, quiet)
 
 
-def _in_rounds(views_per_day: float, told: dict[str, float | None]) -> str:
-    """How many rounds are the days that were told.
+def _in_rounds(views_per_day: float, in_days: dict[str, float | None]) -> str:
+    """How many rounds the horizon and the lifetime are that were given in days.
 
     >>> _in_rounds(1000.0, {"horizon": 30.0, "lifetime": 2.0})
     '1 000 views per day: the horizon of 30 days is 30 000 rounds, the lifetime of 2 days is 2 000 rounds'
     """
     lengths = [
         f"the {name} of {number(days)} day{'' if days == 1.0 else 's'} is {grouped(days * views_per_day)} rounds"
-        for name, days in told.items()
+        for name, days in in_days.items()
         if days is not None
     ]
     views = number(views_per_day) if views_per_day < 100.0 else grouped(views_per_day)
