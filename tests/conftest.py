@@ -57,6 +57,12 @@ def compiled_traces(monkeypatch):
     monkeypatch.setattr(simulation, "_MOST_IN_PYTHON", 0)
 
 
+@pytest.fixture
+def uncovered(monkeypatch):
+    """Processes that this test starts are not measured by ``make coverage``, which imports modules of its own."""
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+
+
 # Experiments of the paper whose kernels other tests need, too; the whole report, of all, is among the long tests.
 SOME = ("heatmap", "failure", "functions", "bounds-known", "bounds-unknown")
 

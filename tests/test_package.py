@@ -48,7 +48,7 @@ def test_the_package_names_the_systems_that_it_is_tested_on():
         assert lacking.isdisjoint(found), path
 
 
-def test_a_name_is_imported_when_it_is_used():
+def test_a_name_is_imported_when_it_is_used(uncovered):
     """Who simulates waits for no other room, and for nothing of NumPy or of Python that only those need."""
     code = """
 import sys

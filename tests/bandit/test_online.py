@@ -382,7 +382,7 @@ def test_closed_is_closed(bandit):
         bandit.decide()
 
 
-def test_databases_are_not_imported_with_the_package(fresh):
+def test_databases_are_not_imported_with_the_package(fresh, uncovered):
     names = ("sqlite3", "psycopg", "begreedy.online")
     assert fresh.run(f"bg.Greedy; print(json.dumps([name in sys.modules for name in {names!r}]))") == [False] * 3
     assert fresh.run("print(json.dumps([bg.online.Bandit.__name__, 'psycopg' in sys.modules]))") == ["Bandit", False]
