@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,14 +12,13 @@ import pytest
 
 from begreedy.beyond import BEYOND
 from begreedy.experiments.experiment import run_experiment
-from begreedy.second_papers import SECOND_PAPERS
 from begreedy.second_papers.kveton2015.printed import PRINTED
-from support import full_rows
+from support import full_rows, full_tails
 from support.told_numbers import Told, pairs
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "beyond.md").read_text(encoding="utf-8")
-ROWS, VERDICTS = full_rows.rows(), full_rows.verdicts()
+ROWS, VERDICTS, TAILS = full_rows.rows(), full_rows.verdicts(), full_tails.tails()
 
 
 class Number(NamedTuple):
@@ -129,6 +129,10 @@ def of(row: full_rows.Row) -> Told:
     return Told("", abs(row.mean), row.stderr, 0.0, 0.0)
 
 
+def of_tail(tail: full_tails.Tail) -> Told:
+    return Told("", tail.value, tail.stderr, 0.0, 0.0)
+
+
 def parts_of_the_page() -> dict[str, str]:
     """The text of each part, by its experiment."""
     found = re.split(r"(?m)^(?=## |\*\*)", PAGE)
@@ -137,9 +141,11 @@ def parts_of_the_page() -> dict[str, str]:
 
 @pytest.mark.parametrize("experiment", PARTS.values())
 def test_every_number_of_the_text_is_that_of_the_full_scale(experiment):
-    """A regret of the record, a difference that a verdict tells, or a number that the paper printed."""
+    """A regret of the records, a difference that a verdict tells, or a number that the paper printed."""
     known = [of(row) for row in ROWS if row.experiment == experiment]
+    known += [of_tail(tail) for tail in TAILS if tail.experiment == experiment]
     known += [one for judged in VERDICTS if judged.experiment == experiment for one in pairs(judged.why)]
+    known += [Told("", share, error, 0.0, 0.0) for share, error in shares_of_failures(experiment).values()]
     if experiment == "kveton2015-table-1":
         known += [Told("", one.value, one.stderr, 0.0, 0.0) for one in PRINTED if one.stderr is not None]
     told = pairs(parts_of_the_page()[experiment])
@@ -156,6 +162,73 @@ def test_verdicts_are_counted_right():
     )
 
 
+def ratio(experiment, policy, other, variant="extra", other_variant="extra", **cell):
+    """The regret of a policy divided by that of another."""
+    above, below = (
+        next(
+            row.mean
+            for row in ROWS
+            if (row.experiment, row.policy, row.variant) == (experiment, name, of_variant)
+            and cell.items() <= row.cell.items()
+        )
+        for name, of_variant in ((policy, variant), (other, other_variant))
+    )
+    return above / below
+
+
+def least_and_most(ratios):
+    return min(ratios), max(ratios)
+
+
+PRIORS = ("uniform", "good arms rare", "good arms common", "close")
+
+
+def test_ratios_of_the_text_are_those_of_the_full_scale():
+    """As the page rounds them; all others stand beside the numbers that they are made of."""
+    hard, long = {"unknown": "the hardness", "horizon": 10_000}, {"unknown": "the horizon", "horizon": 10_000}
+    adaptive = [ratio("unknown", name, "GrowingGreedy", **hard) for name in ("IMOSS", "MeDZO", "Quantile")]
+    classic, patient = (
+        [ratio("rivals", name, "OptimisticGreedy", means=means, horizon=500) for means in PRIORS for name in names]
+        for names in (("MOSS", "UCB"), ("IMED", "LB-SDA"))
+    )
+    two_arms = [
+        100 * (1 - ratio("pseudo-count", "weight 2", "Greedy", where=where, arms=2, horizon=horizon))
+        for where in ("means uniform", "good arms rare", "good arms common")
+        for horizon in (1000, 10_000)
+    ]
+    rare = [100 * ratio("zhu2020-figure-2a", "EmpiricalCBT", "GrowingGreedy", hardness=a) for a in (0.6, 0.7, 0.8)]
+    errors = [
+        100 * (ratio("bayati2020-figure-1", name, name, "corrected", "published", arms=arms) - 1)
+        for name in ("UCB", "SS-UCB")
+        for arms in (1000, 3000)
+    ]
+    worst = {(t.cell["means"], t.cell["horizon"], t.policy): t for t in TAILS if t.experiment == "rivals"}
+    ahead = [
+        100 * (worst[means, 500, "OptimisticGreedy"].value / tail.value - 1)
+        for (means, horizon, policy), tail in worst.items()
+        if horizon == 500
+    ]
+    for words, numbers in (
+        ("lose {:.0f} to {:.0f} times as much", least_and_most(adaptive)),
+        ("({:.1f} times less)", [ratio("unknown", "GrowingGreedy, anytime", "TwoTarget", **long)]),
+        ("(MOSS and UCB lose {:.1f} to {:.1f} times as much)", least_and_most(classic)),
+        ("lose up to {:.1f} times as much at T = 500", [max(patient)]),
+        ("by up to {:.0f} % at T = 500", [max(ahead)]),
+        ("two pseudo-successes take {:.0f} to {:.0f} % off", least_and_most(two_arms)),
+        ("{:.0f}, {:.0f} and {:.0f} % of GrowingGreedy's regret", rare),
+        ("UCB gains {:.0f} to {:.0f} % by its error", least_and_most(errors)),
+    ):
+        assert words.format(*numbers) in " ".join(PAGE.split()), (words, numbers)
+
+
+def shares_of_failures(experiment):
+    """By first pulls: the share of 20 000 runs that fail, which a verdict tells, and its standard error."""
+    claims = [judged for judged in VERDICTS if (judged.experiment, judged.claim) == (experiment, "first-pulls-theory")]
+    told = re.findall(r"(\d+) first pulls: ([\d.]+), between", "; ".join(judged.why for judged in claims))
+    shares = {int(pulls): float(share) for pulls, share in told}
+    return {pulls: (share, round(sqrt(share * (1.0 - share) / 20_000), 4)) for pulls, share in shares.items()}
+
+
 FEWER = {"unknown": 8, "pseudo-count": 200, "rivals": 50, "first-pulls": 200, "chan2018-bernoulli": 2}
 
 
@@ -163,8 +236,7 @@ FEWER = {"unknown": 8, "pseudo-count": 200, "rivals": 50, "first-pulls": 200, "c
 @pytest.mark.parametrize("experiment", PARTS.values())
 def test_fewer_runs_agree_with_the_full_scale(experiment):
     """Every row of the record, but for those of policies that take longest."""
-    collections = [BEYOND, *SECOND_PAPERS.values()]
-    (found,) = (one.experiments[experiment] for one in collections if experiment in one.experiments)
+    found = full_tails.experiment_of(experiment)
     runs, rows = FEWER.get(experiment, 4), [row for row in ROWS if row.experiment == experiment]
     means = {}
     for variant in {row.variant for row in rows}:
@@ -174,6 +246,17 @@ def test_fewer_runs_agree_with_the_full_scale(experiment):
     for row in rows:
         mean = means[row.variant, str(row.cell), row.policy]
         assert of(row).agrees(mean, runs, row.runs), (row, mean)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("experiment", "runs"), [("rivals", 100), ("bayati2020-figure-1", 60), ("kveton2015-table-1", 20)]
+)
+def test_fewer_runs_agree_with_the_full_scale_in_the_tail(experiment, runs):
+    whole_record = [tail for tail in TAILS if tail.experiment == experiment]
+    for tail, fewer in zip(whole_record, full_tails.played(experiment, runs), strict=True):
+        assert (tail.cell, tail.policy) == (fewer.cell, fewer.policy)
+        assert of_tail(tail).agrees(fewer.value, runs, tail.runs), (tail, fewer)
 
 
 # ---------------------------------------------------------------- sets of arms: the record is docs/sets-tables.md

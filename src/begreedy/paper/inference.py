@@ -85,10 +85,17 @@ def worst_of(values: np.ndarray) -> NumberWithError:
 
 
 def median_of(values: np.ndarray) -> NumberWithError:
-    """The median; its error is half the distance of the runs one standard deviation of their rank to either side."""
+    """The median."""
+    return quantile_of(values, 0.5)
+
+
+def quantile_of(values: np.ndarray, share: float) -> NumberWithError:
+    """A quantile; its error is half the distance of the runs one standard deviation of their rank to either side."""
     runs = len(values)
-    low, high = np.quantile(values, np.clip(0.5 + np.array([-0.5, 0.5]) / sqrt(runs), 0.0, 1.0))
-    return NumberWithError(float(np.median(values)), float(high - low) / 2.0 if runs > 1 else nan, max(1.0, runs - 1.0))
+    rank = share + np.array([-1.0, 1.0]) * sqrt(share * (1.0 - share) / runs)
+    low, high = np.quantile(values, np.clip(rank, 0.0, 1.0))
+    error = float(high - low) / 2.0 if runs > 1 else nan
+    return NumberWithError(float(np.quantile(values, share)), error, max(1.0, runs - 1.0))
 
 
 def difference_of_worst(a: np.ndarray, b: np.ndarray) -> NumberWithError:
