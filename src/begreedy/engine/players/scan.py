@@ -62,12 +62,16 @@ def player(methods: Methods, arms: int, fill: Any, fault: int = BAD_INDEX, slots
     def rank(policy: Any, state: ScanState, t: int, arms: int, slots: int, horizon: int, rng: Any, chosen: Any) -> int:
         fill(policy, state, t, arms, horizon, rng)
         filled = 0
+        least = -inf
         for arm in range(arms):
             value = state.value[arm]
+            if value < least:
+                continue
             if value != value:
                 return fault
-            if filled < slots or value >= state.best[slots - 1]:
-                filled = insert(state.best, state.luck, chosen, filled, slots, value, uniform(rng), arm)
+            filled = insert(state.best, state.luck, chosen, filled, slots, value, uniform(rng), arm)
+            if filled == slots:
+                least = state.best[slots - 1]
         return 0
 
     return Player(layout, start, choose, learn, forget=_nothing_to_refresh, rank=rank, refresh=_nothing_to_refresh)
