@@ -12,7 +12,7 @@ import pytest
 import begreedy as bg
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
-from begreedy.run.play import Shard, _JobProgress, play_jobs
+from begreedy.run.play import Shard, _JobProgress, _JobWork, play_jobs
 from begreedy.run.scheduler import FirstError
 from begreedy.run.workers import threads
 
@@ -52,6 +52,27 @@ def test_blocks_are_those_of_a_list(seed):
     state.skip(skipped)
     place = skipped % len(blocks)
     assert list(_blocks(state)) == blocks[place:] + blocks[:place]
+
+
+def test_the_last_blocks_of_all_jobs_are_short(tmp_path):
+    """So that no worker has to wait long for another one; all blocks fit into those of full size."""
+    jobs = [Job(bg.UniformRandom(), PAIR, 10, runs, 0) for runs in (1000, 300)]
+    with threads(2) as workers:
+        work = _JobWork(workers, Store(tmp_path), None, keep=True, progress=None, warn=print)
+        for job, seconds in zip(jobs, (0.1, 0.01), strict=True):
+            work.add(job, 0, job.runs)
+            work.states[-1].size, work.states[-1].seconds = 64, seconds
+        left, blocks = 100.0 + 3.0, []
+        while task := work.take():
+            state, first, stop = task.collect.args
+            seconds = (stop - first) * state.seconds
+            assert seconds <= max(0.25, left / 4) * 1.001
+            assert (first // 64 == (stop - 1) // 64 and first % (stop - first) == 0) or stop == state.job.runs
+            left -= seconds
+            blocks.append((state.number, first, stop))
+    assert left == pytest.approx(0.0, abs=1e-6)
+    assert blocks[0] == (0, 0, 64)
+    assert sum(stop - first for _, first, stop in blocks) == 1300
 
 
 def test_a_shard_with_runs_without_end_plays_at_once(tmp_path):

@@ -1,9 +1,9 @@
 """Play what is missing of jobs: they are cut into blocks, and finished blocks go to the store.
 
 How a job is cut changes no number.  For a store, or on a cluster, it depends on the time of a first run: a few blocks
-per job, each long enough to be worth a file and short enough to lose.  Such blocks begin at multiples of a power of
-two, so those of two processes, or of two sizes, fit into each other.  Otherwise there are some blocks per worker, so
-that all finish at about the same time.
+per job, each long enough to be worth a file and short enough to lose; towards the end of all jobs they get shorter.
+Such blocks begin at multiples of a power of two, so those of two processes, or of two sizes, fit into each other.
+Otherwise there are some blocks per worker.  Either way all workers finish at about the same time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
 from functools import partial
-from math import log2
+from math import inf, log2
 from typing import NamedTuple
 
 from begreedy.engine.memory import on_problem
@@ -33,6 +33,7 @@ Progress = Callable[[int, int], None]
 
 _BLOCKS = 4  # per job, about, and per slot
 _SHORTEST, _LONGEST = 0.25, 10.0  # seconds that a block should take
+_LAST = 2  # blocks per slot that what is left is cut into, at least
 _PATIENCE = 20  # blocks of a job that are given out again after their workers died
 _ABSURD = 30 * 86400.0  # seconds of a job that are worth a warning
 _LARGEST = 16_000_000  # bytes of a block's curves
@@ -117,6 +118,7 @@ class _JobProgress:
         self.gaps = deque(gaps)  # runs to play: all, until the size of a block is known; then those not given out
         self.parts: list[Part] = []
         self.size = 0  # of a block, once it is known
+        self.seconds = 0.0  # that a run takes, if runs are timed
         self.pilot = False  # whether a first run, which shows how long runs take, has been given out
         self.lost = 0  # blocks whose workers died
 
@@ -129,10 +131,13 @@ class _JobProgress:
     def runs_left(self) -> int:
         return sum(stop - first for first, stop in self.gaps)
 
-    def next_block(self) -> tuple[int, int]:
-        """Cut off the next block, which ends at a multiple of the size."""
+    def next_block(self, longest: float = inf) -> tuple[int, int]:
+        """Cut off the next block, which ends at a multiple of the size: halved until it takes ``longest`` seconds."""
+        size = self.size
+        while size > 1 and size * self.seconds > longest:
+            size //= 2
         first, stop = self.gaps.popleft()
-        end = min(stop, (first // self.size + 1) * self.size)
+        end = min(stop, (first // size + 1) * size)
         if end < stop:
             self.gaps.appendleft((end, stop))
         return first, end
@@ -157,6 +162,7 @@ class _JobProgress:
 
         ``share`` is how many of the slots are this job's, if all jobs play at once.
         """
+        self.seconds = seconds
         wanted = min(max(seconds * self.runs_left / (_BLOCKS * max(1.0, share)), _SHORTEST), _LONGEST)
         largest = max(1, _LARGEST // (8 * max(1, len(self.job.simulation.checkpoints))))
         size = 1 << max(0, round(log2(max(1.0, min(wanted / max(seconds, 1e-9), largest)))))
@@ -222,6 +228,12 @@ class _JobWork:
                 state.size = self.block or -(-state.runs_left // (_UNTIMED * self.workers.slots()))
         self._report(0)
 
+    def _seconds_left(self) -> float:
+        """What is not given out takes so long on one slot, as far as is known."""
+        if any(state.size == 0 for state in self.waiting):
+            return inf
+        return sum(state.seconds * state.runs_left for state in self.waiting)
+
     # ------------------------------------------------------------ what the scheduler asks for
 
     def take(self) -> Task | None:
@@ -232,7 +244,7 @@ class _JobWork:
             if state.exhausted:
                 continue
             while state.size and state.gaps:
-                first, stop = state.next_block()
+                first, stop = state.next_block(max(_SHORTEST, self._seconds_left() / (_LAST * self.workers.slots())))
                 if not self._is_stored(state, first, stop):
                     return self._task(state, first, stop)
             if not state.size and not state.pilot:
