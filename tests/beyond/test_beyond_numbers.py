@@ -255,7 +255,7 @@ def test_fewer_runs_agree_with_the_full_scale(experiment):
 def test_fewer_runs_agree_with_the_full_scale_in_the_tail(experiment, runs):
     whole_record = [tail for tail in TAILS if tail.experiment == experiment]
     for tail, fewer in zip(whole_record, full_tails.played(experiment, runs), strict=True):
-        assert (tail.cell, tail.policy) == (fewer.cell, fewer.policy)
+        assert (tail.measure, tail.cell, tail.policy) == (fewer.measure, fewer.cell, fewer.policy)
         assert of_tail(tail).agrees(fewer.value, runs, tail.runs), (tail, fewer)
 
 

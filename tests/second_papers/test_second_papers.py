@@ -15,6 +15,7 @@ from begreedy.paper.reproduce import Reproduction
 from begreedy.random import seed_stream
 from begreedy.report.page import write_report
 from begreedy.second_papers import SECOND_PAPERS, paper_of
+from begreedy.second_papers.bayati2020.experiment import PULLS
 from begreedy.second_papers.bayati2020.policies import CodedThompson, CodedUCB, CodedUCBV
 from begreedy.second_papers.chan2018.experiment import least_regret
 from begreedy.second_papers.chan2018.priors import Cosine, Sine
@@ -126,6 +127,40 @@ def test_policies_as_coded():
 @pytest.mark.parametrize("policy", [CodedUCB(), CodedUCBV(), CodedThompson()], ids=repr)
 def test_policies_as_coded_conform(policy):
     assert bg.testing.check_policy(policy).findings == []
+
+
+# ------------------------------------------------------------ pulls by the quantile of an arm
+
+
+def test_pulls_by_tenths_are_those_of_the_arms():
+    """Counted from the pulls and the mean of every arm; all pulls together are the rounds."""
+
+    def mean_of_the_arm(mean, arm):
+        return mean[arm]
+
+    problem = bg.Infinite(bg.Uniform(), bg.Gaussian(), pool=40)
+    measures = {**PULLS, "pulls": bg.PullsPerArm(), "mean": mean_of_the_arm}
+    policy = bg.Subsample(bg.Greedy(), k=30)
+    measured = bg.simulate(policy, problem, 100, runs=5, checkpoints=[50, 100], measure=measures).measured
+    assert np.array_equal(sum(measured[name] for name in PULLS), np.tile([50.0, 100.0], (5, 1)))
+    for i, name in enumerate(PULLS):
+        inside = (measured["mean"] >= i / 10) & (measured["mean"] < (i + 1) / 10)
+        assert np.array_equal(measured[name], np.where(inside, measured["pulls"], 0.0).sum(axis=2))
+
+
+def test_pulls_are_drawn_beside_the_regret():
+    """A point per tenth: the pulls in the end, divided by the number of its arms."""
+    paper = paper_of("bayati2020")
+    (experiment,) = paper.experiments.values()
+    finished = {experiment.id: made_for(experiment, lambda *_: 100.0, ("published",))}
+    charts = paper.study_of(experiment.id).charts(finished[experiment.id])
+    assert list(charts) == ["published", "published-pulls"]
+    panels = {panel.title: panel for panel in charts["published-pulls"].panels}
+    for cell, name, result in finished[experiment.id].named("published"):
+        (line,) = [line for line in panels[f"{cell['arms']} arms"].lines if line.name == name]
+        means = [result.measured[tenth][:, -1].mean() / (cell["arms"] / 10) for tenth in PULLS]
+        assert np.allclose(line.y, means)
+        assert np.allclose(line.x, np.arange(0.05, 1.0, 0.1))
 
 
 # ------------------------------------------------------------ printed numbers and pages

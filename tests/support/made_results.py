@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from begreedy.experiments.experiment import Finished
@@ -98,7 +100,9 @@ def made_for(experiment, level, variants=("extra",), scale="full", runs=200, stu
                 name = display_name(policy)
                 regret = level(name, cell.labels) * (1.0 + 0.1 * draws.standard_normal((runs, 1)))
                 locked = None if stuck is None else (np.arange(runs) < stuck.get(name, 0)).astype(float)
-                results.append((variant, cell.labels, result_of(policy, cell.problem, times, regret, 1.0, locked)))
+                result = result_of(policy, cell.problem, times, regret, 1.0, locked)
+                measured = {name: draws.uniform(1.0, 9.0, regret.shape) for name in experiment.measure}
+                results.append((variant, cell.labels, replace(result, measured=measured)))
     return Finished(experiment, scale, results)
 
 

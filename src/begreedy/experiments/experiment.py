@@ -13,7 +13,7 @@ from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import Shard, play_jobs
 from begreedy.run.workers import workers_for
-from begreedy.types import Checkpoints, Policies, Problem, says
+from begreedy.types import Checkpoints, Measures, Policies, Problem, says
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
@@ -112,6 +112,8 @@ class Experiment:
         Horizons that are cells of their own in the rows.
     checkpoints : int or sequence
         When regret is recorded.
+    measure : list of measures
+        What else to take of every run at the checkpoints, as in ``simulate``.
     published : dict of str to float
         Printed numbers.
     claims : sequence of str
@@ -141,6 +143,7 @@ class Experiment:
     computed: Callable[[], list[dict[str, object]]] | None = None  # rows of an experiment that simulates nothing
     horizons: Sequence[int] = ()
     checkpoints: Checkpoints = 200  # a number, "log", or rounds
+    measure: Measures = ()
     published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
     claims: Sequence[str] = ()  # such as "Greedy < UCB"
     every_budget: bool = False
@@ -315,7 +318,7 @@ def run_experiment(
     if experiment.computed is not None:
         return finished
     labelled_jobs = [
-        (v, labels, Job(policy, problem, horizon, count, seed, checkpoints))
+        (v, labels, Job(policy, problem, horizon, count, seed, checkpoints, measure=experiment.measure))
         for v in experiment.variants(variant)
         for labels, problem, horizon, count, checkpoints, policies in _sized(experiment, v, scale, runs)
         for policy in policies

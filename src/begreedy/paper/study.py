@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,8 @@ class StudyTable(NamedTuple):
 class Study:
     """One figure or table of the paper.
 
-    ``chart`` draws the results of a variant.  ``table`` is made of the rows of an experiment that simulates nothing;
+    ``chart`` draws the results of a variant, and so do the ``further_charts``, each with an ending for the names of its
+    files.  ``table`` is made of the rows of an experiment that simulates nothing;
     others have their mean regrets, or what ``tables`` makes of their results.  ``write_files`` writes what there is
     besides figures into a folder.
     """
@@ -35,13 +36,21 @@ class Study:
     claims: tuple[Claim, ...] = ()
     errata: tuple[Erratum, ...] = ()
     chart: Callable[[Finished, str], Chart] = over_time
+    further_charts: Mapping[str, Callable[[Finished, str], Chart]] = field(default_factory=dict)
     table: Callable[[list[dict[str, Any]]], StudyTable] | None = None
     tables: Callable[[Finished], list[StudyTable]] | None = None
     write_files: Callable[[Finished, Path], list[Path]] | None = None
 
     def charts(self, finished: Finished) -> dict[str, Chart]:
-        """By variant, the chart of each that differs from those before it; "" where nothing is simulated."""
-        return {variant: self.chart(finished, variant) for variant in distinct_variants(finished)}
+        """The charts of each variant that differs from those before it ("" where nothing is simulated).
+
+        By variant; those that are not its first have an ending, as in ``extra-pulls``.
+        """
+        drawn: dict[str, Chart] = {}
+        for variant in distinct_variants(finished):
+            drawn[variant] = self.chart(finished, variant)
+            drawn |= {f"{variant}-{ending}": draw(finished, variant) for ending, draw in self.further_charts.items()}
+        return drawn
 
 
 def distinct_variants(finished: Finished) -> list[str]:

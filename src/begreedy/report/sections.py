@@ -84,7 +84,7 @@ def _figures(report: Reproduction, finished: Finished) -> str:
     # One figure that is not wide would leave half of the page empty.
     alone = sum(not is_wide(chart) for chart in report.charts[id].values()) == 1
     for name, chart in report.charts[id].items():
-        variant = name.removeprefix(id).removeprefix("-")
+        variant = name.removeprefix(id).removeprefix("-").partition("-")[0]
         parts.append(
             figure(
                 name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -17,9 +18,27 @@ from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.priors import Uniform
 from begreedy.second_papers.bayati2020.policies import CodedThompson, CodedUCB, CodedUCBV
+from begreedy.values.value import Value
 
 ID = "bayati2020-figure-1"
 ARMS, ROUNDS, RUNS = (1000, 3000), 20_000, 400
+
+
+@dataclass(frozen=True)
+class PullsOfTenth(Value):
+    """The pulls so far of the arms with means in a tenth of [0, 1], from 0 to 9."""
+
+    tenth: int
+
+    def value(self, pulls: Any, mean: Any, arms: int) -> float:
+        count = 0
+        for arm in range(arms):
+            if min(int(10.0 * mean[arm]), 9) == self.tenth:
+                count += pulls[arm]
+        return float(count)
+
+
+PULLS = {f"pulls of tenth {tenth + 1}": PullsOfTenth(tenth) for tenth in range(10)}
 
 
 def _policies(arms: int, horizon: int, ucb: Any, ucb_f: Any, thompson: Any) -> tuple[Any, ...]:
@@ -73,9 +92,10 @@ FIGURE = Experiment(
     policies={"published": (), "corrected": (), "extra": ()},
     scales={"smoke": Scale(4, 1000), "quick": Scale(40, ROUNDS), "full": Scale(RUNS, ROUNDS)},
     checkpoints=50,
+    measure=PULLS,
     notes=(
         "Means uniform on [0, 1], rewards normal of unit variance; regret against the best of the arms. SS-Greedy "
-        "keeps T^(2/3) of them, SS-UCB, SS-TS and UCB-F sqrt(T). The authors drew boxes over 400 runs; their "
-        "right-hand panel, pulls by the rank of an arm, is not drawn here."
+        "keeps T^(2/3) of them, SS-UCB, SS-TS and UCB-F sqrt(T). The authors drew boxes over 400 runs, and on the "
+        "right the pulls by the quantile of an arm: here by tenths of the means, that is of the prior's quantiles."
     ),
 )
