@@ -3,8 +3,7 @@
 ``python tests/support/full_rows.py FOLDER ...`` writes it from what these commands leave::
 
     begreedy beyond --scale full --out FOLDER --json FOLDER/rows.json
-    begreedy paper --of zhu2020 --scale full --out FOLDER --json FOLDER/rows.json   (likewise bayati2020 and kveton2015)
-    begreedy paper --of chan2018 --scale full --runs 200 --out FOLDER --json FOLDER/rows.json
+    begreedy paper --of zhu2020 --scale full --out FOLDER --json FOLDER/rows.json   (likewise the other three)
 """
 
 from __future__ import annotations
