@@ -195,8 +195,10 @@ def test_a_paper_has_a_page_and_its_errata(name, tmp_path):
         errata = (tmp_path / "errata.html").read_text()
         assert all(erratum.id in errata for erratum in paper.errata)
         assert "In the theory" not in errata
-    for chart in charts[experiment.id].values():
+    for kind, chart in charts[experiment.id].items():
         assert "runs" in chart.note
+        assert kind.endswith("-pulls") == ("pulls" in chart.y_label)
+    assert ("as the authors&#x27; code runs it (pulls)" in page) == (name == "bayati2020")
 
 
 def test_papers_are_named_on_the_command_line():

@@ -84,15 +84,10 @@ def _figures(report: Reproduction, finished: Finished) -> str:
     # One figure that is not wide would leave half of the page empty.
     alone = sum(not is_wide(chart) for chart in report.charts[id].values()) == 1
     for name, chart in report.charts[id].items():
-        variant = name.removeprefix(id).removeprefix("-").partition("-")[0]
-        parts.append(
-            figure(
-                name,
-                chart,
-                report.collection.variants.get(variant) or finished.experiment.title,
-                wide=alone or is_wide(chart),
-            )
-        )
+        variant, _, ending = name.removeprefix(id).removeprefix("-").partition("-")
+        heading = report.collection.variants.get(variant) or finished.experiment.title
+        heading += f" ({ending})" if ending else ""
+        parts.append(figure(name, chart, heading, wide=alone or is_wide(chart)))
     shown = {name.removeprefix(id).removeprefix("-") for name in report.charts[id]}
     same = [v for v in finished.experiment.variants("all") if v not in shown and finished.of(v)]
     if same:
