@@ -134,7 +134,8 @@ class _JobProgress:
     def next_block(self, longest: float = inf) -> tuple[int, int]:
         """Cut off the next block, which ends at a multiple of the size: halved until it takes ``longest`` seconds."""
         size = self.size
-        while size > 1 and size * self.seconds > longest:
+        most = longest / self.seconds if self.seconds > 0.0 else inf
+        while size > max(1, most):
             size //= 2
         first, stop = self.gaps.popleft()
         end = min(stop, (first // size + 1) * size)
