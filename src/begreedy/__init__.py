@@ -33,7 +33,9 @@ class _PublicNames(Mapping[str, "Any"]):
         import ast
         import pkgutil
 
-        statements = ast.parse(pkgutil.get_data(__name__, "api.py") or b"").body
+        from begreedy.values.syntax import syntax_tree
+
+        statements = syntax_tree(pkgutil.get_data(__name__, "api.py") or b"").body
         imports = [statement for statement in statements if isinstance(statement, ast.ImportFrom)]
         return {alias.name: str(statement.module) for statement in imports for alias in statement.names}
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from begreedy.compile.mirror import methods_of
 from begreedy.values.source import instructions, library, place_of
+from begreedy.values.syntax import syntax_tree
 
 PLAIN = "trace and simulate play it as plain Python with plain=True"
 
@@ -106,7 +107,7 @@ def _written(function: types.FunctionType) -> Iterator[tuple[str, int]]:
     code = function.__code__
     names = {name: name for name in _FOR_READING.intersection(code.co_varnames[: code.co_argcount])}
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        tree = syntax_tree(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):  # not in a file
         return
     for node in ast.walk(tree):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from begreedy.advice.models import problems
 from begreedy.explore.setting import CompareArguments
 from begreedy.values.spec import known
+from begreedy.values.syntax import syntax_tree
 
 
 def python_of(setting: CompareArguments) -> str:
@@ -98,4 +99,4 @@ def expression(text: str) -> str:
     >>> expression("Subsample(Greedy, k=20)")
     'bg.Subsample(bg.Greedy(), k=20)'
     """
-    return ast.unparse(_Qualified().visit(ast.parse(text.strip(), mode="eval").body))
+    return ast.unparse(_Qualified().visit(syntax_tree(text.strip(), mode="eval").body))

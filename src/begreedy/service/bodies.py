@@ -13,6 +13,7 @@ from begreedy.bandit.erasing import SHORTEST_KEY
 from begreedy.bandit.features import MOST_DIMENSIONS
 from begreedy.bandit.outcomes import LONGEST_WINDOW
 from begreedy.bandit.second_advice import EFFORT
+from begreedy.values.syntax import syntax_tree
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"
 LONGEST_TEXT = 200
@@ -43,7 +44,7 @@ def _plain_text(text: str) -> str:
 def _from_the_catalogue(text: str, what: str = "policy", plural: str = "policies", also: str = ", or auto") -> str:
     """Accept only what begreedy itself has: a text from the network never imports a module."""
     try:
-        tree = ast.parse(text, mode="eval")
+        tree = syntax_tree(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise PydanticCustomError("not_allowed", f"Name(field=value, ...) of a {what} of begreedy{also}") from None
     if any(isinstance(node, ast.Attribute) for node in ast.walk(tree)):

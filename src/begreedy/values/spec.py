@@ -20,6 +20,7 @@ from begreedy.values.canonical import hints_of
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.fields import restored
 from begreedy.values.names import category_of, nearest, public_names
+from begreedy.values.syntax import syntax_tree
 
 # A text in quotes, which is left alone, or module:Name.  Only where a word begins, or long words would take for ever.
 _TOKEN = re.compile(r"""("[^"]*"|'[^']*')|(?<![\w.])([A-Za-z_][\w.]*+)\s*+:\s*+([A-Za-z_]\w*+)""")
@@ -63,7 +64,7 @@ def parse(
     shown = _shown(text)
     source = _TOKEN.sub(lambda match: match[1] or f"{match[2]}.{match[3]}", text.strip())
     try:
-        tree = ast.parse(source, mode="eval").body
+        tree = syntax_tree(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         allowed = "Name(field=value, ...), or module:Name(...)"
         words = f"cannot read {shown!r}; expected {allowed}"
