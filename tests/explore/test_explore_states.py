@@ -63,6 +63,19 @@ def test_the_address_is_that_of_what_is_shown(opened, site):
         expect(page.locator("#csv")).to_be_disabled()
 
 
+@pytest.mark.long
+def test_a_picture_that_comes_too_late_is_not_drawn(opened, site):
+    later = "const soon = requestAnimationFrame; window.requestAnimationFrame = (draw) => setTimeout(soon, 300, draw);"
+    with opened() as page:
+        page.add_init_script(later)
+        page.goto(site.address + SMALL)
+        wait_for_end(page, re.compile("Done"))
+        page.check("#log-y")
+        page.go_back()
+        expect(page.locator("#status")).to_have_text(NOTHING)
+        page.wait_for_timeout(600)
+
+
 def cut_short(*more):
     """The answer to a run, as far as it came before a server went away."""
 

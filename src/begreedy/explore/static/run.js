@@ -246,9 +246,9 @@ function showProgress({ share, compiling }) {
 
 // At most some twenty pictures a second, whatever comes in.
 export function redraw(now = false) {
-  if (!data) return;
   const draw = () => {
     waiting = false;
+    if (!data) return; // nothing was run, or somebody went back from it meanwhile
     drawnAt = performance.now();
     data.revision += 1;
     drawTable(data);
