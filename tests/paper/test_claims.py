@@ -118,9 +118,16 @@ def test_sublinear_growth_is_judged_at_long_horizons(power, verdict):
     assert "the sentence is about 320000" in verdict_on("linear-sublinear", shorter).why
 
 
+def test_the_best_linear_policy_beats_both_rivals(right):
+    """BallExplore is judged by the closer look, LinUCB by the figure."""
+    worse = {**right, "linear": made("linear", LinUCB=1500, BallExplore=1850)}
+    assert verdict_on("linear-best", worse).verdict == "does not hold"
+    assert verdict_on("linear-best", {**right, "linear": made("linear", BallExplore=1500)}).verdict == "holds"
+
+
 def test_ball_explore_with_delta_one_is_told_and_not_judged():
-    finished = {"linear": made("linear", ("corrected",), **{"BallExplore(delta=1)": 1500})}
-    verdict = verdict_on("linear-best", finished)
+    close = made("linear-close", ("corrected",), **{"BallExplore(delta=1)": 1500})
+    verdict = verdict_on("linear-best", {"linear": made("linear", ("corrected",)), "linear-close": close})
     assert verdict.verdict == "holds"
     assert "with delta = 1: Greedy 1700 against BallExplore(delta=1) 1500" in verdict.why
 

@@ -26,7 +26,8 @@ RUNS = {
     "continuous-f3": (50, 3000),
     "infinite-beta": (100, 1000),
     "failure": (2000, 20_000),
-    "linear": (4, 500),
+    "linear": (4, 50),
+    "linear-close": (20, 500),
     "mortal-uniform": (8, 100),
     "mortal-beta": (8, 100),
     "budgeted-discrete": (8, 500),
@@ -60,8 +61,10 @@ def numbers_of(id: str) -> list[Number]:
 
 def test_the_numbers_are_read_from_the_page():
     found = {id: numbers_of(id) for id in RUNS}
-    assert [len(found[id]) for id in ("continuous-f1", "linear", "mortal-beta")] == [4, 5, 4]
-    assert found["linear"][2] == Number("corrected", {}, "BallExplore", Told("BallExplore", 1801.0, 5.0, 0.5, 0.5))
+    assert [len(found[id]) for id in ("continuous-f1", "linear-close", "mortal-beta")] == [4, 4, 4]
+    assert found["linear-close"][2] == Number(
+        "corrected", {}, "BallExplore", Told("BallExplore", 1801.0, 5.0, 0.5, 0.5)
+    )
     assert found["mortal-uniform"][2][:3] == ("published", {"lifetime": 100_000}, "Greedy")
     for id, (_, runs) in RUNS.items():
         assert found[id], id

@@ -46,7 +46,7 @@ CASES = {
         {"spread": {"OracleMOSS": 0.1, "OracleGreedy": 0.2}},
         {"OracleMOSS": 320, "spread": {"OracleMOSS": 0.1, "OracleGreedy": 0.0707}},
     ),
-    "linear-best": ("linear", {"LinUCB": 1500}, {"BallExplore": 1700}),
+    "linear-best": ("linear-close", {"BallExplore": 1500}, {"BallExplore": 1700}),
     "cascade-many-items": ("cascade-beta", {"TS_Cascade": 0.01}, {"TS_Cascade": WORLD["cascade-beta"]["Greedy"]}),
     "cascade-items": (
         "cascade-beta",

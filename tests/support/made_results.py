@@ -23,6 +23,7 @@ WORLD = {
     "infinite-beta": {"Greedy": 1000, "TwoTarget": 3600, "UCB-F": 4400, "MeDZO": 2400},
     "many-armed": {"OracleGreedy": 320, "OracleMOSS": 490, "MeDZO": 1050, "Greedy": 1600, "MOSS": 2400},
     "linear": {"Greedy": (1700, 0.8), "LinUCB": 2000, "BallExplore": 1850, "BallExplore(delta=1)": 1850},
+    "linear-close": {"Greedy": 1700, "BallExplore": 1850, "BallExplore(delta=1)": 1850},
     "linear-long": {"Greedy": (20_000, 0.5)},
     "many-armed-long": {"OracleGreedy": 900, "OracleMOSS": 800},
     "mortal-uniform": {"Greedy": lambda c: 50 + c["lifetime"] / 10, "ThompsonSampling": lambda c: 3000.0},

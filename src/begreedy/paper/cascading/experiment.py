@@ -14,15 +14,9 @@ ITEMS = (16, 32, 64, 128, 256)
 SLOTS = (2, 4, 8)
 
 
-# Where the paper's 100 runs do not tell who is ahead: so many times the runs of a scale, by prior, L and K.
-MORE_RUNS = {
-    ("uniform", 256, 2): 100,
-    ("uniform", 256, 4): 20,
-    ("uniform", 256, 8): 20,
-    ("beta", 256, 2): 20,
-    ("beta", 256, 4): 20,
-    ("beta", 256, 8): 20,
-}
+# Where the paper's 100 runs do not tell: so many times the runs of a scale, by prior, L and K.  With lists of 2 who is
+# ahead, with lists of 8 under which prior Greedy gains more; then the estimate is some five standard errors from 0.
+MORE_RUNS = {("uniform", 256, 2): 100, ("uniform", 256, 8): 10, ("beta", 256, 8): 10}
 
 
 def cascading(name: str, prior: Any) -> Experiment:
@@ -59,8 +53,9 @@ def cascading(name: str, prior: Any) -> Experiment:
         checkpoints=20,
         notes=(
             "Mean regret ± standard error, which is also what ± means in the paper's tables. The paper's means are "
-            "successes / (looks + 1): every item starts with a failure that nobody saw. With 256 items the full scale "
-            "has 2000 runs (10 000 with K = 2 and the uniform prior): the paper's 100 do not tell who is ahead."
+            "successes / (looks + 1): every item starts with a failure that nobody saw. With 256 items the paper's 100 "
+            "runs do not tell who is ahead under the uniform prior with K = 2, nor with K = 8 under which prior Greedy "
+            "gains more: there the full scale has 10 000 and 1000 runs."
         ),
     )
 

@@ -1,4 +1,4 @@
-"""Figure on linear bandits, Appendix G.1, and the same for longer."""
+"""Figure on linear bandits, Appendix G.1, the same in more runs and for longer."""
 
 from begreedy.paper.linear.claims import CLAIMS
 from begreedy.paper.linear.errata import ERRATA
