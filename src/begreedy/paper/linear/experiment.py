@@ -39,12 +39,12 @@ EXPERIMENT = Experiment(
 
 CLOSE = Experiment(
     id="linear-close",
-    title="Linear bandit on the unit ball, Greedy and BallExplore in more runs",
+    title="Linear bandit on the unit ball, Greedy and BallExplore",
     cells=[({}, Linear(50))],
     policies={"published": [LinGreedy(), BallExplore(published=True)], "corrected": [LinGreedy(), *_DEFINED]},
     scales={"smoke": Scale(2, 200), "quick": Scale(8, 2500), "full": Scale(500, 2500)},
     notes=(
-        "Mean regret; the band is its standard error. The paper's 50 runs do not tell these two apart, but do tell "
+        "Mean regret; the band is two standard errors. The paper's 50 runs do not tell these two apart, but do tell "
         "LinUCB from both."
     ),
 )
