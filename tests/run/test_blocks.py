@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import tracemalloc
+from concurrent.futures import Future
 
 import pytest
 
@@ -54,7 +55,8 @@ def test_blocks_are_those_of_a_list(seed):
     assert list(_blocks(state)) == blocks[place:] + blocks[:place]
 
 
-def test_the_last_blocks_of_all_jobs_are_short(tmp_path):
+@pytest.mark.parametrize("failed", [False, True])
+def test_the_last_blocks_of_all_jobs_are_short(tmp_path, failed):
     """So that no worker has to wait long for another one; all blocks fit into those of full size."""
     jobs = [Job(bg.UniformRandom(), PAIR, 10, runs, 0) for runs in (1000, 300)]
     with threads(2) as workers:
@@ -62,6 +64,10 @@ def test_the_last_blocks_of_all_jobs_are_short(tmp_path):
         for job, seconds in zip(jobs, (0.1, 0.01), strict=True):
             work.add(job, 0, job.runs)
             work.states[-1].size, work.states[-1].seconds = 64, seconds
+        if failed:  # in its first run, so that nobody knows how long its runs take
+            work.add(Job(bg.UniformRandom(), PAIR, 10, 10, 1), 0, 10)
+            work.states[-1].errors.begin((2, 0))
+            work.states[-1].errors.end((2, 0), ValueError("bad"))
         left, blocks = 100.0 + 3.0, []
         while task := work.take():
             state, first, stop = task.collect.args
@@ -73,6 +79,65 @@ def test_the_last_blocks_of_all_jobs_are_short(tmp_path):
     assert left == pytest.approx(0.0, abs=1e-6)
     assert blocks[0] == (0, 0, 64)
     assert sum(stop - first for _, first, stop in blocks) == 1300
+
+
+def test_processes_that_share_a_store_meet_and_stop(tmp_path, monkeypatch):
+    """Each begins elsewhere, and finds what the other has played: no run is played twice."""
+    monkeypatch.setattr(_JobProgress, "cut_by_time", lambda *_: None)  # each run is to take as long as is said here
+    job = Job(bg.UniformRandom(), PAIR, 10, 1024, 0)
+    played = [0, 0]
+    with threads(1) as workers:
+        works = [_JobWork(workers, Store(tmp_path), None, keep=True, progress=None, warn=print) for _ in played]
+        for i, work in enumerate(works):
+            work.add(job, 0, job.runs)
+            work.states[0].size, work.states[0].seconds = 64, 0.1
+            work.states[0].skip(8 * i)
+            work.begin()
+        waiting = [0, 1]
+        while waiting:
+            which = waiting.pop(0)
+            if task := works[which].take():
+                first, runs = task.arguments
+                task.collect(_done(task.call(*task.arguments)))
+                played[which] += runs
+                waiting.append(which)
+    assert sum(played) == 1024
+    assert min(played) >= 448
+
+
+def _done(result):
+    future = Future()
+    future.set_result(result)
+    return future
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_many_jobs_are_handed_out_at_once(tmp_path, monkeypatch, timed):
+    """What is left of all of them is not counted for every block."""
+    looks = 0
+    count = _JobProgress.runs_left.fget
+
+    def counting(state):
+        nonlocal looks
+        looks += 1
+        return count(state)
+
+    monkeypatch.setattr(_JobProgress, "runs_left", property(counting))
+    jobs = 2000
+    job = Job(bg.UniformRandom(), PAIR, 10, 16, 0)
+    with threads(2) as workers:
+        work = _JobWork(workers, Store(tmp_path) if timed else None, None, keep=False, progress=None, warn=print)
+        for _ in range(jobs):
+            work.add(job, 0, job.runs)
+        work.begin()
+        if timed:
+            for state in work.states:
+                state.size, state.seconds = 4, 1.0
+        blocks = 0
+        while work.take():
+            blocks += 1
+    assert blocks >= 4 * jobs
+    assert looks <= 10 * blocks
 
 
 def test_a_shard_with_runs_without_end_plays_at_once(tmp_path):

@@ -131,12 +131,19 @@ class _JobProgress:
     def runs_left(self) -> int:
         return sum(stop - first for first, stop in self.gaps)
 
-    def next_block(self, longest: float = inf) -> tuple[int, int]:
-        """Cut off the next block, which ends at a multiple of the size: halved until it takes ``longest`` seconds."""
+    def next_block(self) -> tuple[int, int]:
+        """Cut off the next block, which ends at a multiple of the size."""
+        return self._cut_off(self.size)
+
+    def shorter(self, first: int, stop: int, longest: float) -> int:
+        """Where a block is to stop so that it takes at most ``longest`` seconds; what it leaves comes next."""
         size = self.size
-        most = longest / self.seconds if self.seconds > 0.0 else inf
-        while size > max(1, most):
+        while size > 1 and size * self.seconds > longest:
             size //= 2
+        self.gaps.appendleft((first, stop))
+        return self._cut_off(size)[1]
+
+    def _cut_off(self, size: int) -> tuple[int, int]:
         first, stop = self.gaps.popleft()
         end = min(stop, (first // size + 1) * size)
         if end < stop:
@@ -229,11 +236,15 @@ class _JobWork:
                 state.size = self.block or -(-state.runs_left // (_UNTIMED * self.workers.slots()))
         self._report(0)
 
-    def _seconds_left(self) -> float:
-        """What is not given out takes so long on one slot, as far as is known."""
-        if any(state.size == 0 for state in self.waiting):
-            return inf
-        return sum(state.seconds * state.runs_left for state in self.waiting)
+    def _longest(self) -> float:
+        """Seconds that a block may take: less and less when all jobs end, so that no worker has to wait for another."""
+        left, share = 0.0, _LAST * self.workers.slots()
+        for state in self.waiting:
+            if not state.exhausted:
+                left += state.seconds * state.runs_left if state.size else inf
+            if left >= share * _LONGEST:  # as long as any block
+                return inf
+        return max(_SHORTEST, left / share)
 
     # ------------------------------------------------------------ what the scheduler asks for
 
@@ -245,9 +256,12 @@ class _JobWork:
             if state.exhausted:
                 continue
             while state.size and state.gaps:
-                first, stop = state.next_block(max(_SHORTEST, self._seconds_left() / (_LAST * self.workers.slots())))
-                if not self._is_stored(state, first, stop):
-                    return self._task(state, first, stop)
+                first, stop = state.next_block()
+                if self._is_stored(state, first, stop):
+                    continue
+                short = state.shorter(first, stop, self._longest()) if self.timed else stop
+                if short == stop or not self._is_stored(state, first, short):
+                    return self._task(state, first, short)
             if not state.size and not state.pilot:
                 state.pilot = True
                 first = state.gaps[0][0]
