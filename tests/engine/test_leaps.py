@@ -246,7 +246,7 @@ def test_leaps_have_the_law_of_rounds(policy, name):
 def test_leaps_have_the_law_of_an_independent_simulation(policy, law):
     """The oracle looks at every arm every round; few arms with small gaps, so that leaders fall late, too."""
     means, sigma = (0.5, 0.55, 0.45), 0.4
-    oracle = naive.regrets(
+    regrets, *numbers = naive.games(
         naive.MOSS if isinstance(policy, bg.MOSS) else naive.GREEDY,
         [1.0],
         naive.GAUSSIAN if law == "gaussian" else naive.BERNOULLI,
@@ -258,8 +258,10 @@ def test_leaps_have_the_law_of_an_independent_simulation(policy, law):
     )
     problem = bg.Finite(means=means, law=bg.Gaussian(sigma) if law == "gaussian" else bg.Bernoulli())
     leaps = bg.simulate(policy, problem, HORIZON, runs=20_000, seed=13, checkpoints=TIMES)
-    for ours, theirs in zip(leaps.regret.T, oracle.T, strict=True):
+    for ours, theirs in zip(leaps.regret.T, regrets.T, strict=True):
         assert_same_law(ours, theirs)
+    for name, theirs in zip(("reward", "pulls", "arms_tried", "locked_gap"), numbers, strict=True):
+        assert_same_law(getattr(leaps, name), theirs)
 
 
 @pytest.mark.long
@@ -308,7 +310,10 @@ def test_leaps_end_where_arms_enter(runs, law):
     counts = np.array([0] + [policy.arms_at(problem, t) for t in range(1, HORIZON + 1)])
     kind = naive_pools.BERNOULLI if says(law, "binary") else naive_pools.NORMAL
     theirs = naive_pools.regrets(
-        lambda rng: (naive_pools.widening_run(counts, rng.random(counts[-1]), kind, HORIZON, rng), 1.0), TIMES, 5000, 20
+        lambda rng: (naive_pools.widening_run(counts, rng.random(counts[-1]), kind, HORIZON, rng), 1.0),
+        TIMES,
+        20_000,
+        20,
     )
     for ours, oracle in zip(leaps.regret.T, theirs.T, strict=True):
         assert_same_law(ours, oracle)

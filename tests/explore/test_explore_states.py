@@ -73,7 +73,8 @@ def test_a_picture_that_comes_too_late_is_not_drawn(opened, site):
         page.check("#log-y")
         page.go_back()
         expect(page.locator("#status")).to_have_text(NOTHING)
-        page.wait_for_timeout(600)
+        page.wait_for_timeout(600)  # an error of the page meanwhile would fail as it is closed
+        expect(page.locator("#table")).to_be_hidden()
 
 
 def cut_short(*more):

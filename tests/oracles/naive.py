@@ -144,7 +144,13 @@ BERNOULLI, GAUSSIAN, BETA = range(3)
 
 
 def regrets(policy, parameters, law, times, runs, seed, *, noise=1.0, arms=0, means=()):
-    """Regret at each of ``times`` (columns) in each of ``runs`` (rows).
+    """Regret at each of ``times`` (columns) in each of ``runs`` (rows); see ``games``."""
+    return games(policy, parameters, law, times, runs, seed, noise=noise, arms=arms, means=means)[0]
+
+
+def games(policy, parameters, law, times, runs, seed, *, noise=1.0, arms=0, means=()):
+    """Regret at each of ``times`` (columns) in each of ``runs`` (rows); then, by run, reward, pulls of the best arm,
+    arms tried, and the gap of the only arm played in the last half of the rounds (0 if there were several).
 
     Means are given, or uniform on [0, 1] and drawn for every run.  ``noise`` is the standard deviation of
     normal rewards, or the concentration of beta rewards.
@@ -159,6 +165,7 @@ def regrets(policy, parameters, law, times, runs, seed, *, noise=1.0, arms=0, me
 @njit(cache=True)
 def _play(policy, p, law, noise, given, arms, times, runs, rng):
     regret = np.zeros((runs, len(times)))
+    earned, best_pulls, tried, locked = np.zeros(runs), np.zeros(runs), np.zeros(runs), np.zeros(runs)
     horizon = times[-1]
     total, squares, pulls = np.zeros(arms), np.zeros(arms), np.zeros(arms, np.int64)
     for run in range(runs):
@@ -169,6 +176,7 @@ def _play(policy, p, law, noise, given, arms, times, runs, rng):
         pulls[:] = 0
         committed = -1
         lost = 0.0
+        only = -1  # played in the last half; -2 if there are several
         for t in range(1, horizon + 1):
             if policy == UNIFORM_RANDOM:
                 arm = rng.integers(0, arms)
@@ -193,11 +201,17 @@ def _play(policy, p, law, noise, given, arms, times, runs, rng):
             total[arm] += reward
             squares[arm] += reward * reward
             pulls[arm] += 1
+            earned[run] += reward
+            if 2 * t > horizon:
+                only = arm if only in (-1, arm) else -2
             lost += best - mean[arm]
             for i in range(len(times)):
                 if times[i] == t:
                     regret[run, i] = lost
-    return regret
+        best_pulls[run] = pulls[mean.argmax()]
+        tried[run] = (pulls > 0).sum()
+        locked[run] = best - mean[only] if only >= 0 else 0.0
+    return regret, earned, best_pulls, tried, locked
 
 
 @njit(cache=True)

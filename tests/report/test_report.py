@@ -196,6 +196,15 @@ def test_headline_divides_by_the_best_rival(finished):
     assert {m.rival for m in extra} & {"Greedy", "Greedy(no forced start)"} == set()
 
 
+def test_a_closer_look_is_counted_once():
+    """In the headline and in the answer, with the experiment that it repeats; alone it counts itself."""
+    both = {id: run_experiment(EXPERIMENTS[id], "smoke", variant="published") for id in ("linear", "linear-close")}
+    close = {"linear-close": both["linear-close"]}
+    assert headline(both).rows == ("linear",)
+    assert headline(close).rows == ("linear-close",)
+    assert wins(both, "published")[1] == wins(close, "published")[1] == 1
+
+
 def test_budgets_of_fresh_instances_are_compared_by_medians(finished):
     """Their mean may not exist."""
     for match in matched(finished["budgeted-discrete"], "corrected"):

@@ -74,6 +74,17 @@ def test_negative_regret_is_in_sight(six):
     assert axes.get_ylim()[0] < result.mean.min()
 
 
+@pytest.mark.parametrize("title", ["Short", "A TITLE IN CAPITALS " * 8])
+def test_long_titles_are_wrapped(title):
+    """Within the figure, and above the curves."""
+    line = Line("Greedy", 0, [1, 2], [1.0, 2.0])
+    figure = figure_of(LineChart(title, (Panel("", (line,)),), "round", "regret"))
+    figure.canvas.draw()
+    box = figure._suptitle.get_window_extent()
+    assert figure.bbox.x0 <= box.x0 < box.x1 <= figure.bbox.x1
+    assert figure.axes[0].get_tightbbox().y1 < box.y0 < box.y1 <= figure.bbox.y1
+
+
 def boxes(fig):
     """The legend of the first axes and the second axes, in pixels."""
     fig.canvas.draw()

@@ -97,7 +97,7 @@ def test_processes_that_share_a_store_meet_and_stop(tmp_path, monkeypatch):
         while waiting:
             which = waiting.pop(0)
             if task := works[which].take():
-                first, runs = task.arguments
+                runs = task.arguments[1]
                 task.collect(_done(task.call(*task.arguments)))
                 played[which] += runs
                 waiting.append(which)

@@ -1,6 +1,6 @@
 """Medians, quantiles, worst runs and pulls at full scale, as far as the page docs/beyond.md tells them.
 
-``python tests/support/full_tails.py`` plays these experiments (some 15 minutes of CPU time) and writes the record.
+``python tests/support/full_tails.py`` plays these experiments (some 9 minutes of CPU time) and writes the record.
 """
 
 from __future__ import annotations

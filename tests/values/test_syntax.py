@@ -1,4 +1,4 @@
-"""Source is read by many threads at once: Python 3.11 would now and then raise a SystemError."""
+"""Source is read by many threads at once: Python 3.11 before 3.11.8 would now and then raise a SystemError."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def interruptions():
 
 
 def test_threads_read_beside_each_other(interruptions):
-    """Without the lock and the second try, several of these fail in Python 3.11.7."""
+    """Without the lock and the second try, several of these fail in Python 3.11.7; later ones cannot fail."""
     with ThreadPoolExecutor(4) as threads:
         trees = list(threads.map(lambda _: ast.dump(syntax_tree(TEXT, mode="eval")), range(12_000)))
     assert set(trees) == {ast.dump(ast.parse(TEXT, mode="eval"))}

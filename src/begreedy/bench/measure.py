@@ -96,6 +96,7 @@ WORKLOADS = (
     Workload("greedy-bernoulli", Greedy(), _uniform(2000, Bernoulli()), 5000),
     Workload("optimistic-bernoulli", OptimisticGreedy(), _uniform(2000, Bernoulli()), 5000),
     Workload("moss-bernoulli", MOSS(), _uniform(2000, Bernoulli()), 5000),
+    Workload("moss-bernoulli", MOSS(), _uniform(100, Bernoulli()), 10**6, naive=False),
     Workload("ucb-gauss", UCB(), _uniform(100, Gaussian()), 20_000),
     Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 20_000),
     Workload("ucb-gauss", UCB(), _uniform(1000, Gaussian()), 200_000),
@@ -113,6 +114,7 @@ WORKLOADS = (
             ("greedy-gauss", Greedy(), _f1_grid(1239), LEAPING),
             ("greedy-bernoulli", Greedy(), _uniform(100, Bernoulli()), LEAPING),
             ("moss-gauss", MOSS(), _f1_grid(1239), (100_000,)),
+            ("moss4-gauss", MOSS(4), _f1_grid(1239), (100_000,)),
             ("moss-bernoulli", MOSS(), _uniform(100, Bernoulli()), (10**6,)),
             ("thompson-bernoulli", ThompsonBeta(), _uniform(10_000, Bernoulli()), (10_000,)),
         )
@@ -247,7 +249,7 @@ _COMPARE = """
 import time; began = time.perf_counter()
 import begreedy as bg
 problem = bg.Finite(prior=bg.Uniform(), arms=100)
-policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta(), bg.EpsilonGreedy(0.1)]
+policies = [bg.Greedy(), bg.UCB(), bg.MOSS(), bg.ThompsonBeta(), bg.KLUCB()]
 bg.compare(policies, problem, horizon=1000, runs=100)
 print(time.perf_counter() - began)
 """

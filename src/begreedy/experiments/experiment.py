@@ -112,7 +112,7 @@ class Experiment:
         Horizons that are cells of their own in the rows.
     checkpoints : int or sequence
         When regret is recorded.
-    measure : list of measures
+    measure : sequence or mapping of measures
         What else to take of every run at the checkpoints, as in ``simulate``.
     published : dict of str to float
         Printed numbers.
@@ -120,6 +120,8 @@ class Experiment:
         Names of the claims about it.
     every_budget : bool
         Whether every checkpoint of a budgeted problem is a cell of its own.
+    repeats : str
+        Name of the experiment whose problem it plays again in more runs, so that its cells are counted once.
     band : float or str
         Width of the bands of figures: a number of standard deviations, or ``'stderr'``.
     notes : str
@@ -147,6 +149,7 @@ class Experiment:
     published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
     claims: Sequence[str] = ()  # such as "Greedy < UCB"
     every_budget: bool = False
+    repeats: str = ""
     band: float | str = "stderr"
     notes: str = ""
 

@@ -35,10 +35,10 @@ def figure_of(chart: Chart) -> matplotlib.figure.Figure:
     """A chart as a figure of Matplotlib."""
     with in_style():
         figure = _figure_of(chart)
-        width = figure.get_figwidth()  # in inches, each of which has room for so many letters
-        figure.suptitle(fill(literal(chart.title), round(11.0 * width)), fontsize=12)
+        figure.suptitle(literal(chart.title), fontsize=12, wrap=True)
         if chart.note:
-            figure.supxlabel(fill(literal(chart.note), round(15.0 * width)), fontsize=8, color=_QUIET)
+            words = fill(literal(chart.note), round(15.0 * figure.get_figwidth()))
+            figure.supxlabel(words, fontsize=8, color=_QUIET)
     return figure
 
 

@@ -37,10 +37,10 @@ class Match(NamedTuple):
 
 
 def headline(finished: Mapping[str, Finished]) -> DotChart | None:
-    """A row per experiment that Greedy plays in; None if there is none."""
+    """A row per experiment that Greedy plays in, but for those that repeat another; None if there is none."""
     rows: list[str] = []
     dots: list[Dot] = []
-    for id, done in finished.items():
+    for id, done in _once(finished).items():
         by_series = [
             (list(SERIES).index(variant), matches)
             for variant in distinct_variants(done)
@@ -70,8 +70,13 @@ def wins(finished: Mapping[str, Finished], variant: str) -> tuple[int, int]:
 
     Cells with the very same regret do not count: with no more rounds than arms, both pull each once and nothing else.
     """
-    values = [match.values for done in finished.values() for match in matched(done, variant)]
+    values = [match.values for done in _once(finished).values() for match in matched(done, variant)]
     return sum(a < b for a, b in values), sum(a != b for a, b in values)
+
+
+def _once(finished: Mapping[str, Finished]) -> dict[str, Finished]:
+    """Without experiments that play what another one has played, in more runs."""
+    return {id: done for id, done in finished.items() if done.experiment.repeats not in finished}
 
 
 def matched(finished: Finished, variant: str) -> Iterator[Match]:

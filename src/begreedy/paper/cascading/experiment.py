@@ -14,8 +14,8 @@ ITEMS = (16, 32, 64, 128, 256)
 SLOTS = (2, 4, 8)
 
 
-# Where the paper's 100 runs do not tell: so many times the runs of a scale, by prior, L and K.  With lists of 2 who is
-# ahead, with lists of 8 under which prior Greedy gains more; then the estimate is some five standard errors from 0.
+# Where the paper's 100 runs do not tell (with lists of 2 who is ahead, with lists of 8 under which prior Greedy gains
+# more): so many times the runs of a scale, by prior, L and K.  With these, estimates are some five errors from 0.
 MORE_RUNS = {("uniform", 256, 2): 100, ("uniform", 256, 8): 10, ("beta", 256, 8): 10}
 
 

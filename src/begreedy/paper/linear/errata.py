@@ -7,16 +7,14 @@ from begreedy.values.numbers import number
 
 
 def ball_explore_delta(run: Reproduced) -> str | None:
-    names = ("BallExplore", "BallExplore(delta=1)", "Greedy", "LinUCB")
-    said = [run.said("linear", "corrected", name) for name in names]
-    if not all_known(*said):
-        return None
-    return f"As defined, with Δ = d: {said[0]}; with Δ = 1: {said[1]}; Greedy {said[2]}, LinUCB {said[3]}."
+    names = ("BallExplore", "BallExplore(delta=1)", "Greedy")
+    said = [run.said("linear-close", "corrected", name) for name in names]
+    return f"As defined, with Δ = d: {said[0]}; with Δ = 1: {said[1]}; Greedy {said[2]}." if all_known(*said) else None
 
 
 def ball_explore_code(run: Reproduced) -> str | None:
-    coded, defined = (run.said("linear", variant, "BallExplore") for variant in ("published", "corrected"))
-    greedy = run.said("linear", "published", "Greedy")
+    coded, defined = (run.said("linear-close", variant, "BallExplore") for variant in ("published", "corrected"))
+    greedy = run.said("linear-close", "published", "Greedy")
     return f"As coded: {coded}; as defined: {defined}; Greedy: {greedy}." if all_known(coded, defined, greedy) else None
 
 
@@ -45,7 +43,7 @@ ERRATA = (
         "The exploration of BallExplore begins to fall after d·Δ rounds: with Δ = d = 50 that is 2500, the whole "
         "horizon. Its regret is linear by construction.",
         "Δ = 1 is beside it in the variants corrected and extra.",
-        ("linear",),
+        ("linear-close",),
         ball_explore_delta,
     ),
     Erratum(
@@ -54,7 +52,7 @@ ERRATA = (
         "The companion explores in directions of the positive orthant only, and projects with an estimate that is"
         " not normalised.",
         "Uniform directions of the sphere, projected on what is orthogonal to the estimate.",
-        ("linear",),
+        ("linear-close",),
         ball_explore_code,
     ),
     Erratum(

@@ -30,6 +30,9 @@ class PullsOfTenth(Value):
 
     tenth: int
 
+    def validate(self) -> None:
+        self.require("tenth", 0 <= self.tenth <= 9, "from 0 to 9")
+
     def value(self, pulls: Any, mean: Any, arms: int) -> float:
         count = 0
         for arm in range(arms):
