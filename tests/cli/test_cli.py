@@ -84,7 +84,7 @@ def test_paper_writes_figures_report_and_rows(smoke_report):
 def test_the_whole_paper_at_the_smoke_scale(whole_report):
     """All experiments."""
     names = ["many-armed-extra", "continuous-f1-published", "continuous-f3-corrected"]
-    check_report(whole_report, [*names, "infinite-beta-published", "cascade-uniform-extra"], charts=45)
+    check_report(whole_report, [*names, "infinite-beta-published", "cascade-uniform-extra"], charts=47)
     assert len(json.loads((whole_report / "verdicts.json").read_text())) >= 25
 
 

@@ -10,7 +10,7 @@ from support.browser import needs_browser, watched
 
 pytestmark = needs_browser
 
-REPORTS = {"smoke_report": (SOME, 7), "whole_report": (EXPERIMENTS, 45)}  # sections, figures
+REPORTS = {"smoke_report": (SOME, 7), "whole_report": (EXPERIMENTS, 47)}  # sections, figures
 
 
 @pytest.fixture
