@@ -170,4 +170,4 @@ def test_the_command_tells_the_rounds_of_a_run_without_end(tmp_path):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline()
         process.kill()
-    assert line == "compare: 0 % of 1.1e12 rounds, 0.0 M rounds/s\n"
+    assert line == "compare: 0 % of 1.1e12 rounds, 0 rounds/s\n"

@@ -72,7 +72,9 @@ class Messages:
         if self._before is None:
             self._before = done
         played = done - self._before
-        rate = f"of {number(total, 3)} rounds, {played / max(now - self._began, 1e-9) / 1e6:,.1f} M rounds/s"
+        speed = played / max(now - self._began, 1e-9)
+        speed_words = f"{speed / 1e6:,.1f} M" if speed >= 1e5 else number(speed, 2)
+        rate = f"of {number(total, 3)} rounds, {speed_words} rounds/s"
         if self._bar is not None:
             self._bar.update(self._task, completed=done, total=total, rate=rate)
         elif now - self._last > _SILENCE or (first and total - done >= _MANY):
