@@ -255,7 +255,7 @@ def test_the_focus_comes_back_from_every_question(browser, stored, tmp_path):
             expect(page.locator("#confirm")).to_be_visible()
             page.keyboard.press("Escape")
             expect(page.locator("#confirm")).to_be_hidden()
-            assert page.evaluate(focused) == before
+            page.wait_for_function(f"before => ({focused}) === before", arg=before)  # soon after the question is gone
         page.click("#arms th[data-sort=name] button")
         expect(page.locator("#arms tbody th").first).to_have_text("apple")  # rows that hear again
         for act, then in (("Pause", 'button[data-arm="fig"][data-act="Resume"]'), ("Retire", 'th[data-arm="fig"]')):
@@ -270,7 +270,7 @@ def test_the_focus_comes_back_from_every_question(browser, stored, tmp_path):
         page.fill("#expire-hours", "0")
         page.keyboard.press("Enter")
         expect(page.locator("#expire")).to_be_disabled()
-        assert page.evaluate(focused) == "content"
+        page.wait_for_function(f'() => ({focused}) === "content"')
 
 
 @pytest.mark.long
