@@ -120,8 +120,6 @@ class Experiment:
         Names of the claims about it.
     every_budget : bool
         Whether every checkpoint of a budgeted problem is a cell of its own.
-    repeats : str
-        Name of the experiment whose problem it plays again in more runs, so that its cells are counted once.
     band : float or str
         Width of the bands of figures: a number of standard deviations, or ``'stderr'``.
     notes : str
@@ -149,7 +147,6 @@ class Experiment:
     published: dict[str, float] = field(default_factory=dict)  # by policy: mean regrets to compare with
     claims: Sequence[str] = ()  # such as "Greedy < UCB"
     every_budget: bool = False
-    repeats: str = ""
     band: float | str = "stderr"
     notes: str = ""
 

@@ -10,7 +10,7 @@ from begreedy.advice.models import card_of
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.listing import recipes
 from begreedy.paper import EXPERIMENTS
-from begreedy.values.canonical import concise, display_name
+from begreedy.values.canonical import canonical, concise, display_name
 
 MOST_RUNS = 200
 SECONDS = 10.0  # of one core, nominal: what a preset should take at most
@@ -19,9 +19,13 @@ SHOWN = {"cascade-uniform": {"L": 64, "K": 4}, "cascade-beta": {"L": 64, "K": 4}
 
 @lru_cache(maxsize=1)
 def presets() -> list[dict[str, Any]]:
-    """Every experiment of the paper that simulates and repeats no other: one cell as curves, the heat map as a map."""
-    kept = [one for one in EXPERIMENTS.values() if "corrected" in one.policies and not one.repeats]
-    return [_preset(experiment) for experiment in kept]
+    """Every problem of the paper's experiments: one cell as curves, the heat map as a map."""
+    by_problem: dict[str, Experiment] = {}
+    for experiment in EXPERIMENTS.values():
+        if "corrected" in experiment.policies:
+            first = experiment.cells_of("corrected", experiment.scales["quick"])[0]
+            by_problem.setdefault(canonical(first.problem), experiment)
+    return [_preset(experiment) for experiment in by_problem.values()]
 
 
 def _preset(experiment: Experiment) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.study import distinct_variants
 from begreedy.results.chart import Dot, DotChart
+from begreedy.values.canonical import canonical
 from begreedy.values.numbers import number
 
 SERIES = {
@@ -37,7 +38,7 @@ class Match(NamedTuple):
 
 
 def headline(finished: Mapping[str, Finished]) -> DotChart | None:
-    """A row per experiment that Greedy plays in, but for those that repeat another; None if there is none."""
+    """A row per experiment that Greedy plays in, unless an earlier one has the same problems; None if there is none."""
     rows: list[str] = []
     dots: list[Dot] = []
     for id, done in _once(finished).items():
@@ -75,8 +76,14 @@ def wins(finished: Mapping[str, Finished], variant: str) -> tuple[int, int]:
 
 
 def _once(finished: Mapping[str, Finished]) -> dict[str, Finished]:
-    """Without experiments that play what another one has played, in more runs."""
-    return {id: done for id, done in finished.items() if done.experiment.repeats not in finished}
+    """Without experiments that only play again, in more runs, what an earlier one has played."""
+    new, seen = {}, set[tuple[str, str, int]]()
+    for id, done in finished.items():
+        played = {(variant, canonical(result.problem), result.horizon) for variant, _, result in done.results}
+        if not played <= seen:
+            new[id] = done
+        seen |= played
+    return new
 
 
 def matched(finished: Finished, variant: str) -> Iterator[Match]:

@@ -43,7 +43,6 @@ CLOSE = Experiment(
     cells=[({}, Linear(50))],
     policies={"published": [LinGreedy(), BallExplore(published=True)], "corrected": [LinGreedy(), *_DEFINED]},
     scales={"smoke": Scale(2, 200), "quick": Scale(500, 2500), "full": Scale(500, 2500)},
-    repeats="linear",
     notes=(
         "Mean regret; the band is two standard errors. The paper's 50 runs do not tell these two apart, but do tell "
         "LinUCB from both."
