@@ -8,7 +8,7 @@ import begreedy as bg
 from begreedy.engine.players import frozen
 from begreedy.engine.players.choice import lists
 from begreedy.engine.players.frozen_state import BAR, LEAD, TIES, WAITING
-from begreedy.engine.players.player import methods_of
+from begreedy.engine.players.player import MOVED, methods_of
 from begreedy.engine.simulation import prepare
 from begreedy.values.canonical import concise
 from oracles import naive
@@ -257,14 +257,41 @@ def test_arms_that_enter_stand_where_their_index_says(seed):
         state.stats.total[arm] = float(rng.integers(0, state.stats.pulls[arm] + 1))
     for present in (int(rng.integers(1, arms + 1)), arms):
         chosen = player.choose(policy, state, 1, present, 100, [1, 2, 3, 4])
-        index = [policy.index(state.stats.total[arm], state.stats.pulls[arm]) for arm in range(present)]
-        ties, waiting = state.counts[TIES], state.counts[WAITING]
-        leaders = [arm for arm in range(present) if index[arm] == max(index)]
-        assert sorted(state.tied[:ties]) == leaders
-        assert chosen in leaders
-        assert state.levels[LEAD] == max(index)
-        assert sorted(state.heap[:waiting] + leaders) == list(range(present))
-        assert [state.key[place] for place in range(waiting)] == [index[arm] for arm in state.heap[:waiting]]
-        assert [state.place[arm] for arm in state.tied[:ties]] == [-slot - 1 for slot in range(ties)]
-        assert [state.place[arm] for arm in state.heap[:waiting]] == [place + 1 for place in range(waiting)]
-        assert state.levels[BAR] == (np.inf if ties > 1 else max([-np.inf, *state.key[:waiting]]))
+        assert chosen in leaders(policy, state, range(present))
+
+
+def leaders(policy, state, there):
+    """The arms of the largest index, after a look at whether all that are there stand where their index says."""
+    index = {arm: policy.index(state.stats.total[arm], state.stats.pulls[arm]) for arm in there}
+    ties, waiting = state.counts[TIES], state.counts[WAITING]
+    best = max(index.values())
+    largest = [arm for arm in there if index[arm] == best]
+    assert sorted(state.tied[:ties]) == largest
+    assert state.levels[LEAD] == best
+    assert sorted(state.heap[:waiting] + largest) == sorted(there)
+    assert state.key[:waiting] == [index[arm] for arm in state.heap[:waiting]]
+    assert [state.place[arm] for arm in state.tied[:ties]] == [-slot - 1 for slot in range(ties)]
+    assert [state.place[arm] for arm in state.heap[:waiting]] == [place + 1 for place in range(waiting)]
+    assert state.levels[BAR] == (np.inf if ties > 1 else max([-np.inf, *state.key[:waiting]]))
+    return largest
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_arms_stand_where_their_index_says_whatever_happens(seed):
+    """Arms of few values, so that many tie, are played, pulled out of turn, and replaced by new ones."""
+    rng, policy, arms = np.random.default_rng(seed), bg.OptimisticGreedy((2.0, 1.0)[seed % 2]), 9
+    player = frozen.player(methods_of(policy), arms)
+    state, stream = lists(player.layout), [1, 2, 3, seed + 4]
+    player.start(policy, state, arms, 100)
+    for t in range(1, 300):
+        chosen = player.choose(policy, state, t, arms, 100, stream)
+        assert chosen in leaders(policy, state, range(arms))
+        arm = chosen if rng.random() < 0.6 else int(rng.integers(arms))
+        if player.learn(policy, state, arm, float(rng.random() < 0.7), t, arms, 100, stream) == MOVED:
+            player.reposition(state, arm)
+        leaders(policy, state, range(arms))
+        if rng.random() < 0.3:
+            arm = int(rng.integers(arms))
+            state.stats.total[arm], state.stats.pulls[arm] = 0.0, 0
+            player.forget(policy, state, arm, arms, 100)
+            leaders(policy, state, range(arms))

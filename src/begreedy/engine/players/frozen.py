@@ -1,10 +1,10 @@
 """The player for frozen indices, which move only when their arm is pulled: Greedy, MOSS.
 
-The arms tied for the largest index stand in an explicit set (picked from uniformly, removed by swapping with
-the last); all others wait in a heap.  While a single leader stays ahead of the heap's root, a round costs one
-comparison with the *bar*.  The choice has exactly the law of a scan of all arms: uniform among the maxima,
-fresh each round.  (Random keys that break ties inside a heap would not: a fresh key competes with keys
-known to have lost.)
+The arms tied for the largest index stand in an explicit set (picked from uniformly, removed by swapping with the last);
+all others wait in a heap.  While a single leader stays ahead of the heap's root, a round costs one comparison with the
+*bar*.  While several lead, nobody looks at the heap: arms that lose their place stand behind it, and are sifted into it
+when its root is asked for.  The choice has exactly the law of a scan of all arms: uniform among the maxima, fresh each
+round.  (Random keys that break ties inside a heap would not: a fresh key competes with keys known to have lost.)
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from begreedy.engine.players.frozen_state import (
     LEAD,
     MOVED_TO,
     PASSED,
+    SIFTED,
     TIES,
     WAITING,
     FrozenState,
@@ -55,7 +56,7 @@ def player(methods: Methods, arms: int) -> Player:
         place=Ints(arms),
         tied=Ints(arms),
         bonus=Floats(TABLE if tabled else 1),
-        counts=Ints(PASSED + 1),
+        counts=Ints(SIFTED + 1),
         levels=Floats(MOVED_TO + 1),
     )
 
@@ -63,6 +64,7 @@ def player(methods: Methods, arms: int) -> Player:
         state.counts[WAITING] = 0
         state.counts[TIES] = 0
         state.counts[PASSED] = 0
+        state.counts[SIFTED] = 0
         for arm in range(arms):
             state.place[arm] = 0
         # Once for all runs, unless a restarting policy changes the horizon or the arms.
@@ -208,17 +210,40 @@ def reposition(state: FrozenState, arm: int) -> None:
 
 
 def _set_bar(state: FrozenState) -> None:
+    if state.counts[TIES] == 1:
+        _sift(state)
+        state.levels[BAR] = state.key[TOP]
+    else:
+        state.levels[BAR] = inf
+
+
+def _wait(state: FrozenState, arm: int, value: float) -> None:
+    """Let an arm wait: in the heap if its root is asked for next, else behind it."""
     size = state.counts[WAITING]
-    state.key[size] = -inf
-    # With the sentinel in place the heap may be empty: a single leader then stays whatever it pays.
-    state.levels[BAR] = state.key[TOP] if state.counts[TIES] == 1 else inf
+    state.counts[WAITING] = size + 1
+    if state.counts[TIES] == 1 and state.counts[SIFTED] == size:
+        sift_up(state.key, state.heap, state.place, size, arm, value)
+        state.counts[SIFTED] = size + 1
+    else:
+        state.key[size] = value
+        state.heap[size] = arm
+        state.place[arm] = size + 1
+
+
+def _sift(state: FrozenState) -> None:
+    """Take into the heap the arms that wait behind it; with a single leader there are none."""
+    size = state.counts[WAITING]
+    for position in range(state.counts[SIFTED], size):
+        sift_up(state.key, state.heap, state.place, position, state.heap[position], state.key[position])
+    state.counts[SIFTED] = size
+    state.key[size] = -inf  # with it in place the heap may be empty: a single leader then stays whatever it pays
 
 
 def take_away(state: FrozenState, arm: int) -> None:
     """Let an arm neither lead nor wait."""
     where = state.place[arm]
     if where > 0:
-        _take_out(state, where - 1)
+        _take_out(state, arm)
     elif where < 0:
         slot, last = -where - 1, state.counts[TIES] - 1
         moved = state.tied[last]
@@ -236,15 +261,14 @@ def _move(state: FrozenState, arm: int, value: float) -> None:
     if where < 0:
         _rank_leader(state, arm, value, -where - 1)
     elif state.counts[TIES] > 0 and value < state.levels[LEAD]:
-        size = state.counts[WAITING]
         if where == 0:
-            state.counts[WAITING] = size + 1
-            sift_up(state.key, state.heap, state.place, size, arm, value)
+            _wait(state, arm, value)
         else:
-            change(state.key, state.heap, state.place, size, where - 1, arm, value)
+            _sift(state)
+            change(state.key, state.heap, state.place, state.counts[WAITING], state.place[arm] - 1, arm, value)
     else:
         if where > 0:
-            _take_out(state, where - 1)
+            _take_out(state, arm)
         if state.counts[TIES] > 0 and value > state.levels[LEAD]:
             _demote_leaders(state)
         state.levels[LEAD] = value
@@ -253,7 +277,6 @@ def _move(state: FrozenState, arm: int, value: float) -> None:
 
 def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
     ties = state.counts[TIES]
-    size = state.counts[WAITING]
     if ties > 1 and value == state.levels[LEAD]:
         return
     if ties > 1:
@@ -266,9 +289,9 @@ def _rank_leader(state: FrozenState, arm: int, value: float, slot: int) -> None:
             state.levels[LEAD] = value
             _add_leader(state, arm)
         else:
-            state.counts[WAITING] = size + 1
-            sift_up(state.key, state.heap, state.place, size, arm, value)
+            _wait(state, arm, value)
         return
+    size = state.counts[WAITING]
     if size == 0:  # no other arm: an index of -inf beats no bar, but leads all the same
         state.levels[LEAD] = value
         return
@@ -291,7 +314,7 @@ def _join_leaders(state: FrozenState) -> None:
     """Let the waiting arms lead whose index equals the leaders'."""
     while state.counts[WAITING] > 0 and state.key[TOP] == state.levels[LEAD]:
         tied = state.heap[TOP]
-        _take_out(state, 0)
+        _take_out(state, tied)
         _add_leader(state, tied)
 
 
@@ -321,19 +344,18 @@ def _add_leader(state: FrozenState, arm: int) -> None:
 
 
 def _demote_leaders(state: FrozenState) -> None:
-    size = state.counts[WAITING]
     state.counts[PASSED] += state.counts[TIES]
     for slot in range(state.counts[TIES]):
-        sift_up(state.key, state.heap, state.place, size, state.tied[slot], state.levels[LEAD])
-        size += 1
-    state.counts[WAITING] = size
+        _wait(state, state.tied[slot], state.levels[LEAD])
     state.counts[TIES] = 0
 
 
-def _take_out(state: FrozenState, position: int) -> None:
-    size = state.counts[WAITING] - 1
+def _take_out(state: FrozenState, arm: int) -> None:
+    _sift(state)
+    position, size = state.place[arm] - 1, state.counts[WAITING] - 1
     state.counts[WAITING] = size
-    arm, value = state.heap[size], state.key[size]
+    state.counts[SIFTED] = size
+    last, value = state.heap[size], state.key[size]
     state.key[size] = -inf
     if position < size:
-        change(state.key, state.heap, state.place, size, position, arm, value)
+        change(state.key, state.heap, state.place, size, position, last, value)

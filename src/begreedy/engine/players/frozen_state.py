@@ -13,6 +13,7 @@ TIES = 1  # arms that share the largest index
 BONUS_ARMS = 2  # arms and horizon for which the bonuses were computed
 BONUS_HORIZON = 3
 PASSED = 4  # how often an arm lost its place among several leaders in the run, together with the others
+SIFTED = 5  # of the arms in the heap, those in its order; the others stand behind them
 # In ``levels``:
 LEAD = 0  # the largest index
 BAR = 1  # what a leader must exceed to stay the only one
@@ -38,7 +39,10 @@ class FrozenState(NamedTuple):
 
 
 def lasting_parts(state: Any) -> Iterator[tuple[str, Any, int]]:
-    """The parts of any player's state, and how many numbers of each decisions depend on: not how often arms passed."""
+    """The parts of any player's state, and how many numbers of each decisions depend on.
+
+    They do not depend on how often arms passed, nor on how many are sifted: sifting them again moves none.
+    """
     for name, part in zip(state._fields, state, strict=True):
         if isinstance(part, tuple):
             yield from lasting_parts(part) if part else ()
