@@ -187,6 +187,13 @@ def test_ratios_of_the_text_are_those_of_the_full_scale():
     """As the page rounds them; all others stand beside the numbers that they are made of."""
     hard, long = {"unknown": "the hardness", "horizon": 10_000}, {"unknown": "the horizon", "horizon": 10_000}
     adaptive = [ratio("unknown", name, "GrowingGreedy", **hard) for name in ("IMOSS", "MeDZO", "Quantile")]
+    reservoir = [
+        ratio("unknown", "Greedy", "TwoTarget", unknown="the horizon", horizon=horizon) for horizon in (100, 1_000_000)
+    ]
+    tail = [
+        100 * (ratio("unknown", "Greedy", "CBT", unknown="the prior's tail", horizon=10**power) - 1)
+        for power in range(2, 7)
+    ]
     classic, patient = (
         [ratio("rivals", name, "OptimisticGreedy", means=means, horizon=500) for means in PRIORS for name in names]
         for names in (("MOSS", "UCB"), ("IMED", "LB-SDA"))
@@ -210,6 +217,8 @@ def test_ratios_of_the_text_are_those_of_the_full_scale():
     ]
     for words, numbers in (
         ("lose {:.0f} to {:.0f} times as much", least_and_most(adaptive)),
+        ("loses {:.1f} times as much as TwoTarget at T = 100, and {:.0f} times as much at a million", reservoir),
+        ("it loses {:.0f} to {:.0f} % more than CBT", least_and_most(tail)),
         ("({:.1f} times less)", [ratio("unknown", "GrowingGreedy, anytime", "TwoTarget", **long)]),
         ("(MOSS and UCB lose {:.1f} to {:.1f} times as much)", least_and_most(classic)),
         ("lose up to {:.1f} times as much at T = 500", [max(patient)]),

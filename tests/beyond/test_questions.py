@@ -129,18 +129,18 @@ def test_lines_look_the_same_in_all_panels():
     assert styles == {"a": 0, "b": 1, "c": 2, "d": 0, "e": 1}
 
 
-def test_where_adapting_pays_in_words():
+def test_where_a_policy_pays_in_words():
     rng = np.random.default_rng(2)
     low, high = rng.normal(1.0, 0.1, 50), rng.normal(2.0, 0.1, 50)
     yes, no = (low, high), (low, low[::-1])
     cases = {
-        "adapting always pays": (yes, yes, yes),
-        "adapting does not pay": (no, no, no),
-        "adapting pays from T = 1 000 on": (no, yes, yes),
-        "adapting pays at T = 100, 10 000": (yes, no, yes),
+        "ours always pays": (yes, yes, yes),
+        "ours does not pay": (no, no, no),
+        "ours pays from T = 1 000 on": (no, yes, yes),
+        "ours pays at T = 100, 10 000": (yes, no, yes),
     }
     for words, pairs in cases.items():
-        assert pays_at([(t, *pair) for t, pair in zip((100, 1000, 10_000), pairs, strict=True)]) == words
+        assert pays_at("ours", [(t, *pair) for t, pair in zip((100, 1000, 10_000), pairs, strict=True)]) == words
 
 
 # ------------------------------------------------------------ the command

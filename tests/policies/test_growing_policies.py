@@ -95,6 +95,22 @@ def test_shifted_and_scaled_rewards_open_the_same_arms():
         learn(policy, memory, total, pulls, known, arm, moved, t, 400, rng)
 
 
+def test_two_arms_as_long_as_nothing_tells_arms_apart():
+    """GrowingGreedy stays with the first two while all rewards are equal; EmpiricalCBT leaves arms that never pay."""
+    dead = bg.Infinite(bg.Uniform(0.0, 1e-12))
+    tried = [bg.simulate(policy, dead, 300, runs=3).arms_tried for policy in (bg.GrowingGreedy(), bg.EmpiricalCBT())]
+    assert tried[0].tolist() == [2, 2, 2]
+    assert min(tried[1]) > 100
+
+
+def test_an_arm_that_is_due_beyond_all_numbers_never_comes():
+    """With a tiny exponent the power of the number of arms overflows: no arm is due then, compiled or not."""
+    policy, problem = bg.IMOSS(exponent=0.001), bg.Infinite(bg.Uniform())
+    plain = bg.simulate(policy, problem, 60, runs=2, plain=True)
+    assert plain.arms_tried.tolist() == [10, 10]
+    assert np.array_equal(plain.regret, bg.simulate(policy, problem, 60, runs=2).regret)
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [

@@ -49,6 +49,12 @@ def test_decoys():
     assert theory.self_identifiable([truth, (0.9, 0.5, 0.95), (0.1, 0.6, 0.3)], truth).holds
 
 
+def test_decoys_on_a_grid():
+    """Means that differ by rounding only are the same mean: 0.1 + 0.2 is that of an arm of 0.3."""
+    assert theory.self_identifiable([(0.9, 0.3), (0.1, 0.1 + 0.2)], truth=(0.9, 0.3)).decoys == ((1, 1),)
+    assert theory.self_identifiable([(0.9, 0.3), (0.1, 0.3 + 1e-9)], truth=(0.9, 0.3)).holds
+
+
 def test_decoys_of_sets():
     """A decoy agrees with the truth in every arm of a worse set; what only agrees in its sum is none."""
     truth, sets = (0.9, 0.5, 0.4, 0.2), [(0, 1), (2, 3), (0, 3)]

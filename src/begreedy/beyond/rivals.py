@@ -43,6 +43,7 @@ PRIORS: dict[str, Any] = {
 CLASSIC = ("Greedy", "ThompsonSampling", "KLUCB", "MOSS", "UCB")
 STRONG = ("IRS(ahead=None)", "IRS(ahead=2)", "TS-UCB", "BayesUCB", "IMED", "LB-SDA")
 _OURS = "OptimisticGreedy"
+_ROWS = {"IRS(ahead=None)": "IRS", "IRS(ahead=2)": "IRS(2)"}  # what the figure calls them
 
 EXPERIMENT = Experiment(
     id=ID,
@@ -92,14 +93,15 @@ def against_each(finished: Finished, variant: str) -> DotChart:
         named = dict(zip(compared.labels, compared, strict=True))
         ours = named.pop(_OURS)
         for name, rival in named.items():
-            if name not in rows:
-                rows.append(name)
+            row = _ROWS.get(name, name)
+            if row not in rows:
+                rows.append(row)
             for series, (measure, of) in enumerate(MEASURES.items()):
                 a, b = of(ours.final), of(rival.final)
                 error = log_ratio_error(ours.final, rival.final, of)
                 errors[measure] = max(errors[measure], error)
                 words = f"means {labels['means']}, T = {labels['horizon']}, {measure}: {number(a)} against {number(b)}"
-                dots.append(Dot(rows.index(name), series, a / b, f"{words}, ratio ± {100 * error:.2g} %"))
+                dots.append(Dot(rows.index(row), series, a / b, f"{words}, ratio ± {100 * error:.2g} %"))
     largest = ", ".join(f"{100 * error:.2g} % ({measure})" for measure, error in errors.items())
     return DotChart(
         f"Optimistic Greedy against each rival: {ARMS} arms, {min(horizons)} to {grouped(max(horizons))} rounds",

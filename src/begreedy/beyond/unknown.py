@@ -51,7 +51,7 @@ _LONG = 10_000  # rounds: of longer horizons there are fewer runs
 class UnknownQuantity:
     """What is not known, the problem by horizon, and the policies: told it, a guess in its place, and not told.
 
-    The first that is not told is the one that adapts, which is compared with the guess.
+    The first that is not told is the one that is compared with the guess.
     """
 
     unknown: str
@@ -63,6 +63,7 @@ class UnknownQuantity:
 
 _F1 = FUNCTIONS["f1"]
 GUESSED = "Greedy, guessing"
+ADAPTIVE = "GrowingGreedy"  # what is compared with the guess, the first of those not told
 SETTINGS = (
     UnknownQuantity(
         "the horizon",
@@ -154,7 +155,7 @@ def relative_to_the_told(finished: Finished, variant: str) -> LineChart:
                     points.setdefault(words, []).append((float(labels["horizon"]), regret, best))
                 regrets.append((labels["horizon"], final[display_name(setting.uninformed[0])], final[GUESSED]))
         lines = tuple(ratio_line(words, styles[words], found) for words, found in points.items())
-        panels.append(Panel(f"{setting.unknown}: {pays_at(regrets)}", lines))
+        panels.append(Panel(f"{setting.unknown}: {pays_at(ADAPTIVE, regrets)}", lines))
     return LineChart(
         "What not knowing costs: regret without being told the horizon, the tail, the smoothness, the hardness",
         tuple(panels),
@@ -165,32 +166,32 @@ def relative_to_the_told(finished: Finished, variant: str) -> LineChart:
         same_y=True,
         dots=True,
         note=(
-            "at 1: the best policy that is told; what is above loses more, what is below less. Adapting pays: "
-            "GrowingGreedy loses less than Greedy with a guess in place of what is not known. Mean regret, band: 2 "
+            f"at 1: the best policy that is told; what is above loses more, what is below less. {ADAPTIVE} pays where "
+            "it loses less than Greedy with a guess in place of what is not known. Mean regret, band: 2 "
             f"standard errors, {runs_of(finished, variant)}"
         ),
     )
 
 
-def pays_at(regrets: Sequence[tuple[int, np.ndarray, np.ndarray]]) -> str:
-    """At which horizons the first policy has less regret than the second, by two standard errors, in words.
+def pays_at(name: str, regrets: Sequence[tuple[int, np.ndarray, np.ndarray]]) -> str:
+    """At which horizons a policy, the first, has less regret than the second, by two standard errors, in words.
 
     >>> less, more = np.array([1.0, 2.0, 1.0]), np.array([5.0, 7.0, 6.0])
-    >>> pays_at([(100, less, more), (1000, less, more), (10_000, more, less)])
-    'adapting pays up to T = 1 000'
+    >>> pays_at('GrowingGreedy', [(100, less, more), (1000, less, more), (10_000, more, less)])
+    'GrowingGreedy pays up to T = 1 000'
     """
     horizons = [horizon for horizon, _, _ in regrets]
     gaps = [(horizon, mean_of(ours - theirs)) for horizon, ours, theirs in regrets]
     pays = [horizon for horizon, gap in gaps if gap.value < -2.0 * gap.stderr]
     if not pays:
-        return "adapting does not pay"
+        return f"{name} does not pay"
     if pays == horizons:
-        return "adapting always pays"
+        return f"{name} always pays"
     if pays == horizons[-len(pays) :]:
-        return f"adapting pays from T = {grouped(pays[0])} on"
+        return f"{name} pays from T = {grouped(pays[0])} on"
     if pays == horizons[: len(pays)]:
-        return f"adapting pays up to T = {grouped(pays[-1])}"
-    return f"adapting pays at T = {', '.join(map(grouped, pays))}"
+        return f"{name} pays up to T = {grouped(pays[-1])}"
+    return f"{name} pays at T = {', '.join(map(grouped, pays))}"
 
 
 # ---------------------------------------------------------------- claims, written before the study was run

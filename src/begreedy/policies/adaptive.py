@@ -214,7 +214,8 @@ class EstimatedGreedy(Value):
     First ``N = floor(T**(1/4))`` arms are pulled N times each; p is the share of them whose mean lies within
     ``N**(-epsilon)`` of the best, and ``beta = -log p / (epsilon log N)``, at most 1/epsilon.  Then Greedy on
     K(T, beta) arms (c1 = 1), the first N among them.  At T = 10 000, N is 10: the estimate is extremely noisy, and is
-    cut to at least 0.5.  A baseline: wherever it was measured, ``EmpiricalCBT``, told no more, lost less.
+    cut to at least 0.5.  A baseline: wherever it was measured, ``GrowingGreedy``, told no more, lost no more, and
+    ``EmpiricalCBT``, which takes rewards to be in [0, 1], lost less.
 
     Parameters
     ----------

@@ -37,7 +37,8 @@ class GrowingGreedy(Value):
 
     No guarantee.  Where P(mean > best - u) is of order ``u**b``, the gain is of order ``K**(-1/b)``: without noise it
     stops at K of order ``T**(b / (b + 1))``, the rate of the lower bound, without knowing b.  It fails where the best
-    arms are so few that no tail tells of them; there ``EmpiricalCBT`` loses less.
+    arms are so few that no tail tells of them; there ``EmpiricalCBT`` loses less.  As long as all rewards are equal, it
+    stays with two arms, since neither gain nor cost is seen: where successes are rare, until the first.
 
     Parameters
     ----------

@@ -14,6 +14,7 @@ from begreedy.values.value import Value
 # of the arm played.
 _POINT, _NEXT, _UNTIL, _RANK, _HEAD = range(5)
 _AHEAD, _HAIR = 1.02, 1e-12  # how long bounds last; by how much they are raised against rounding
+_LARGEST = 709.0  # the logarithm of nearly the largest number
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,10 @@ class IMOSS(Value):
     def memory(self, capacity: int) -> int:
         return _HEAD + 2 * capacity  # by rank, from the largest bound down: arm, bound of its index
 
+    def due(self, known: int) -> float:
+        """The round after which the next arm is drawn; none, if that is beyond all numbers."""
+        return known ** (1.0 / self.exponent) + 1e-9 if log(known) < _LARGEST * self.exponent else inf
+
     def value(self, total: float, pulls: int, share: float) -> float:
         """The index of an arm where every arm's share of the rounds so far is ``share``."""
         mean = total / pulls
@@ -108,7 +113,7 @@ class IMOSS(Value):
         bound = self.bound(total[arm], pulls[arm], memory[_UNTIL])
         rank = known - 1
         if pulls[arm] == 1:
-            memory[_NEXT] = known ** (1.0 / self.exponent) + 1e-9
+            memory[_NEXT] = self.due(known)
         else:
             rank = standing(memory, _HEAD, known, int(memory[_RANK]), arm)
         rank_arm(memory, _HEAD, known, rank, arm, bound)

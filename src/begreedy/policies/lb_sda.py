@@ -24,7 +24,8 @@ class LBSDA(Value):
 
     In duel r, every arm with n pulls is compared with the leader's last n rewards; all that win are pulled once, and so
     are those with at most ``sqrt(log r)`` pulls.  Of several arms pulled most, the one of the largest mean leads.
-    Nothing is assumed of the law.  All rewards are remembered: 3 numbers per round and 2 per arm.
+    Nothing is assumed of the law.  All rewards are remembered: 3 numbers per round and 2 per arm.  On 0-1 arms it lost
+    more than ``IMED``, which knows the law, wherever both were measured.
 
     Guarantee: asymptotically optimal for one-parameter exponential families, without knowing which.
 

@@ -76,8 +76,8 @@ class ThompsonGaussian(Value):
     Without ``prior_sigma`` the prior is flat: each arm is pulled once, then the sample is
     ``N(mean, sigma**2 / pulls)``.  Otherwise the prior is ``N(prior_mean, prior_sigma**2)`` and no pull is forced.
 
-    Guarantee: for rewards in [0, 1] and ``sigma`` = 1, of order ``sqrt(K T log K)``, and of order ``log T / gap`` for
-    each arm.
+    Guarantee: for rewards in [0, 1], ``sigma`` = 1 and the prior N(0, 1), of order ``sqrt(K T log K)``, and of order
+    ``log T / gap`` for each arm.
 
     Parameters
     ----------

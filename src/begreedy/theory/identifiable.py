@@ -23,7 +23,7 @@ class Identifiability(NamedTuple):
     decoys: tuple[Decoy, ...]
 
 
-_TIE = 1e-12  # sums that differ by less are equal
+_TIE = 1e-12  # means, or sums of them, that differ by no more are equal
 
 
 def self_identifiable(
@@ -34,7 +34,8 @@ def self_identifiable(
     A suboptimal arm is self-identifiable if no member of the class in which it pays what it truly pays has it as a best
     arm: then playing it enough is enough to know that it is not the best.  Greedy, which plays the best arm of the
     member that fits the rewards best, has sublinear regret if and only if all are; otherwise, with some probability, it
-    stays with such an arm for ever, since a *decoy* explains all that it sees there.
+    stays with such an arm for ever, since a *decoy* explains all that it sees there.  Means are equal that differ by
+    1e-12 at most.
 
     Where actions are ``sets`` of arms, each of which shows what it pays, the same is asked of sets: a decoy agrees with
     the truth in every arm of a suboptimal set.
@@ -79,7 +80,7 @@ def self_identifiable(
         their_sums = _sums(theirs, actions)
         for number, arms in enumerate(actions):
             worse = sums[number] < max(sums) - _TIE
-            alike = all(theirs[arm] == means[arm] for arm in arms)
+            alike = all(abs(theirs[arm] - means[arm]) <= _TIE for arm in arms)
             if worse and alike and their_sums[number] >= max(their_sums) - _TIE:
                 decoys.append(Decoy(number, member))
     return Identifiability(not decoys, tuple(sorted(decoys)))
