@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import begreedy as bg
-from begreedy.bandit.asking import error_of
-from begreedy.bandit.inputs import parsed
 from begreedy.bandit.records import SettingsDiffer, UnknownDecision
-from begreedy.bandit.resolving import resolve
-from begreedy.bandit.settings import RequestedSettings
+from begreedy.bandit.remote.requests import error_of
+from begreedy.bandit.settings.inputs import parsed
+from begreedy.bandit.settings.policy import resolve
+from begreedy.bandit.settings.settings import RequestedSettings
 from begreedy.explore.setting import fault_of as page_fault
 from begreedy.service.faults import fault_of as service_fault
 from begreedy.values.errors import BadInput, BadType, BadValue

@@ -17,9 +17,9 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response, Streami
 from starlette.background import BackgroundTask
 
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.best import DRAWS, MOST_DRAWS
-from begreedy.bandit.export import REDRAWS
+from begreedy.bandit.log.export import REDRAWS
 from begreedy.bandit.records import Decision, StoreError
+from begreedy.bandit.views.best import DRAWS, MOST_DRAWS
 from begreedy.service import bodies
 from begreedy.service.advising import Advising
 from begreedy.service.bodies import LARGEST_CATALOGUE
