@@ -1,9 +1,9 @@
 """Bandits in a database: for each an append-only log of events, and tables beside it to find things fast.
 
 ``pending`` has the decisions without a reward, ``snapshots`` the state at some event, ``hours`` and ``hour_arms`` what
-was in every hour that is over.  All follow from the log, and ``begreedy.bandit.log.check`` compares them with it.  Every
-event carries a checksum of itself and of all before it; rows that do not follow from the log have one of their own, and
-a row that does not agree with it is never used.
+was in every hour that is over.  All follow from the log, and ``begreedy.bandit.log.check`` compares them with it.
+Every event carries a checksum of itself and of all before it; rows that do not follow from the log have one of their
+own, and a row that does not agree with it is never used.
 """
 
 from __future__ import annotations
