@@ -7,7 +7,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.bandit import second_advice
-from begreedy.bandit.settings.policy import _question, best_record, chosen_arms
+from begreedy.bandit.settings.auto import _question, best_record, chosen_arms
 from begreedy.bandit.settings.settings import RequestedSettings
 from begreedy.online import (
     Bandit,
