@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from begreedy import __version__
 from begreedy.bandit.folds.choice import fold_for
 from begreedy.bandit.folds.fold import FORMAT, Fold
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
@@ -26,6 +25,7 @@ from begreedy.bandit.store.names import Names
 from begreedy.bandit.store.rows import Head, Outcome, PendingDecision, Standing
 from begreedy.bandit.store.store import BanditStore
 from begreedy.engine.learners.learner import Past
+from begreedy.version import __version__
 
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
 SNAPSHOT_PER_ARM = 5  # and at least this many per arm that is played
