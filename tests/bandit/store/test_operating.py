@@ -18,7 +18,7 @@ from begreedy.values import new_file
 from support.online_play import NAMES, Clock, play
 
 DAY, YEAR, NOW = 86_400.0, 365 * 86_400.0, 1.8e9
-OLD = Path(__file__).parents[1] / "stores" / "0.1"
+OLD = Path(__file__).parents[2] / "stores" / "0.1"
 
 
 # ---------------------------------------------------------------- a clock that jumped
