@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "begreedy"
 VAGUE = {"given", "found", "told", "made", "kept", "one", "thing", "things"}
 METAPHORS = {"tend", "enlist", "settle"}  # verbs for which the field has a plain word
-WORDS = {"bandit/outcomes.py: TOLD"}  # names of words that users write
+WORDS = {"bandit/settings/outcomes.py: TOLD"}  # names of words that users write
 BRIEF = 3  # lines for which a vague name may live
 LONGEST_FILE, LONGEST_GAME = 400, 150
 

@@ -2,8 +2,7 @@
 
 from begreedy.bandit.bandit import Bandit
 from begreedy.bandit.client import Client
-from begreedy.bandit.everywhere import erase
-from begreedy.bandit.opening import bandits, delete
+from begreedy.bandit.log.erasing_all import erase
 from begreedy.bandit.records import (
     Archived,
     Check,
@@ -20,6 +19,7 @@ from begreedy.bandit.records import (
     UnknownDecision,
 )
 from begreedy.bandit.second_advice import SecondAdvice, advise_again
+from begreedy.bandit.store.opening import bandits, delete
 from begreedy.bandit.uplift import Uplift
 
 __all__ = [

@@ -67,7 +67,7 @@ NAMED = {
     "types/forms.py": "a form of policies is called linear, too",
     "types/arguments.py": "likewise",
     "theory/__init__.py": "names of functions",
-    "bandit/resolving.py": "asks for advice on the model that its arguments describe, as a user does",
+    "bandit/settings/auto.py": "asks for advice on the model that its arguments describe, as a user does",
     "bandit/second_advice.py": "likewise",
 }
 # Where a problem is asked for what only some models have, and why.

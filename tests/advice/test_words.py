@@ -161,9 +161,10 @@ def test_how_many_arms_plain_greedy_should_keep_is_told_as_far_as_it_is_known():
     assert told.endswith("keeps K = 5, which loses 400; so few runs cannot tell K = 9 to 140 apart (K = 70 loses 200)")
 
 
-def test_one_pseudo_reward_is_told_as_one():
-    told = dict(summary(SITUATION, ranked((bg.OptimisticGreedy(1.0), 1.0, 2.0)), None, False))["what it does"]
-    assert told.endswith("paid 1 pseudo-reward of 1")
+@pytest.mark.parametrize("weight", [0.5, 1.0, 4.0])
+def test_a_sentence_about_a_policy_is_right_for_any_number(weight):
+    told = dict(summary(SITUATION, ranked((bg.OptimisticGreedy(weight), 1.0, 2.0)), None, False))["what it does"]
+    assert told.endswith(f"paid a pseudo-reward of 1 with weight {weight:g}")
 
 
 @pytest.mark.long

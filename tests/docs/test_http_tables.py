@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from begreedy.bandit import arguments, deciding, features, inputs, settings
-from begreedy.bandit.outcomes import LONGEST_WINDOW
+from begreedy.bandit.events import decisions
+from begreedy.bandit.settings import arguments, features, inputs, settings
+from begreedy.bandit.settings.outcomes import LONGEST_WINDOW
 from begreedy.service import bodies, faults
 from begreedy.service.options import ServiceOptions
 from begreedy.service.routes import Limit
@@ -33,8 +34,8 @@ def test_limits():
         "`problem`": (bodies.LONGEST_PROBLEM, None),
         "`n` and `slots`": (bodies.MOST_SHOWN, None),
         "`window`": (LONGEST_WINDOW, LONGEST_WINDOW),
-        "eligible arms": (deciding.MOST_ELIGIBLE, deciding.MOST_ELIGIBLE),
-        "segments": (deciding.MOST_SEGMENTS, deciding.MOST_SEGMENTS),
+        "eligible arms": (decisions.MOST_ELIGIBLE, decisions.MOST_ELIGIBLE),
+        "segments": (decisions.MOST_SEGMENTS, decisions.MOST_SEGMENTS),
         "dimension": (features.MOST_DIMENSIONS, features.MOST_DIMENSIONS),
         "numbers": (features.MOST_NUMBERS, features.MOST_NUMBERS),
         "decisions or rewards": (OPTIONS.max_batch, inputs.MOST_AT_ONCE),

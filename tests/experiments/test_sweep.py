@@ -69,8 +69,8 @@ def test_a_parameter_may_be_a_policy():
     ("parameters", "error", "words"),
     [
         ({}, ValueError, "parameters must be given"),
-        ({"c": 0.3}, TypeError, "parameter c must be a list of values, got 0.3"),
-        ({"c": []}, ValueError, "parameter c must be a list with at least one value"),
+        ({"c": 0.3}, TypeError, "c must be a list of values, got 0.3"),
+        ({"c": []}, ValueError, "c must be a list with at least one value"),
         ({"c": [-1.0]}, ValueError, r"UCB\.c must be at least 0"),
         ({"d": [1.0]}, TypeError, "unexpected keyword argument 'd'"),
     ],

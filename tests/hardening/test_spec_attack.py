@@ -128,7 +128,7 @@ def test_days_without_a_round_or_with_too_many_are_refused(views, monkeypatch, c
     monkeypatch.setattr("sys.argv", words.split())
     with pytest.raises(SystemExit):
         main()
-    assert "views-per-day times days must be at least one round" in capsys.readouterr().err
+    assert "views-per-day must make at least one round together with days" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("policy", ["Subsample(Greedy(), c1=5e-324)", "AnytimeGreedy(c1=5e-324)"])

@@ -14,9 +14,9 @@ from itertools import islice
 import pytest
 
 from begreedy.bandit import session
-from begreedy.bandit.board import board
-from begreedy.bandit.hours import unpacked
-from begreedy.bandit.store import PAGE, BanditStore
+from begreedy.bandit.folds.hours import unpacked
+from begreedy.bandit.store.store import PAGE, BanditStore
+from begreedy.bandit.watch.dashboard import board
 from begreedy.online import Bandit, StoreError, bandits, delete
 from begreedy.service.run import check
 from begreedy.values.errors import BadInput

@@ -215,7 +215,7 @@ def test_doubts_are_told():
     [
         ("", "line 1: expected the columns arm and reward (and propensity), got an empty file"),
         ("arm,price\na,1\n", "line 1: expected the columns arm and reward (and propensity), got arm, price"),
-        ("arm,reward,arm\na,1,b\n", "line 1: column arm must be there once, got it 2 times"),
+        ("arm,reward,arm\na,1,b\n", "line 1: columns must have arm once, got it 2 times"),
         ("arm,reward\na,1\n,0\n", "line 3: arm must be a name or a number, got ''"),
         ("arm,reward\na,1\nb,much\n", "line 3: reward must be a finite number, got 'much'"),
         ("arm,reward\na,1\nb\n", "line 3: reward must be a finite number, got ''"),
@@ -241,13 +241,10 @@ def test_bad_rows_are_named(tmp_path, text, words):
         ({"runs": 1}, "runs must be at least 2, got 1"),
         ({"horizon": 0}, "horizon must be at least 1, got 0"),
         ({"rewards": (1, 0)}, "rewards must be a range, low below high, got 1 0"),
-        ({"rewards": (0, 0.5)}, "the log's rewards must be in [0, 0.5], got 1.0"),
+        ({"rewards": (0, 0.5)}, "rewards must include all rewards of the log, which are from 0 to 1, got 0 0.5"),
         ({"horizon": 1, "policies": bg.MeDZO()}, "cannot be replayed: it needs a pool of arms"),
         ({"horizon": 1, "policies": bg.BTS()}, "cannot be replayed: it looks at costs"),
-        (
-            {"horizon": 1, "policies": bg.Subsample(bg.Greedy(), k=3)},
-            "Subsample.k of a replayed policy must be at most 2",
-        ),
+        ({"horizon": 1, "policies": bg.Subsample(bg.Greedy(), k=3)}, "Subsample.k must be at most 2, got 3"),
     ],
 )
 def test_bad_options_are_named(options, words):

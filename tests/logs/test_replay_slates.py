@@ -367,7 +367,7 @@ def test_an_older_export_of_lists_is_refused(tmp_path):
     [
         ("reward", 2.0, "reward must be the place that was clicked, 0 to 1, or -1, got 2.0"),
         ("arm", "[1", "arm must be JSON"),
-        ("propensities", '{"places": [1, 1]}', "propensities: beginnings must be 2 probabilities, got None"),
+        ("propensities", '{"places": [1, 1]}', "propensities.beginnings must be 2 probabilities, got None"),
         ("propensities", '{"beginnings": [1, 0], "places": [1, 1]}', "beginnings must be a probability in"),
     ],
 )

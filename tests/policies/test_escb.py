@@ -253,7 +253,7 @@ ROAD = bg.Paths([(0, 1), (1, 2), (0, 2)], 0, 2, directed=False)
         (
             bg.ESCB(),
             bg.Combinatorial(bg.TopM(40, 20), prior=bg.Uniform(), law=bg.Gaussian(), correlation=0.5),
-            "Sets(...), or the library's own and at most 10000, where rewards are correlated",
+            "Sets(...), or the library's own and at most 10000, for ESCB with correlated rewards",
         ),
         (
             bg.ESCB(),

@@ -137,7 +137,7 @@ def test_a_header_that_decides_is_there_once(port, name):
     lines = "".join(f"{header}: {value}\r\n" for header, value in values.items()) + f"{name}: x\r\n"
     said = answer(port, f"POST /bandits HTTP/1.1\r\n{lines}Connection: close\r\nContent-Length: 0\r\n\r\n".encode())
     assert b" 400 " in said
-    assert b"must be there once" in said
+    assert b"may occur only once" in said
 
 
 def test_trailers_without_end_are_refused(port):

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from begreedy import LinGreedy, Subsample, ThompsonBeta
-from begreedy.bandit.hours import SECONDS, Hour
+from begreedy.bandit.folds.hours import SECONDS, Hour
 from begreedy.online import Bandit
 from begreedy.service.app import create_app
 from begreedy.service.options import ServiceOptions

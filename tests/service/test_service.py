@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from begreedy.service.app import create_app
+from begreedy.service.bodies import LARGEST_CATALOGUE
 from begreedy.service.guard import Rates
 from begreedy.service.options import ServiceOptions
 from support.app import error_of, in_app
@@ -313,12 +314,23 @@ def test_too_many(store):
         error_of(http.post("/bandits", json={**body, "policy": "Subsample(Greedy(), k=4)", "arms": 10**6}), 400)
         assert http.post("/bandits", json=body).status_code == 201
         error_of(http.post("/bandits", json={**body, "name": "c"}), 409)
-        error_of(http.post("/bandits/b/arms", json={"names": 2}), 400)
+        error = error_of(http.post("/bandits/b/arms", json={"names": 2}), 400)
+        assert (error["field"], error["value"], error["allowed"]) == ("names", "2", "at most 3 arms in all")
         answers = [http.get("/health") for _ in range(30)]
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused
         error_of(refused[0], 429)
         assert int(refused[0].headers["retry-after"]) >= 1
+
+
+def test_too_many_arms_for_a_catalogue(store):
+    """Where some arms of a catalogue are played, the limit is that of the catalogue, and the answer says so."""
+    with in_app(store, max_arms=3) as http:
+        body = {"name": "b", "policy": "Subsample(Greedy(), k=2)", "arms": LARGEST_CATALOGUE - 10}
+        assert http.post("/bandits", json=body).status_code == 201
+        assert http.post("/bandits/b/arms", json={"names": 10}).status_code == 200
+        error = error_of(http.post("/bandits/b/arms", json={"names": 1}), 400)
+        assert error["allowed"] == f"at most {LARGEST_CATALOGUE} arms in all"
 
 
 def test_rates_fill_up_and_forget():

@@ -50,7 +50,7 @@ def test_policies_that_forget_or_discover_arms(served, policy):
 
 def test_windows_end_by_the_servers_clock(served):
     """Nobody calls: the log has the end of the window all the same; a click after it is too late."""
-    from begreedy.bandit.database import connect
+    from begreedy.bandit.store.database import connect
 
     with served.client("short") as client:
         client.create("Greedy", 3, outcomes=ZERO, window=0.3)

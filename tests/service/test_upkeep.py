@@ -7,7 +7,7 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
-from begreedy.bandit.database import connect
+from begreedy.bandit.store.database import connect
 from begreedy.online import Bandit
 from begreedy.service import upkeep
 from begreedy.service.app import create_app

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from begreedy.bandit import migrations
-from begreedy.bandit import store as bandit_store
-from begreedy.bandit.checksum import VERSIONS, checksum
-from begreedy.bandit.database import connect
 from begreedy.bandit.records import Event
+from begreedy.bandit.store import migrations
+from begreedy.bandit.store import store as bandit_store
+from begreedy.bandit.store.checksum import VERSIONS, checksum
+from begreedy.bandit.store.database import connect
 from begreedy.online import Bandit, StoreError, bandits
 from begreedy.values.spec import parse
 from stores.make import BANDITS, continued, described
@@ -160,7 +160,7 @@ def test_a_new_store_has_the_tables_of_a_migrated_one(tmp_path):
 
 KILLED = """
 import os, signal
-from begreedy.bandit import migrations
+from begreedy.bandit.store import migrations
 from begreedy.online import bandits
 migrations.STEPS.append(lambda database: os.kill(os.getpid(), signal.SIGKILL))
 bandits({address!r})
@@ -190,7 +190,7 @@ def test_a_migration_that_fails_leaves_the_old_version(old, monkeypatch):
 AT_ONCE = """
 import sys, time
 from pathlib import Path
-from begreedy.bandit import migrations
+from begreedy.bandit.store import migrations
 from begreedy.online import Bandit
 done = []
 migrations.STEPS[1:] = [lambda database, step=step: (step(database), time.sleep(0.2), done.append(1))

@@ -8,22 +8,44 @@ import pickle
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import begreedy as bg
-from begreedy.bandit.asking import error_of
-from begreedy.bandit.inputs import parsed
 from begreedy.bandit.records import SettingsDiffer, UnknownDecision
-from begreedy.bandit.resolving import resolve
-from begreedy.bandit.settings import RequestedSettings
+from begreedy.bandit.remote.requests import error_of
+from begreedy.bandit.settings.inputs import parsed
+from begreedy.bandit.settings.policy import resolve
+from begreedy.bandit.settings.settings import RequestedSettings
 from begreedy.explore.setting import fault_of as page_fault
+from begreedy.logs.decision_log import log_of
 from begreedy.service.faults import fault_of as service_fault
 from begreedy.values.errors import BadInput, BadType, BadValue
-from begreedy.values.value import whole
+from begreedy.values.value import Value, whole
 
 SOURCE = Path(bg.__file__).parent
 ASKED = {"name": "a", "seed": 0, "rewards": (0.0, 1.0), "costs": None, "history": None, "stream": None}
+
+
+SETS = bg.Combinatorial(bg.TopM(4, size=2), prior=bg.Uniform())
+
+
+@dataclass(frozen=True)
+class EveryRound(Value):
+    """An epoch per round."""
+
+    base: Any = bg.Greedy()
+
+    point = "end"
+    remembers = False
+    keeps = False
+
+    def epoch_arms(self, epoch, horizon):
+        return 2
+
+    def epoch_rounds(self, epoch, horizon):
+        return 1
 
 
 def given(policy=bg.Greedy(), arms=5, horizon=9, **changes):
@@ -80,6 +102,58 @@ ERRORS = {
         BadValue,
         ("Subsample.k", "9", "at most the 5 arms of the pool"),
         "Subsample.k must be at most the 5 arms of the pool, got 9",
+    ),
+    "a pool too large to find its best arm": (
+        lambda: play(bg.Subsample(bg.Greedy(), k=2), bg.Infinite(bg.Uniform(), pool=3 * 10**9)),
+        BadValue,
+        ("Infinite.pool", "3000000000", None),
+        None,
+    ),
+    "too many arms over time": (
+        lambda: bg.simulate(bg.AnytimeGreedy(), bg.Infinite(bg.Uniform()), 10**12, runs=1),
+        BadValue,
+        ("horizon", "1000000000000", None),
+        None,
+    ),
+    "too many epochs": (
+        lambda: bg.simulate(EveryRound(), bg.Infinite(bg.Uniform()), 1000, runs=1),
+        BadValue,
+        ("horizon", "1000", "one that EveryRound plays in at most 128 epochs"),
+        None,
+    ),
+    "what an arm paid": (
+        lambda: bg.SetAgent(bg.Greedy(), SETS, 9).learn({2: 1.5}),
+        BadValue,
+        ("paid", "1.5", "in [0, 1]"),
+        "paid[2] must be in [0, 1], got 1.5",
+    ),
+    "sets that a policy cannot play": (
+        lambda: play(bg.AESCB(), bg.Combinatorial(bg.Matchings(2, 2), prior=bg.Uniform())),
+        BadValue,
+        (
+            "Combinatorial.actions",
+            "Matchings(rows=2, columns=2)",
+            "paths without cycles, TopM(...), Partition(...) or SpanningTrees(...) for AESCB",
+        ),
+        None,
+    ),
+    "a range that is too small for a log": (
+        lambda: bg.replay((["a", "b"], [1, 0]), bg.Greedy(), rewards=(0, 0.5)),
+        BadValue,
+        ("rewards", "(0, 0.5)", "include all rewards of the log, which are from 0 to 1"),
+        "rewards must include all rewards of the log, which are from 0 to 1, got 0 0.5",
+    ),
+    "a column that is too short": (
+        lambda: log_of(["a", "b"], [1.0, 0.0], [0.5]),
+        BadValue,
+        ("propensities", "1", "as many as arms, 2"),
+        None,
+    ),
+    "a level of quantiles": (
+        lambda: play(bg.Greedy(), bg.Finite(means=[0.5])).quantile(2),
+        BadValue,
+        ("q", "2", "in [0, 1]"),
+        "q must be in [0, 1], got 2",
     ),
     "checkpoints": (
         lambda: bg.simulate(bg.Greedy(), bg.Finite(means=[0.5]), 5, checkpoints="dense"),
@@ -230,6 +304,30 @@ def test_every_error_about_a_value_is_data():
                 wrong.append(f"{path.relative_to(SOURCE)}:{call.lineno}")
     assert checked > 50
     assert wrong == []
+
+
+def field_in(call: ast.Call) -> ast.expr | None:
+    """What a call names as the field of an error, or of a number that is checked."""
+    named = next((keyword.value for keyword in call.keywords if keyword.arg == "field"), None)
+    match call.func:
+        case ast.Attribute(value=ast.Name(id="BadValue" | "BadType"), attr="of"):
+            return call.args[0]
+        case ast.Name(id="finite" | "whole") if len(call.args) > 1:
+            return call.args[1]
+    return named
+
+
+def test_every_field_is_a_name():
+    """The rule: what is said about a field stands in what is allowed, or in the hint; never in its name."""
+    name = re.compile(r"[\w.\[\]'-]*")
+    prose = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        for field in filter(None, map(field_in, calls)):
+            parts = [field] if isinstance(field, ast.Constant) else getattr(field, "values", [])
+            if any(isinstance(part, ast.Constant) and not name.fullmatch(part.value) for part in parts):
+                prose.append(f"{path.relative_to(SOURCE)}:{field.lineno}")
+    assert prose == []
 
 
 def test_no_error_is_made_of_the_words_of_another():

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 import begreedy as bg
-from begreedy.bandit.resolving import resolve
-from begreedy.bandit.settings import RequestedSettings
+from begreedy.bandit.settings.policy import resolve
+from begreedy.bandit.settings.settings import RequestedSettings
 from begreedy.experiments.experiment import Experiment, Scale, run_experiment
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.store import Store

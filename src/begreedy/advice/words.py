@@ -221,7 +221,7 @@ def _explained(policy: Any) -> str:
         for name, value in field_values(policy).items():
             if isinstance(value, int | float):
                 words = words.replace(f"``{name}``", number(value))
-        sentences.append(words.replace("``", "").replace("paid 1 pseudo-rewards", "paid 1 pseudo-reward"))
+        sentences.append(words.replace("``", ""))
         policy = part_of(policy, "policy", None)
     return "; the policy: ".join(sentences)
 

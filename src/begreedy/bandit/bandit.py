@@ -10,22 +10,23 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from begreedy.bandit import changes, deciding, deciding_sets, opening
-from begreedy.bandit.arguments import checked_name
-from begreedy.bandit.best import DRAWS, MOST_DRAWS, probability_best
-from begreedy.bandit.deciding import DecisionQuery, Features
-from begreedy.bandit.explain import explain, explain_best
-from begreedy.bandit.inputs import MOST_AT_ONCE, Paid, triples
-from begreedy.bandit.looking import log_entries, state_of
-from begreedy.bandit.outcomes import FIRST, TOLD
+from begreedy.bandit.events import changes, decisions, sets
+from begreedy.bandit.events.decisions import DecisionQuery, Features
 from begreedy.bandit.playing import Playing
 from begreedy.bandit.reading import Reading
 from begreedy.bandit.records import Decision, Explanation, LogEntry, State
 from begreedy.bandit.session import Session
-from begreedy.bandit.settings import MOST_PLAYING, RequestedSettings, Settings, shown_policy
-from begreedy.bandit.store import BanditStore
+from begreedy.bandit.settings.arguments import checked_name
+from begreedy.bandit.settings.inputs import MOST_AT_ONCE, Paid, triples
+from begreedy.bandit.settings.outcomes import FIRST, TOLD
+from begreedy.bandit.settings.settings import MOST_PLAYING, RequestedSettings, Settings, shown_policy
+from begreedy.bandit.store import opening
+from begreedy.bandit.store.store import BanditStore
 from begreedy.bandit.upkeep import Upkeep
 from begreedy.bandit.uplift import Uplift, uplift
+from begreedy.bandit.views.best import DRAWS, MOST_DRAWS, probability_best
+from begreedy.bandit.views.explain import explain, explain_best
+from begreedy.bandit.views.state import log_entries, state_of
 from begreedy.results.table_rows import TableSource
 from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.value import whole
@@ -243,7 +244,7 @@ class Bandit(Playing, Reading, Upkeep):
     ) -> Decision:
         contexts, users = (None if text is None else [text] for text in (context_id, user))
         offered = None if features is None else [features]
-        return deciding.decide(self._session, DecisionQuery(1, n, contexts, users, segment, arms, exclude, offered))[0]
+        return decisions.decide(self._session, DecisionQuery(1, n, contexts, users, segment, arms, exclude, offered))[0]
 
     def decide_many(
         self,
@@ -259,10 +260,10 @@ class Bandit(Playing, Reading, Upkeep):
     ) -> list[Decision]:
         count = whole(count, "count", low=1, high=MOST_AT_ONCE)
         query = DecisionQuery(count, n, context_ids, users, segment, arms, exclude, features)
-        return deciding.decide(self._session, query)
+        return decisions.decide(self._session, query)
 
     def decide_set(self, context_id: str | None = None) -> list[Decision]:
-        return deciding_sets.decide_set(self._session, context_id)
+        return sets.decide_set(self._session, context_id)
 
     def reward(self, decision_id: str, value: Paid, cost: float | None = None) -> bool:
         return changes.reward(self._session, [(decision_id, value, cost)]) == 1

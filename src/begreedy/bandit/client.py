@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from begreedy.advice.features import read_features
-from begreedy.bandit.asking import error_of
-from begreedy.bandit.best import DRAWS
-from begreedy.bandit.deciding import Features
-from begreedy.bandit.features import plain_features
-from begreedy.bandit.inputs import Paid
-from begreedy.bandit.outcomes import FIRST, TOLD
+from begreedy.bandit.events.decisions import Features
 from begreedy.bandit.playing import Playing
 from begreedy.bandit.reading import Reading
 from begreedy.bandit.records import Decision, Explanation, LogEntry, State, brief
-from begreedy.bandit.remote_upkeep import RemoteUpkeep
+from begreedy.bandit.remote.requests import error_of
+from begreedy.bandit.remote.upkeep import RemoteUpkeep
 from begreedy.bandit.second_advice import SecondAdvice
+from begreedy.bandit.settings.features import plain_features
+from begreedy.bandit.settings.inputs import Paid
+from begreedy.bandit.settings.outcomes import FIRST, TOLD
 from begreedy.bandit.uplift import Uplift
+from begreedy.bandit.views.best import DRAWS
 from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.canonical import canonical

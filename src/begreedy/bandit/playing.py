@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from begreedy.bandit.deciding import Features
-from begreedy.bandit.inputs import Paid
+from begreedy.bandit.events.decisions import Features
 from begreedy.bandit.records import Decision
+from begreedy.bandit.settings.inputs import Paid
 from begreedy.results.table_rows import TableSource
 
 

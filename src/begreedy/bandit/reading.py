@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from begreedy.bandit.best import DRAWS
 from begreedy.bandit.records import Explanation, LogEntry, State
 from begreedy.bandit.uplift import Uplift
+from begreedy.bandit.views.best import DRAWS
 
 
 class Reading(Protocol):
@@ -78,7 +78,7 @@ class Reading(Protocol):
     def best(self, draws: int = DRAWS) -> dict[str, float]:
         """The probability of being the best, for every arm in play.
 
-        It is estimated by draws from the posteriors of all arms; see ``begreedy.bandit.best``.
+        It is estimated by draws from the posteriors of all arms; see ``begreedy.bandit.views.best``.
 
         Parameters
         ----------

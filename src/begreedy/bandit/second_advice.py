@@ -9,7 +9,7 @@ from begreedy.advice.advise import advise
 from begreedy.advice.answer import Advice
 from begreedy.advice.history import FittedPrior, fit_prior
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.resolving import RESERVOIR
+from begreedy.bandit.settings.auto import RESERVOIR
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
 

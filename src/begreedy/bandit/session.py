@@ -14,18 +14,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from begreedy import __version__
-from begreedy.bandit.checkpoint import read_checkpoint, verified_events
-from begreedy.bandit.database import ConnectionLost, Database, Write
 from begreedy.bandit.folds.choice import fold_for
 from begreedy.bandit.folds.fold import FORMAT, Fold
-from begreedy.bandit.inputs import archived
-from begreedy.bandit.names import Names
 from begreedy.bandit.records import DECIDED, EXPIRED, REVISED, REWARDED, Event, StoreError
-from begreedy.bandit.settings import Settings
-from begreedy.bandit.standing import Head, Outcome, PendingDecision, Standing
-from begreedy.bandit.store import BanditStore
+from begreedy.bandit.settings.inputs import archived
+from begreedy.bandit.settings.settings import Settings
+from begreedy.bandit.store.checkpoint import read_checkpoint, verified_events
+from begreedy.bandit.store.database import ConnectionLost, Database, Write
+from begreedy.bandit.store.names import Names
+from begreedy.bandit.store.rows import Head, Outcome, PendingDecision, Standing
+from begreedy.bandit.store.store import BanditStore
 from begreedy.engine.learners.learner import Past
+from begreedy.version import __version__
 
 SNAPSHOT_EVENTS = 5000  # events between two snapshots, at least
 SNAPSHOT_PER_ARM = 5  # and at least this many per arm that is played

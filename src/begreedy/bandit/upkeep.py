@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from begreedy.bandit import changes
-from begreedy.bandit.erasing import Erasure, erase
-from begreedy.bandit.export import REDRAWS, export
-from begreedy.bandit.inputs import Paid, triples
+from begreedy.bandit.events import changes
+from begreedy.bandit.log.erasing import Erasure, erase
+from begreedy.bandit.log.export import REDRAWS, export
 from begreedy.bandit.records import Archived, Check
 from begreedy.bandit.session import Session
+from begreedy.bandit.settings.inputs import Paid, triples
 from begreedy.values.value import whole
 
 
@@ -158,7 +158,7 @@ class Upkeep:
         1 event, 1 decision, 0 rewards, 1 pending: all agree
         >>> bandit.close()
         """
-        from begreedy.bandit.check import check
+        from begreedy.bandit.log.check import check
 
         return self._session.survey(lambda: check(self._session))
 
@@ -204,7 +204,7 @@ class Upkeep:
         (1, True)
         >>> bandit.close()
         """
-        from begreedy.bandit.archiving import erase_archives
+        from begreedy.bandit.log.archiving import erase_archives
 
         settings = self._session.settings
         erasure = Erasure(users, context_ids, key, sets=settings.sets is not None)
@@ -243,6 +243,6 @@ class Upkeep:
         1
         >>> bandit.close()
         """
-        from begreedy.bandit.archiving import archive
+        from begreedy.bandit.log.archiving import archive
 
         return archive(self._session, before, folder)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from begreedy.bandit.folds.fold import Fold
-from begreedy.bandit.maturity import DecisionSums
+from begreedy.bandit.folds.maturity import DecisionSums
 from begreedy.bandit.records import CONTROL, TREATED
 from begreedy.theory.anytime import mean_interval
 from begreedy.values.errors import BadValue
@@ -19,7 +19,7 @@ class Uplift:
 
     A decision counts once its window is over (without one, at once); ``control_pending`` and ``treated_pending`` of
     those that count have no outcome: the means leave them out, the intervals have them at both ends
-    (``begreedy.bandit.maturity`` says why).
+    (``begreedy.bandit.folds.maturity`` says why).
 
     ``difference`` is treated minus control, ``ratio`` treated over control, each with the ends of its interval; None
     where nothing is known, or a ratio has no end (or no meaning: rewards may be negative).  With probability ``level``

@@ -155,5 +155,6 @@ def _rounds(horizon: float | None, views_per_day: float | None, days: float | No
             raise BadValue.of(name, value, given, got="nothing" if value is None else None)
     rounds = (views_per_day or 0.0) * (days or 0.0)
     if not 0.5 <= rounds < inf:
-        raise BadValue.of("views-per-day times days", rounds, "at least one round, and a number below 1.8e308")
+        allowed = "at least one round together with days, and fewer than 1.8e308"
+        raise BadValue.of("views-per-day", views_per_day, allowed, verb="make", got=f"{rounds:g}")
     return float(max(1, round(rounds)))

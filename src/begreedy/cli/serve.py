@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from begreedy.values.errors import BadType, BadValue
+from begreedy.values.errors import BadType, BadValue, within
 from begreedy.values.extras import MissingExtra
 from begreedy.values.names import nearest
 from begreedy.values.settings_file import settings_table
@@ -42,13 +42,14 @@ def _settings(path: Path, context: typer.Context) -> dict[str, Any]:
     options = {option.name or "": option for option in context.command.params if isinstance(option.envvar, str)}
     known = [name for name in options if name != "config"]
     settings = {name.replace("-", "_"): value for name, value in content.items()}
-    for name, value in settings.items():
-        if name not in known:
-            hint = f"did you mean {nearest(name, known)}?"
-            raise BadValue.of(f"{path}: {name}", name, "a setting of begreedy serve", got="", hint=hint)
-        kinds, allowed = _KINDS.get(type(options[name].default), ((), "a text"))
-        if not isinstance(value, str) and type(value) not in kinds:
-            raise BadType.of(f"{path}: {name}", value, allowed)
+    with within(str(path)):
+        for name, value in settings.items():
+            if name not in known:
+                hint = f"did you mean {nearest(name, known)}?"
+                raise BadValue.of(name, name, "a setting of begreedy serve", got="", hint=hint)
+            kinds, allowed = _KINDS.get(type(options[name].default), ((), "a text"))
+            if not isinstance(value, str) and type(value) not in kinds:
+                raise BadType.of(name, value, allowed)
     return settings
 
 

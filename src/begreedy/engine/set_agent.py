@@ -133,9 +133,9 @@ class SetAgent:
         amounts = {}
         for arm, amount in paid.items():
             place = whole(arm, "arm", low=0, high=self.problem.arms - 1)
-            amounts[place] = finite(amount, f"what arm {place} paid")
+            amounts[place] = finite(amount, f"paid[{place}]")
             if not least <= amounts[place] <= most:
-                raise BadValue.of(f"what arm {place} paid", amount, f"in [{least:g}, {most:g}]")
+                raise BadValue.of(f"paid[{place}]", amount, f"in [{least:g}, {most:g}]")
         for arm, amount in amounts.items():
             status = self._player.learn(
                 self.policy,

@@ -85,10 +85,10 @@ def sweep(
     values = {}
     for name, choices in parameters.items():
         if isinstance(choices, str) or not isinstance(choices, Iterable):
-            raise BadType.of(f"parameter {name}", choices, "a list of values", got=brief(choices))
+            raise BadType.of(name, choices, "a list of values", got=brief(choices))
         values[name] = list(choices)
         if not values[name]:
-            raise BadValue.of(f"parameter {name}", values[name], "a list with at least one value")
+            raise BadValue.of(name, values[name], "a list with at least one value")
     settings = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     policies = [policy(**setting) for setting in settings]
     comparison = compare(

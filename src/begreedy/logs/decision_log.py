@@ -118,9 +118,9 @@ def log_of(
     >>> log_of(["a", "b", "a"], [1.0, 0.0, 1.0]).propensity.tolist()
     [0.5, 0.5, 0.5]
     """
-    if len(arms) != len(rewards) or (propensities is not None and len(propensities) != len(arms)):
-        got = f"{len(arms)} and {len(rewards)}"
-        raise BadValue.of("arms, rewards and propensities", got, "equally many", got=got)
+    for field, column in (("rewards", rewards), ("propensities", propensities)):
+        if column is not None and len(column) != len(arms):
+            raise BadValue.of(field, len(column), f"as many as arms, {len(arms)}")
     chances = None if propensities is None else [chance_in(p, f"propensities[{i}]") for i, p in enumerate(propensities)]
     paid = [finite(reward, f"rewards[{i}]") for i, reward in enumerate(rewards)]
     return checked_log([str(arm) for arm in arms], paid, chances, count, "log")

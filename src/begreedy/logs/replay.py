@@ -206,12 +206,12 @@ def _range(paid: Any, rewards: Sequence[float] | None) -> tuple[float, float]:
     least, most = float(min(paid)), float(max(paid))
     if rewards is None:
         return (0.0, 1.0) if least >= 0.0 and most <= 1.0 else (least, most)
-    low, high = finite(rewards[0], "rewards low"), finite(rewards[1], "rewards high")
+    low, high = finite(rewards[0], "rewards[0]"), finite(rewards[1], "rewards[1]")
     if not low < high:
         raise BadValue.of("rewards", rewards, "a range, low below high", got=f"{low:g} {high:g}")
-    for given in (least, most):
-        if not low <= given <= high:
-            raise BadValue.of("the log's rewards", given, f"in [{low:g}, {high:g}]")
+    if least < low or most > high:
+        logged = f"all rewards of the log, which are from {least:g} to {most:g}"
+        raise BadValue.of("rewards", rewards, logged, verb="include", got=f"{low:g} {high:g}")
     return low, high
 
 
@@ -234,7 +234,7 @@ def _game(
         return LinearReplay(policy, log, events, horizon, seed, rewards)
     base, k = policy, arms
     if isinstance(policy, Subsample):
-        base, k = policy.policy, whole(policy.k or 0, "Subsample.k of a replayed policy", low=1, high=arms)
+        base, k = policy.policy, whole(policy.k or 0, "Subsample.k", low=1, high=arms)
     if contract.form_of(base).pooled:
         words = f"{concise(policy)} cannot be replayed: it needs a pool of arms, a log has {arms}"
         raise BadType(words, field="policy", value=policy, allowed="one that plays given arms")

@@ -166,8 +166,8 @@ def _known(table: LogTable, row: Row) -> dict[str, Any]:
 def _chances(known: dict[str, Any], name: str, count: int) -> tuple[float, ...]:
     numbers = known.get(name)
     if not isinstance(numbers, list) or len(numbers) != count:
-        raise BadValue.of(f"propensities: {name}", numbers, f"{count} probabilities", got=repr(numbers)[:60])
-    return tuple(chance_in(number, f"propensities: {name}") for number in numbers)
+        raise BadValue.of(f"propensities.{name}", numbers, f"{count} probabilities", got=repr(numbers)[:60])
+    return tuple(chance_in(number, f"propensities.{name}") for number in numbers)
 
 
 # ---------------------------------------------------------------- sets

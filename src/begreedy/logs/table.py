@@ -34,7 +34,7 @@ class LogTable:
             for name in ("arm", "reward", "propensity"):
                 if self.header.count(name) > 1:
                     got = f"it {self.header.count(name)} times"
-                    raise BadValue.of(f"column {name}", self.header, "there once", got=got)
+                    raise BadValue.of("columns", self.header, f"{name} once", verb="have", got=got)
 
     @property
     def own(self) -> bool:

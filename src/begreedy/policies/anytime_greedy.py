@@ -93,8 +93,8 @@ class AnytimeGreedy(Value):
             why = f"given for {concise(problem)}: its hardness depends on the horizon"
             raise BadValue.of("AnytimeGreedy.gamma", None, why, got="")
         if (arms := self.arms_at(problem, horizon)) > MOST_ARMS:
-            allowed = f"one by which there are at most {MOST_ARMS} arms; at this one there are {arms}"
-            raise BadValue.of("AnytimeGreedy's horizon", horizon, allowed)
+            allowed = f"one by which {concise(self)} has at most {MOST_ARMS} arms"
+            raise BadValue.of("horizon", horizon, allowed, got=f"{horizon}, by which it has {arms}")
         points = van_der_corput if says(problem, "continuum") else None
         return self.policy, sampled(problem, arms, points)._replace(enters=self._entries(problem, arms, horizon))
 

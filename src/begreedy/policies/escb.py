@@ -75,16 +75,17 @@ class ESCB(Value):
         _refuse_shortest(self, problem.actions)
         sets = all_actions(problem.actions, _MOST_LISTED)
         if sets is None:
-            allowed = f"Sets(...), or the library's own and at most {_MOST_LISTED}, where rewards are correlated"
-            raise BadValue.of("actions of ESCB", problem.actions, allowed)
+            allowed = f"Sets(...), or the library's own and at most {_MOST_LISTED}, for ESCB with correlated rewards"
+            raise BadValue.of("Combinatorial.actions", problem.actions, allowed)
         ends = tuple(accumulate(len(action) for action in sets))
         return ListedSum(1.0, loglog, covariance, tuple(chain.from_iterable(sets)), ends)
 
 
 def _refuse_shortest(policy: Any, actions: Any) -> None:
     if says(actions, "costs_only"):
-        allowed = "without cycles for a bonus that may exceed the cost: only shortest paths can be found here"
-        raise BadValue.of(f"actions of {type(policy).__name__}", actions, allowed)
+        allowed = f"without cycles for {type(policy).__name__}, whose bonus may exceed the cost"
+        hint = "only shortest paths can be found here"
+        raise BadValue.of("Combinatorial.actions", actions, allowed, hint=hint)
 
 
 @dataclass(frozen=True)
@@ -163,8 +164,8 @@ class AESCB(Value):
         if provides(actions, "towards"):
             return ExchangedSum(deviation(problem.law), self.c * actions.size)
         if network is None:
-            allowed = "paths without cycles, TopM(...), Partition(...) or SpanningTrees(...)"
-            raise BadValue.of("actions of AESCB", actions, allowed)
+            allowed = "paths without cycles, TopM(...), Partition(...) or SpanningTrees(...) for AESCB"
+            raise BadValue.of("Combinatorial.actions", actions, allowed)
         if problem.minimise:
             raise BadValue.of("Combinatorial.minimise", True, "False for AESCB: what it rounds are rewards")
         step = max(1.0, log(actions.size)) ** 2 * actions.arms / actions.size

@@ -15,7 +15,7 @@ from begreedy.values.value import Value
 
 @dataclass(frozen=True)
 class OptimisticGreedy(Value):
-    """Plays the largest mean, as if every arm had also paid ``weight`` pseudo-rewards of ``top``.
+    """Plays the largest mean, as if every arm had also paid a pseudo-reward of ``top`` with weight ``weight``.
 
     Index: ``(total + weight * top) / (pulls + weight)``.  ``top`` is the largest reward that an arm can pay, and the
     index of an arm that was never pulled: no arm is pulled first.  Where rewards have no bound, a lucky first one could

@@ -119,7 +119,7 @@ class Finite(Value):
         return drawn_from(self.prior) if self.prior is not None else _next_given
 
     def reference_function(self) -> Any:
-        return best_drawn(self.prior, self.size) if self.prior is not None else _largest
+        return best_drawn(self.prior, self.size, "Finite.arms") if self.prior is not None else _largest
 
     def scratch(self, arms: int) -> int:
         return 1 if self.prior is not None else table_size(arms)
@@ -188,11 +188,11 @@ def drawn_from(prior: Any) -> Any:
     return discover
 
 
-def best_drawn(prior: Any, arms: int) -> Any:
-    """The best of all arms of a finite pool, whether they were discovered or not."""
+def best_drawn(prior: Any, arms: int, field: str) -> Any:
+    """The best of all arms of a finite pool, whether they were discovered or not; ``field`` has their number."""
     if arms > MOST_DRAWN:
         allowed = f"at most {MOST_DRAWN}, for the best of all is looked for in every run"
-        raise BadValue.of("the number of arms of a pool", arms, allowed, hint="use Infinite(prior)")
+        raise BadValue.of(field, arms, allowed, hint="use Infinite(prior)")
     draw = prior_draw(prior)
 
     def reference(world: Any, key: int, stream: Any) -> float:

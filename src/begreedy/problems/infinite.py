@@ -69,7 +69,9 @@ class Infinite(Value):
         return drawn_from(self.prior)
 
     def reference_function(self) -> Any:
-        return best_drawn(self.prior, self.pool) if self.pool and self.best_of_pool else constant(self.supremum)
+        if self.pool and self.best_of_pool:
+            return best_drawn(self.prior, self.pool, "Infinite.pool")
+        return constant(self.supremum)
 
     def scratch(self, arms: int) -> int:
         return 1

@@ -186,9 +186,9 @@ class Result(Frames):
         """
         levels = np.asarray(q)
         if levels.dtype.kind not in "fiu":
-            raise BadType.of("quantile q", q, "a number or a list of numbers", got=brief(q))
+            raise BadType.of("q", q, "a number or a list of numbers", got=brief(q))
         if not np.all((levels >= 0.0) & (levels <= 1.0)):
-            raise BadValue.of("quantile q", q, "in [0, 1]")
+            raise BadValue.of("q", q, "in [0, 1]")
         quantiles: np.ndarray = np.quantile(self.regret, levels, axis=0)
         return quantiles
 

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from begreedy.bandit.erasing import SHORTEST_KEY
-from begreedy.bandit.features import MOST_DIMENSIONS
-from begreedy.bandit.outcomes import LONGEST_WINDOW
+from begreedy.bandit.log.erasing import SHORTEST_KEY
 from begreedy.bandit.second_advice import EFFORT
+from begreedy.bandit.settings.features import MOST_DIMENSIONS
+from begreedy.bandit.settings.outcomes import LONGEST_WINDOW
 from begreedy.values.syntax import syntax_tree
 
 NAME = r"^[A-Za-z0-9_.-]{1,100}$"

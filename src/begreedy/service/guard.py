@@ -105,10 +105,10 @@ class Guard:
         headers = dict(scope["headers"])
         around = sum(len(name) + len(value) for name, value in scope["headers"]) + len(scope["query_string"])
         if around + len(scope["path"]) > _LONGEST_HEAD:
-            raise Fault(431, f"address and headers may have {_LONGEST_HEAD} characters together")
+            raise Fault(431, f"address and headers may have at most {_LONGEST_HEAD} characters together")
         names = [name for name, _ in scope["headers"]]
         if repeated := [name.decode() for name in _ONCE if names.count(name) > 1]:
-            raise Fault(400, "this header must be there once", field=repeated[0].title())
+            raise Fault(400, "this header may occur only once", field=repeated[0].title())
         client = scope["client"][0] if scope.get("client") else "?"
         wait = self.rates.wait(client, time.monotonic())
         if wait > 0.0:
@@ -142,7 +142,7 @@ class Guard:
         most = self.options.max_bytes
         length = headers.get(b"content-length", b"0")
         if length.isdigit() and (len(length) > 12 or int(length) > most):
-            raise Fault(413, f"a request may have {most} bytes", field="Content-Length", value=length.decode())
+            raise Fault(413, f"a request may have at most {most} bytes", field="Content-Length", value=length.decode())
         body = bytearray()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -152,7 +152,7 @@ class Guard:
                         break
                     body += message.get("body", b"")
                     if len(body) > most:
-                        raise Fault(413, f"a request may have {most} bytes", field="body")
+                        raise Fault(413, f"a request may have at most {most} bytes", field="body")
                     if not message.get("more_body"):
                         break
         except TimeoutError:

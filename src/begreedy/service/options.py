@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from begreedy.bandit.settings import MOST_PLAYING
+from begreedy.bandit.settings.settings import MOST_PLAYING
 from begreedy.explore.limits import Limits
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.database import Database, connect
-from begreedy.bandit.everywhere import erase_from
-from begreedy.bandit.migrations import migrate
-from begreedy.bandit.opening import delete, waiting, without_propensity
+from begreedy.bandit.log.erasing_all import erase_from
 from begreedy.bandit.records import Archived, NoSuchBandit, State
-from begreedy.bandit.settings import AUTO
-from begreedy.bandit.store import BanditStore
+from begreedy.bandit.settings.settings import AUTO
+from begreedy.bandit.store.database import Database, connect
+from begreedy.bandit.store.migrations import migrate
+from begreedy.bandit.store.opening import delete, waiting, without_propensity
+from begreedy.bandit.store.store import BanditStore
 from begreedy.service.bodies import LARGEST_CATALOGUE, NAME, Create, Erase
 from begreedy.service.faults import Fault
 from begreedy.service.metrics import Metrics

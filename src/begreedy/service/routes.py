@@ -17,9 +17,9 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response, Streami
 from starlette.background import BackgroundTask
 
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.best import DRAWS, MOST_DRAWS
-from begreedy.bandit.export import REDRAWS
+from begreedy.bandit.log.export import REDRAWS
 from begreedy.bandit.records import Decision, StoreError
+from begreedy.bandit.views.best import DRAWS, MOST_DRAWS
 from begreedy.service import bodies
 from begreedy.service.advising import Advising
 from begreedy.service.bodies import LARGEST_CATALOGUE
@@ -233,13 +233,15 @@ async def arms(request: Request, name: Name, limit: Limit = 100, skip: Skip = 0)
 @router.post("/bandits/{name}/arms", tags=["arms"])
 async def add_arms(request: Request, name: Name, body: bodies.AddArms) -> Response:
     """New arms."""
-    most = _registry(request).options.max_arms
+    max_arms = _registry(request).options.max_arms
 
     def work(bandit: Bandit) -> list[str]:
         count = body.names if isinstance(body.names, int) else len(body.names)
         now = bandit.state()
-        if now.catalogue + count > (most if now.playing + now.paused == now.catalogue else LARGEST_CATALOGUE):
-            raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {most} arms in all")
+        plays_all = now.playing + now.paused == now.catalogue
+        limit = max_arms if plays_all else LARGEST_CATALOGUE
+        if now.catalogue + count > limit:
+            raise Fault(400, "too many arms", field="names", value=count, allowed=f"at most {limit} arms in all")
         return bandit.add_arms(body.names, body.features)
 
     return _answer({"added": await _do(request, name, work)})

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import uvicorn
 
-from begreedy.bandit.backup import backup
 from begreedy.bandit.bandit import Bandit
-from begreedy.bandit.opening import bandits, bring_up
-from begreedy.bandit.rebuilding import is_about_hours, rebuild_hours
+from begreedy.bandit.log.rebuilding import is_about_hours, rebuild_hours
 from begreedy.bandit.records import StoreError
-from begreedy.bandit.soundness import problems_of
+from begreedy.bandit.store.backup import backup
+from begreedy.bandit.store.integrity import problems_of
+from begreedy.bandit.store.opening import bandits, bring_up
 from begreedy.service import logs
 from begreedy.service.app import create_app
 from begreedy.service.options import ServiceOptions

@@ -13,9 +13,9 @@ import logging
 import time
 from typing import Any
 
-from begreedy.bandit.board import Glance, glance
-from begreedy.bandit.database import Database
 from begreedy.bandit.session import FAR_BACK
+from begreedy.bandit.store.database import Database
+from begreedy.bandit.watch.dashboard import Glance, glance
 from begreedy.service.registry import Registry
 
 EVERY = 5.0  # seconds between two rounds

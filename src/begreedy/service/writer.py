@@ -195,7 +195,7 @@ class Writer:
 
 
 def _was_lost(error: StoreError) -> bool:
-    from begreedy.bandit.database import ConnectionLost
+    from begreedy.bandit.store.database import ConnectionLost
 
     return isinstance(error, ConnectionLost)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from begreedy.values.canonical import hints_of
-from begreedy.values.errors import BadType, BadValue
+from begreedy.values.errors import BadType, BadValue, within
 from begreedy.values.fields import restored
 from begreedy.values.names import category_of, nearest, public_names
 from begreedy.values.syntax import syntax_tree
@@ -182,7 +182,8 @@ class _Reader:
         name = ast.unparse(node.func)
         ours = isinstance(node.func, ast.Name) and callable(maker)
         if not ours and not (dataclasses.is_dataclass(maker) or hasattr(maker, "_fields")):
-            raise BadValue.of(f"{name} in {self.text!r}", maker, "a frozen dataclass or a NamedTuple")
+            with within(repr(self.text)):
+                raise BadValue.of(name, maker, "a frozen dataclass or a NamedTuple")
         if any(item.arg is None for item in node.keywords):
             raise self._unreadable(node, "field=value")
         fields = [*inspect.signature(maker).parameters, *[""] * len(node.args)]

@@ -10,7 +10,7 @@ from begreedy.bandit.folds.forgetting import ForgettingFold
 from begreedy.bandit.folds.linear import LinearFold, OwnFeatures
 from begreedy.bandit.folds.pool import GrowingFold, PoolFold
 from begreedy.bandit.folds.sets import SetFold
-from begreedy.bandit.settings import Settings
+from begreedy.bandit.settings.settings import Settings
 
 _FOLDS = {contract.POOL: PoolFold, contract.REDUCTION: GrowingFold, contract.FORGETTING: ForgettingFold}
 

@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from begreedy.bandit.catalogue import Draws
-from begreedy.bandit.choice import Choice, Request, choose, estimate
-from begreedy.bandit.hours import HourlyCounts
-from begreedy.bandit.inputs import places_of
-from begreedy.bandit.lists import chances_of_list
-from begreedy.bandit.maturity import OPEN, DecisionSums, Key, Maturity, outcome
+from begreedy.bandit.folds.catalogue import Draws
+from begreedy.bandit.folds.hours import HourlyCounts
+from begreedy.bandit.folds.lists import chances_of_list
+from begreedy.bandit.folds.maturity import OPEN, DecisionSums, Key, Maturity, outcome
+from begreedy.bandit.folds.selection import Choice, Request, choose, estimate
 from begreedy.bandit.records import (
     ADDED,
     DECIDED,
@@ -30,7 +29,8 @@ from begreedy.bandit.records import (
     Event,
     StoreError,
 )
-from begreedy.bandit.settings import Settings
+from begreedy.bandit.settings.inputs import places_of
+from begreedy.bandit.settings.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learners.choice import learner_of

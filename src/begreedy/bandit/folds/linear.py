@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.bandit.choice import Choice, Request
-from begreedy.bandit.features import features_of, vector_text
 from begreedy.bandit.folds.fold import Fold, Pasts
+from begreedy.bandit.folds.selection import Choice, Request
 from begreedy.bandit.records import Event, StoreError
-from begreedy.bandit.settings import Settings
+from begreedy.bandit.settings.features import features_of, vector_text
+from begreedy.bandit.settings.settings import Settings
 from begreedy.engine.learners.linear import Entrant, LinearLearner
 
 OwnFeatures = Callable[[Sequence[int]], list[np.ndarray | None]]  # those of arms, by number

@@ -8,7 +8,7 @@ from typing import Any
 
 from begreedy.bandit.folds.fold import Fold, Pasts
 from begreedy.bandit.records import DECIDED, Event
-from begreedy.bandit.settings import Settings
+from begreedy.bandit.settings.settings import Settings
 from begreedy.engine.learners.choice import learner_of
 from begreedy.engine.learners.pool import PoolLearner
 from begreedy.policies.anytime_greedy import first_round

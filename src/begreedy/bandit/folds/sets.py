@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from begreedy.bandit.choice import Choice, Request, event_stream
 from begreedy.bandit.folds.fold import ESTIMATED, Fold
+from begreedy.bandit.folds.selection import Choice, Request, event_stream
 from begreedy.bandit.records import Event
 from begreedy.engine.learners.sets import SetLearner
 

@@ -133,8 +133,8 @@ def _sizes(policy: Any, horizon: int, pool_size: int) -> tuple[int, int]:
     while played < horizon:
         epoch += 1
         if epoch > MOST_EPOCHS:
-            name = type(policy).__name__
-            raise BadValue.of(f"{name}'s epochs in {horizon} rounds", epoch, f"at most {MOST_EPOCHS}", got="more")
+            allowed = f"one that {type(policy).__name__} plays in at most {MOST_EPOCHS} epochs"
+            raise BadValue.of("horizon", horizon, allowed)
         arms = max(1, min(contract.ask(policy, "epoch_arms", epoch, horizon), pool_size))
         most = max(most, arms + (epoch - 1 if policy.remembers else 0))
         together += arms

@@ -394,6 +394,6 @@ class Learner(Agent):
     def _restore_state(self, snapshot: dict[str, Any]) -> None:
         for name, part, length in lasting_parts(self._state):
             if len(numbers := snapshot["state"][name]) != length:
-                raise BadValue.of(f"{name} of the snapshot", len(numbers), f"{length} numbers", verb="have")
+                raise BadValue.of(f"snapshot['state'][{name!r}]", len(numbers), f"{length} numbers", verb="have")
             part[:length] = numbers
         self._order = list(snapshot["order"])

@@ -19,7 +19,7 @@ class CustomState(NamedTuple):
 def player(methods: Methods, policy: Any, arms: int, horizon: int) -> Player:
     size = 0
     if contract.has(policy, "memory"):
-        size = whole(contract.ask(policy, "memory", arms, horizon), f"{type(policy).__name__}.memory(...)", low=0)
+        size = whole(contract.ask(policy, "memory", arms, horizon), f"{type(policy).__name__}.memory", low=0)
     layout = CustomState(stats=arm_statistics(arms), memory=Floats(max(1, size)))
     own_start, select, own_learn = (contract.bind(policy, method) for method in ("start", "select", "learn"))
     starts, learns = contract.has(policy, "start"), contract.has(policy, "learn")

@@ -47,7 +47,8 @@ def signed_player(policy: Any, problem: Any, horizon: int, *, naive: bool = Fals
 def _on_some_arms(policy: Any, problem: Any, horizon: int) -> tuple[Any, Any]:
     """A policy that keeps some of the arms: the policy that plays these, and the actions among them."""
     if not contract.says(problem.actions, "free"):
-        raise BadValue.of(f"actions of {concise(policy)}", problem.actions, "any m of the arms, as TopM(...) has them")
+        allowed = f"any m of the arms, as TopM(...) has them, for {concise(policy)}"
+        raise BadValue.of("Combinatorial.actions", problem.actions, allowed)
     if problem.covariance is not None:
         raise BadValue.of("Combinatorial.covariance", problem.covariance, "left out where only some arms are played")
     base, count = contract.ask(policy, "subset", problem, horizon)

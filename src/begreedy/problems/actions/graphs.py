@@ -131,7 +131,8 @@ def reached(start: int, nodes: int, tails: Iterable[int], heads: Iterable[int]) 
 def _check_number(value: Any, field: str, edges: int) -> None:
     """Raise before a graph is made that is too large."""
     if edges > _MOST_EDGES:
-        raise BadValue.of(field, value, f"those of at most {_MOST_EDGES} edges", hint=f"there would be {edges}")
+        allowed = f"so few that there are at most {_MOST_EDGES} edges"
+        raise BadValue.of(field, value, allowed, hint=f"there would be {edges}")
 
 
 def complete_edges(nodes: int) -> Edges:
@@ -152,7 +153,7 @@ def complete_edges(nodes: int) -> Edges:
     >>> complete_edges(3)
     ((0, 1), (0, 2), (1, 2))
     """
-    _check_number(nodes, "complete_edges' nodes", whole(nodes, "complete_edges' nodes", low=1) * (nodes - 1) // 2)
+    _check_number(nodes, "complete_edges.nodes", whole(nodes, "complete_edges.nodes", low=1) * (nodes - 1) // 2)
     return tuple((a, b) for a in range(nodes) for b in range(a + 1, nodes))
 
 
@@ -178,8 +179,8 @@ def grid_edges(rows: int, columns: int) -> Edges:
     >>> grid_edges(2, 2)
     ((0, 1), (0, 2), (1, 3), (2, 3))
     """
-    nodes = whole(rows, "grid_edges' rows", low=1) * whole(columns, "grid_edges' columns", low=1)
-    _check_number((rows, columns), "grid_edges' rows and columns", 2 * nodes - rows - columns)
+    nodes = whole(rows, "grid_edges.rows", low=1) * whole(columns, "grid_edges.columns", low=1)
+    _check_number(rows, "grid_edges.rows", 2 * nodes - rows - columns)
     right = [(r * columns + c, r * columns + c + 1) for r in range(rows) for c in range(columns - 1)]
     down = [(r * columns + c, (r + 1) * columns + c) for r in range(rows - 1) for c in range(columns)]
     return tuple(sorted(right + down))

@@ -9,7 +9,7 @@ from typing import Any
 from begreedy.problems.actions.graphs import MOST_ARMS
 from begreedy.random import digest_key, seed_stream
 from begreedy.types import Actions, part_of, says, solve_arguments, solve_memory
-from begreedy.values.canonical import concise, field_values
+from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
 
@@ -75,12 +75,12 @@ def check_actions(actions: Any) -> tuple[int, int]:
 
 
 def _checked(actions: Any, chosen: list[int], count: Any, size: int) -> tuple[int, ...]:
-    what = f"{concise(actions)}.solve"
+    what = f"{type(actions).__name__}.solve"
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= size:
         raise BadValue.of(what, count, f"the number of arms it chose, from 1 to {size}", verb="return")
     arms = chosen[:count]
-    for arm in arms:
-        whole(arm, f"an arm chosen by {what}", low=0, high=actions.arms - 1)
+    for place, arm in enumerate(arms):
+        whole(arm, f"{what}[{place}]", low=0, high=actions.arms - 1)
     if len(set(arms)) < count:
         raise BadValue.of(what, arms, "every arm at most once", verb="choose")
     return tuple(sorted(int(arm) for arm in arms))

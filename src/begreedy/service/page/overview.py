@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from begreedy.bandit.alarms import BEFORE, LATELY, Alarm, alarms_of
-from begreedy.bandit.board import Glance, glance
-from begreedy.bandit.checksum import unsealed
-from begreedy.bandit.database import ConnectionLost, Database, Row
-from begreedy.bandit.hours import SECONDS, Hour
+from begreedy.bandit.folds.hours import SECONDS, Hour
 from begreedy.bandit.records import DECIDED, EXPIRED, REWARDED, NoSuchBandit, StoreError, stored_json
-from begreedy.bandit.settings import shown_policy
-from begreedy.bandit.store import BanditStore
+from begreedy.bandit.settings.settings import shown_policy
+from begreedy.bandit.store.checksum import unsealed
+from begreedy.bandit.store.database import ConnectionLost, Database, Row
+from begreedy.bandit.store.store import BanditStore
+from begreedy.bandit.watch.alarms import BEFORE, LATELY, Alarm, alarms_of
+from begreedy.bandit.watch.dashboard import Glance, glance
 from begreedy.service.faults import Fault
 from begreedy.service.page.pictures import DAY, by_hour
 from begreedy.service.registry import Registry

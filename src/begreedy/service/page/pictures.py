@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.bandit.hours import SECONDS, Arms, Hour
-from begreedy.bandit.settings import Settings
+from begreedy.bandit.folds.hours import SECONDS, Arms, Hour
+from begreedy.bandit.settings.settings import Settings
 from begreedy.bandit.uplift import Uplift
 from begreedy.theory.anytime import mean_intervals
 

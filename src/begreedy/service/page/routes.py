@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
-from begreedy.bandit.board import pending_before
+from begreedy.bandit.watch.dashboard import pending_before
 from begreedy.explore import routes as explore
 from begreedy.service.faults import Fault, fault_of
 from begreedy.service.page.overview import Overview

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from begreedy.bandit.agreement import Agreement, check_drift, check_prior
-from begreedy.bandit.alarms import alarms_of, alarms_of_arms
-from begreedy.bandit.board import Board, board, explained
-from begreedy.bandit.database import Database
-from begreedy.bandit.hours import SECONDS, Arms, Hour, unpacked
+from begreedy.bandit.folds.hours import SECONDS, Arms, Hour, unpacked
 from begreedy.bandit.records import Explanation
-from begreedy.bandit.store import BanditStore
+from begreedy.bandit.store.database import Database
+from begreedy.bandit.store.store import BanditStore
+from begreedy.bandit.watch.agreement import Agreement, check_drift, check_prior
+from begreedy.bandit.watch.alarms import alarms_of, alarms_of_arms
+from begreedy.bandit.watch.dashboard import Board, board, explained
 from begreedy.service.page import pictures
 from begreedy.service.registry import Registry
 

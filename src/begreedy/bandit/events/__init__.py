@@ -1,0 +1,1 @@
+"""What is appended to the log: decisions, rewards, and arms that come and go."""
