@@ -10,6 +10,7 @@ from begreedy.advice.models import card_of
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.listing import recipes
 from begreedy.paper import EXPERIMENTS
+from begreedy.policies.greedy import Greedy
 from begreedy.values.canonical import canonical, concise, display_name
 
 MOST_RUNS = 200
@@ -36,7 +37,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     if experiment.horizons:
         problems: list[Any] = [cell.problem for cell in cells]
         axis = card_of(problems[-1]).map.axis
-        rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
+        rival = next(policy for policy in policies if not isinstance(policy, Greedy))
         request = {
             "problem": concise(problems[-1]),
             "policy": text_of(rival),
