@@ -278,5 +278,9 @@ def test_the_end_of_what_is_clear_is_told(monkeypatch, values, clear):
 
 
 def test_lifetimes_are_told_in_rounds_and_budgets_in_their_own_unit():
-    for model, known, counted in (("mortal", {}, "rounds"), ("budgeted", {"budget": 9}, ""), ("finite", {}, "rounds")):
+    for model, known, counted in (
+        ("mortal", {}, "rounds"),
+        ("budgeted", {"budget": 9}, None),
+        ("finite", {}, "rounds"),
+    ):
         assert card_of(situation_of(model, 1000, **known).problem).turning.counted == counted

@@ -165,7 +165,7 @@ def turning_to_tell(
     situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool
 ) -> Turning | None:
     """A turning point; None where nobody is clearly ahead anywhere and it hardly matters."""
-    found = turning is not None and (turning.value is not None or turning.explorer or turning.clear is not None)
+    found = turning is not None and (turning.value, turning.explorer, turning.clear) != (None, None, None)
     return None if not found and _hardly_matters(situation, options, relative) else turning
 
 
