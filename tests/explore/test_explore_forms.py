@@ -188,17 +188,17 @@ def test_code_of_all_presets_and_examples_reads_back():
 
 def test_the_paper_is_there_with_fewer_runs():
     found = {preset["id"]: preset for preset in presets()}
-    from begreedy.paper import EXPERIMENTS
+    from begreedy.paper import PAPER
 
-    assert set(found) == {e.id for e in EXPERIMENTS.values() if "corrected" in e.policies} - {"linear-close"}
+    assert set(found) == {e.id for e in PAPER.experiments.values() if "corrected" in e.policies} - {"linear-close"}
     assert len(found) == 15
     for id, preset in found.items():
         if "setting" in preset:
             setting = read_setting(preset["setting"])
             setting.simulations()
-            assert setting.runs <= min(200, EXPERIMENTS[id].scales["full"].runs)
+            assert setting.runs <= min(200, PAPER.experiments[id].scales["full"].runs)
             assert [canonical(p) for p in setting.policies] == [
-                canonical(p) for p in EXPERIMENTS[id].policies["corrected"]
+                canonical(p) for p in PAPER.experiments[id].policies["corrected"]
             ]
 
 
