@@ -1,4 +1,4 @@
-"""What there is: problems, laws, priors, sets of actions, policies and experiments, with a line about each."""
+"""Public names by kind: problems, laws, priors, sets of actions, policies, experiments, each with a line about it."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ import pytest
 
 import begreedy as bg
 from begreedy.advice import turning
-from begreedy.advice.advise import RACE, _affordable
+from begreedy.advice.advise import RACE, _affordable, _bound
 from begreedy.advice.answer import TAIL, Advice, Option, Turning
 from begreedy.advice.description import situation_of
-from begreedy.advice.entrants import candidates
+from begreedy.advice.entrants import candidates, of_your_own
 from begreedy.advice.models import card_of, names
 from begreedy.advice.pilot import Pilot
 from begreedy.advice.race import MOST, Meter, Race
@@ -42,6 +42,26 @@ def test_what_is_safer_may_be_of_any_kind():
     assert notes(SITUATION, options[::-1], None, False) == []  # MOSS is advised: nothing is safer
     few = [replace(option, runs=TAIL - 1) for option in options]
     assert notes(SITUATION, few, None, False) == []  # so few runs do not tell
+
+
+def test_a_theorem_speaks_of_greedy_by_whatever_name():
+    """Its bound, and the notes on how many arms to keep, go by what plays, not by what that is called."""
+
+    def bound(policy):
+        return _bound(SITUATION, of_your_own(policy, []))
+
+    assert bound(bg.Subsample(bg.Greedy(), k=20, label="mine")) == bound(bg.Subsample(bg.Greedy(), k=20)) is not None
+    assert bound(bg.Subsample(bg.OptimisticGreedy(), k=20, label="Greedy(K=20)")) is None
+    assert bound(bg.Subsample(bg.Discounted(bg.Greedy(), 100.0), k=20, label="Greedy(K=20)")) is None
+    some = [bg.Subsample(bg.Greedy(), k=k) for k in (20, 10)]
+    options = ranked((some[0], 100.0, 200.0), (some[1], 140.0, 900.0))
+    options = [replace(option, k=option.policy.k) for option in options]
+    renamed = [replace(option, name=f"number {option.rank}") for option in options]
+    said = notes(SITUATION, options, 20, False)
+    assert notes(SITUATION, renamed, 20, False) == said
+    assert len(said) == 2
+    assert "the theorem keeps K = 20" in said[0]
+    assert "900 on average with K = 10, 200 with K = 20" in said[1]
 
 
 def test_who_loses_more_earns_less():
@@ -259,5 +279,9 @@ def test_the_end_of_what_is_clear_is_told(monkeypatch, values, clear):
 
 
 def test_lifetimes_are_told_in_rounds_and_budgets_in_their_own_unit():
-    for model, known, counted in (("mortal", {}, "rounds"), ("budgeted", {"budget": 9}, ""), ("finite", {}, "rounds")):
+    for model, known, counted in (
+        ("mortal", {}, "rounds"),
+        ("budgeted", {"budget": 9}, None),
+        ("finite", {}, "rounds"),
+    ):
         assert card_of(situation_of(model, 1000, **known).problem).turning.counted == counted

@@ -9,6 +9,7 @@ import time
 import pytest
 
 import begreedy as bg
+from begreedy.explore.schema import schema
 from support import browser as browsers
 from support import explore_page
 from support.explore_page import downloaded, expect, link_of, means_of, run, serious, until_ended, wait_for_end
@@ -159,6 +160,26 @@ def test_policies_are_added_changed_and_removed_by_keyboard(opened):
         wait_for_end(page, re.compile("Done"))
         assert "policy=UCB(c=0.5)" in page.url
         expect(page.locator("#policies .brief")).to_have_text("c = 0.5")
+
+
+def test_what_a_value_is_made_of_is_chosen_from_the_names_of_the_library(opened):
+    """A policy within another, a prior and a set of actions begin with the first name, another one with its start."""
+    asked = "#v=1&problem=Combinatorial()&policy=Subsample(k=5)&horizon=100&runs=5&seed=0"
+    with opened(asked) as page:
+        for field, kind in (("prior", "priors"), ("law", "laws"), ("actions", "actions")):
+            select = page.locator(f'select[data-field="Combinatorial.{field}"]')
+            assert select.locator("option").all_inner_texts() == schema()[kind]
+            expect(select).to_have_value(schema()[kind][0])
+        page.select_option('[data-field="Combinatorial.prior"]', "Beta")
+        page.select_option('[data-field="Combinatorial.actions"]', "Matchings")
+        expect(page.locator('[data-field="Beta.b"]')).to_have_value("3")
+        expect(page.locator('[data-field="Matchings.rows"]')).to_have_value("5")
+        page.locator("#policies summary").click()
+        inner = page.locator('select[data-field="Subsample.policy"]')
+        assert inner.locator("option").all_inner_texts() == schema()["policies"]
+        expect(inner).to_have_value("Greedy")
+        inner.select_option("MOSS")
+        expect(page.locator('[data-field="MOSS.c"]')).to_have_value("1")
 
 
 # ---------------------------------------------------------------- what is wrong

@@ -145,7 +145,9 @@ def test_forms_are_those_of_the_library():
         example.simulations()
         names = {policy["name"] for policy in model["policies"]}
         assert len(names) >= 4
-        assert all(canonical(parse(policy["text"])) for policy in model["policies"])
+        for policy in model["policies"]:
+            assert canonical(parse(policy["text"]))
+            assert policy["text"].partition("(")[0] == policy["name"]
     of_problems = {f"{c.problem.__name__}.{name}": v for c in CARDS for name, v in c.form.choices.items()}
     assert list(of_problems) == ["Budgeted.law"]
     for field, choices in (forms.CHOICES | of_problems).items():
@@ -155,6 +157,21 @@ def test_forms_are_those_of_the_library():
             parse(f"{owner}({start}{name}={choice!r})")
         with pytest.raises(ValueError, match=field):
             parse(f"{owner}({start}{name}='other')")
+
+
+def test_what_may_be_part_of_a_value_is_offered_by_name():
+    """Priors, laws, sets of actions and policies; a field without a default begins with the first of its kind."""
+    found = forms.schema()
+    for kind in ("priors", "laws", "actions", "policies"):
+        assert set(found[kind]) <= set(found["values"]), kind
+        for name in found[kind]:
+            parse(found["starts"].get(name, f"{name}()"))
+    assert [found[kind][0] for kind in ("priors", "laws", "actions", "policies")] == [
+        "Uniform",
+        "Bernoulli",
+        "TopM",
+        "Greedy",
+    ]
 
 
 def test_code_of_all_presets_and_examples_reads_back():
@@ -171,17 +188,17 @@ def test_code_of_all_presets_and_examples_reads_back():
 
 def test_the_paper_is_there_with_fewer_runs():
     found = {preset["id"]: preset for preset in presets()}
-    from begreedy.paper import EXPERIMENTS
+    from begreedy.paper import PAPER
 
-    assert set(found) == {e.id for e in EXPERIMENTS.values() if "corrected" in e.policies} - {"linear-close"}
+    assert set(found) == {e.id for e in PAPER.experiments.values() if "corrected" in e.policies} - {"linear-close"}
     assert len(found) == 15
     for id, preset in found.items():
         if "setting" in preset:
             setting = read_setting(preset["setting"])
             setting.simulations()
-            assert setting.runs <= min(200, EXPERIMENTS[id].scales["full"].runs)
+            assert setting.runs <= min(200, PAPER.experiments[id].scales["full"].runs)
             assert [canonical(p) for p in setting.policies] == [
-                canonical(p) for p in EXPERIMENTS[id].policies["corrected"]
+                canonical(p) for p in PAPER.experiments[id].policies["corrected"]
             ]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from begreedy import theory
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import EXPERIMENTS, judge
+from begreedy.paper import PAPER
 from begreedy.paper.claim import (
     VERDICTS,
     judge_claims,
@@ -98,7 +98,7 @@ def test_times_are_told_and_not_judged(right):
 )
 def test_what_cannot_fail_is_not_judged(id, right):
     """Vacuous bounds, what is true by definition, and constants fitted to the very number: no evidence."""
-    computed = {one: run_experiment(EXPERIMENTS[one]) for one in ("bounds-known", "bounds-unknown")}
+    computed = {one: run_experiment(PAPER.experiments[one]) for one in ("bounds-known", "bounds-unknown")}
     assert verdict_on(id, right | computed).verdict == "not judged"
 
 
@@ -178,7 +178,7 @@ COMPUTED = {
 
 @pytest.mark.parametrize("id", COMPUTED)
 def test_what_is_computed(id):
-    finished = {one: run_experiment(EXPERIMENTS[one]) for one in BY_ID[id].experiments}
+    finished = {one: run_experiment(PAPER.experiments[one]) for one in BY_ID[id].experiments}
     assert verdict_on(id, finished).verdict == COMPUTED[id]
 
 
@@ -190,12 +190,12 @@ def test_what_is_computed_beside_simulations(right):
 
 def test_other_bounds_would_be_judged_otherwise(monkeypatch):
     """A bound of Greedy below MOSS's, another power of L, a theorem with room: the opposite verdicts."""
-    one = run_experiment(EXPERIMENTS["bounds-known"])
+    one = run_experiment(PAPER.experiments["bounds-known"])
     rows = [{**r, "bound": r["bound"] / 20} if r.get("policy") == "Greedy, best K" else r for r in one.rows()]
     low = replace(one, experiment=replace(one.experiment, computed=lambda: rows))
     assert verdict_on("bounds-known-competitive", {"bounds-known": low}).verdict == "holds"
     monkeypatch.setattr(theory, "medzo_fitted", theory.continuous_unknown)
-    two = {"bounds-unknown": run_experiment(EXPERIMENTS["bounds-unknown"])}
+    two = {"bounds-unknown": run_experiment(PAPER.experiments["bounds-unknown"])}
     assert verdict_on("bounds-unknown-polynomial", two).verdict == "does not hold"
     right_form = theory.continuous
     monkeypatch.setattr(theory, "continuous", lambda *at, printed: right_form(*at))
@@ -205,8 +205,8 @@ def test_other_bounds_would_be_judged_otherwise(monkeypatch):
 
 
 def test_real_runs_of_the_failure_figure():
-    finished = {"failure": run_experiment(EXPERIMENTS["failure"], "full")}
-    verdicts = judge(finished)
+    finished = {"failure": run_experiment(PAPER.experiments["failure"], "full")}
+    verdicts = PAPER.judge(finished)
     assert {verdict.claim.id: verdict.verdict for verdict in verdicts} == {
         "failure-probability": "holds",
         "failure-no-regret": "holds",

@@ -11,7 +11,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
 from begreedy.paper.published import CASCADING_RUNS, cascading_table
 from support.told_numbers import NUMBER, Told, pairs, told_by
 
@@ -68,7 +68,7 @@ def test_the_numbers_are_read_from_the_page():
     assert found["mortal-uniform"][2][:3] == ("published", {"lifetime": 100_000}, "Greedy")
     for id, (_, runs) in RUNS.items():
         assert found[id], id
-        assert EXPERIMENTS[id].scales["full"].runs == runs
+        assert PAPER.experiments[id].scales["full"].runs == runs
 
 
 @pytest.mark.long
@@ -77,7 +77,7 @@ def test_fewer_runs_agree_with_the_page(id):
     runs, all_runs = RUNS[id]
     numbers = numbers_of(id)
     for variant in {number.variant for number in numbers}:
-        rows = run_experiment(EXPERIMENTS[id], "full", runs=runs, variant=variant).rows()
+        rows = run_experiment(PAPER.experiments[id], "full", runs=runs, variant=variant).rows()
         for _, cell, policy, told in (number for number in numbers if number.variant == variant):
             (row,) = [row for row in rows if row["policy"] == policy and cell.items() <= row["cell"].items()]
             assert told.agrees(row["mean"], runs, all_runs), (cell, policy, told, row["mean"])
@@ -88,7 +88,7 @@ def test_fewer_runs_agree_with_the_page(id):
 def test_the_printed_tables_agree(prior):
     """Of 20 runs, all 45 cells of a table: z as a normal number's, as the page tells of the full scale."""
     printed = cascading_table(f"cascade-{prior}")
-    rows = run_experiment(EXPERIMENTS[f"cascade-{prior}"], "full", runs=20, variant="published").rows()
+    rows = run_experiment(PAPER.experiments[f"cascade-{prior}"], "full", runs=20, variant="published").rows()
     assert len(rows) == len(printed) == 45
     squares = []
     for row in rows:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import CLAIMS, EXPERIMENTS
+from begreedy.paper import PAPER
 from begreedy.paper.claim import VERDICTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "paper.md").read_text(encoding="utf-8")
@@ -31,15 +31,15 @@ def table_between(start, end):
 def test_the_page_has_every_claim_with_its_verdict():
     """The table has all claims in order, as quoted, with the verdicts of the full scale; the counts are those of it."""
     rows = table_between("## All claims", "## What does not hold")
-    assert [row[:3] for row in rows] == [[f"`{c.id}`", c.where, c.quote] for c in CLAIMS]
+    assert [row[:3] for row in rows] == [[f"`{c.id}`", c.where, c.quote] for c in PAPER.claims]
     verdicts = [row[3].strip("*") for row in rows]
-    assert {claim.id: verdict for claim, verdict in zip(CLAIMS, verdicts, strict=True)} == FULL
+    assert {claim.id: verdict for claim, verdict in zip(PAPER.claims, verdicts, strict=True)} == FULL
     assert set(verdicts) <= set(VERDICTS)
     counts = [
         verdicts.count(verdict) for verdict in ("holds", "holds only as published", "does not hold", "not judged")
     ]
     sentence = "Of {} claims {} hold, {} hold only as published, {} do not hold, and {} are reported without a verdict"
-    assert sentence.format(len(CLAIMS), *counts) in " ".join(PAGE.split())
+    assert sentence.format(len(PAPER.claims), *counts) in " ".join(PAGE.split())
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_does_not_hold_is_told(heading, end, verdict):
 
 def test_the_page_marks_what_was_chosen_afterwards():
     marked = PAGE[PAGE.index("## How a verdict is made") : PAGE.index("## What changed")]
-    for claim in CLAIMS:
+    for claim in PAPER.claims:
         if claim.afterwards and not claim.id.startswith("budget-"):  # "the two intervals of budgets"
             assert f"`{claim.id}`" in marked
 
@@ -65,7 +65,7 @@ def test_the_page_marks_what_was_chosen_afterwards():
 def test_numbers_of_the_page_are_those_of_the_full_scale(id, policies):
     """Means as published, within three standard errors of their difference and the last digit's rounding."""
     (cell,) = [row[2] for row in table_between("## Figures and tables", "## The report") if row[1] == f"`{id}`"]
-    finished = run_experiment(EXPERIMENTS[id], "full", variant="published")
+    finished = run_experiment(PAPER.experiments[id], "full", variant="published")
     found = {result.name: result for _, result in finished.of("published")}
     printed = _NUMBER.findall(cell)
     assert len(printed) == len(found) == policies

@@ -9,13 +9,13 @@ from scipy import stats
 
 import begreedy as bg
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import find
+from begreedy.paper import PAPER
 from oracles import naive_pools as naive
 
 CONTINUOUS = {"Greedy", "CAB.MOSS", "MeDZO", "Zooming"}
 INFINITE = {"Greedy", "UCB-F", "MeDZO", "TwoTarget"}
 MANY = {"MOSS", "OracleMOSS", "MeDZO", "Greedy", "OracleGreedy"}
-PAPER = {
+PLAYED = {
     "continuous-f1": CONTINUOUS,
     "continuous-f2": CONTINUOUS,
     "continuous-f3": CONTINUOUS,
@@ -30,19 +30,19 @@ COLUMNS |= {"median", "q10", "q90"}
 @lru_cache
 def rows(id, scale, runs, variant="all"):
     """Rows of an experiment by (variant, policy)."""
-    (experiment,) = find([id])
+    (experiment,) = PAPER.find([id])
     finished = run_experiment(experiment, scale, runs=runs, seed=1, variant=variant)
     return {(row["variant"], row["policy"]): row for row in finished.rows()}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("id", PAPER)
+@pytest.mark.parametrize("id", PLAYED)
 def test_rows_of_all_policies(id):
     """Every policy of the paper has its row under the paper's name in each variant; extra has more of them."""
     found = rows(id, "smoke", 3)
     for variant in ("published", "corrected", "extra"):
         names = {policy for v, policy in found if v == variant}
-        assert names == PAPER[id] if variant != "extra" else names > PAPER[id]
+        assert names == PLAYED[id] if variant != "extra" else names > PLAYED[id]
     for (variant, policy), row in found.items():
         assert set(row) == COLUMNS
         assert (row["experiment"], row["variant"], row["policy"], row["cell"]) == (id, variant, policy, {})
@@ -52,7 +52,7 @@ def test_rows_of_all_policies(id):
 
 def test_rows_of_the_functions():
     """Each function has its argmax and maximum."""
-    (experiment,) = find(["functions"])
+    (experiment,) = PAPER.find(["functions"])
     found = {row["function"]: row for row in run_experiment(experiment).rows()}
     for name, x, y in [("f1", 0.867526, 0.97559914), ("f2", 0.05, 1.0), ("f3", math.pi / 6, 0.99777238)]:
         assert set(found[name]) == {"experiment", "function", "argmax", "max"}
@@ -71,7 +71,7 @@ def test_rows_of_the_functions():
 )
 def test_what_continuous_regret_is_measured_against(id, grid_maximum, maximum):
     """Published regret is against the best of 1001 points, corrected regret against the maximum."""
-    (experiment,) = find([id])
+    (experiment,) = PAPER.find([id])
     for variant, best in [("published", grid_maximum), ("corrected", maximum), ("extra", maximum)]:
         ((_, problem, *_),) = experiment.cells_of(variant, experiment.scales["full"])
         assert problem.world().highest == pytest.approx(best, abs=2e-8)
@@ -85,7 +85,7 @@ def test_published_and_corrected_infinite():
         ("infinite-uniform", (17, 212), (17, 212), (100, 100)),
         ("infinite-beta", (21, 300), (7, 44), (100, 465)),
     ]:
-        (experiment,) = find([id])
+        (experiment,) = PAPER.find([id])
         variants = [("published", 10_000, wrong, arms[0]), ("corrected", None, right, arms[1])]
         for variant, pool, targets, kept in variants:
             ((_, problem, *_),) = experiment.cells_of(variant, experiment.scales["full"])

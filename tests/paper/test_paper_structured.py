@@ -8,7 +8,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
 from begreedy.paper.budgeted.experiment import BUDGETS, companion_instance
 from begreedy.paper.cascading.experiment import IDS as CASCADING
 from begreedy.paper.cascading.tables import comma_separated, latex, markdown, table_of
@@ -20,7 +20,7 @@ def test_printed_tables_have_ninety_cells():
     tables = [cascading_table(id) for id in CASCADING]
     assert [len(table) for table in tables] == [45, 45]
     assert tables[1][256, 8, "TS-Cascade"] == (174.8, 1.5)
-    experiment = EXPERIMENTS[CASCADING[0]]
+    experiment = PAPER.experiments[CASCADING[0]]
     all_cells = experiment.cells_of("published", experiment.scales["full"])
     cells = {(cell.labels["L"], cell.labels["K"]) for cell in all_cells}
     assert cells == {(L, K) for L, K, _ in tables[0]}
@@ -32,7 +32,7 @@ def test_printed_tables_have_ninety_cells():
 )
 def test_cells_of_the_tables_come_out(id, L, K):
     """100 runs as in the paper: within four standard errors of both, for all three policies."""
-    experiment, printed = EXPERIMENTS[id], cascading_table(id)
+    experiment, printed = PAPER.experiments[id], cascading_table(id)
     cells = experiment.cells_of("published", experiment.scales["full"])
     problem = next(cell.problem for cell in cells if cell.labels == {"L": L, "K": K})
     for policy in experiment.policies["published"]:
@@ -45,7 +45,7 @@ def test_cells_of_the_tables_come_out(id, L, K):
 @pytest.mark.parametrize("id", CASCADING)
 def test_all_cells_of_the_tables_come_out(id):
     """90 comparisons: nearly all within two standard errors, none beyond four and a half."""
-    entries = table_of(run_experiment(EXPERIMENTS[id], "full", runs=100, variant="published"), "published")
+    entries = table_of(run_experiment(PAPER.experiments[id], "full", runs=100, variant="published"), "published")
     scores = np.array([entry.z for row in entries.values() for entry in row.values()])
     # Printed numbers have one digit after the point: where both errors are tiny, rounding alone is many of them.
     rounded = np.array([abs(e.mean - e.printed.mean) <= 0.06 for row in entries.values() for e in row.values()])
@@ -62,9 +62,9 @@ def test_without_the_pseudo_failure_the_table_does_not_come_out():
 
 
 def test_tables_mark_the_best():
-    short = table_of(run_experiment(EXPERIMENTS["cascade-uniform"], "smoke", variant="published"), "published")
+    short = table_of(run_experiment(PAPER.experiments["cascade-uniform"], "smoke", variant="published"), "published")
     assert "z = " not in markdown(short)  # fewer rounds than the paper's compare with nothing
-    played = run_experiment(EXPERIMENTS["cascade-uniform"], "quick", variant="published", runs=2)
+    played = run_experiment(PAPER.experiments["cascade-uniform"], "quick", variant="published", runs=2)
     entries = table_of(played, "published")
     text = markdown(entries)
     assert text.count("\n") == 17
@@ -83,7 +83,7 @@ def test_tables_mark_the_best():
 
 def test_mortal_cells():
     """Eight lifetimes, ten lifetimes of rounds each, named with four digits."""
-    experiment = EXPERIMENTS["mortal-beta"]
+    experiment = PAPER.experiments["mortal-beta"]
     cells = experiment.cells_of("published", experiment.scales["full"])
     assert [cell.labels["lifetime"] for cell in cells] == [31.62, 100.0, 316.2, 1000.0, 3162.0, 1e4, 31620.0, 1e5]
     assert [cell.horizon for cell in cells] == [round(10 * life) for life in LIFETIMES]
@@ -121,7 +121,7 @@ def test_companion_outputs_of_the_budgeted_notebook():
 @pytest.mark.long
 def test_budget_rows():
     """A row per budget, no horizon; shares and capped runs beside the mean."""
-    experiment = EXPERIMENTS["budgeted-discrete"]
+    experiment = PAPER.experiments["budgeted-discrete"]
     fixed, fresh = (experiment.cells_of(variant, experiment.scales["full"]) for variant in ("published", "corrected"))
     assert [cell.checkpoints for cell in fixed] == [BUDGETS]
     assert [(cell.checkpoints, cell.runs) for cell in fresh] == [((100, 500, 1000), 500), ((5000, 10_000), 50)]
@@ -133,7 +133,7 @@ def test_budget_rows():
 
 @pytest.mark.long
 def test_linear_rows():
-    rows = run_experiment(EXPERIMENTS["linear"], "smoke").rows()
+    rows = run_experiment(PAPER.experiments["linear"], "smoke").rows()
     names = {v: {row["policy"] for row in rows if row["variant"] == v} for v in ("published", "corrected")}
     assert names["published"] == {"Greedy", "LinUCB", "BallExplore"}
     assert names["corrected"] == {"Greedy", "LinUCB", "BallExplore", "BallExplore(delta=1)"}

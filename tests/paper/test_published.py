@@ -8,7 +8,7 @@ from math import hypot
 import pytest
 
 from begreedy.experiments.experiment import run_experiment
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
 from begreedy.paper.published import CROSSINGS, compare_published, published_numbers, published_rows, z_score
 from support.made_results import made
 
@@ -18,7 +18,7 @@ def test_all_numbers_name_experiments_and_policies():
     assert sum(one.source == "paper" and one.quantity == "regret" for one in numbers) == 90
     assert sum(one.source == "companion" and one.quantity == "regret" for one in numbers) == 25
     simulated = [one for one in numbers if one.quantity != "crossing"]
-    assert {one.experiment for one in numbers} <= set(EXPERIMENTS)
+    assert {one.experiment for one in numbers} <= set(PAPER.experiments)
     full = {id: made(id) for id in sorted({one.experiment for one in simulated})}
     assert len(compare_published(full)) == len(simulated)
 
@@ -63,7 +63,7 @@ def test_numbers_without_an_error_have_no_score():
 
 
 def test_crossings_round_to_the_print():
-    known = {id: run_experiment(EXPERIMENTS[id]) for id in CROSSINGS}
+    known = {id: run_experiment(PAPER.experiments[id]) for id in CROSSINGS}
     assert [one.within for one in compare_published(known)] == [True, True]
     assert not CROSSINGS["bounds-known"].rounds_to(12_600.0)
     assert not CROSSINGS["bounds-unknown"].rounds_to(1.84e46)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from begreedy.paper import CLAIMS, ERRATA, EXPERIMENTS, STUDIES, judge, study_of
+from begreedy.paper import PAPER
 from begreedy.paper.claim import (
     VERDICTS,
     Claim,
@@ -23,15 +23,15 @@ from support.made_results import WORLD, made
 
 
 def test_every_claim_is_named_once_and_needs_known_experiments():
-    assert len(CLAIMS) >= 45
-    assert len(BY_ID) == len(CLAIMS)
-    for claim in CLAIMS:
+    assert len(PAPER.claims) >= 45
+    assert len(BY_ID) == len(PAPER.claims)
+    for claim in PAPER.claims:
         assert claim.experiments
-        assert set(claim.experiments) <= set(EXPERIMENTS)
+        assert set(claim.experiments) <= set(PAPER.experiments)
         assert claim.quote
         assert claim.where
-    judged = {id for claim in CLAIMS for id in claim.experiments}
-    assert set(EXPERIMENTS) - judged == {"many-armed-long"}  # told with "many-oracle"
+    judged = {id for claim in PAPER.claims for id in claim.experiments}
+    assert set(PAPER.experiments) - judged == {"many-armed-long"}  # told with "many-oracle"
 
 
 TABLE = {
@@ -71,7 +71,7 @@ def test_all_claims_together_are_wrong_with_a_chance_of_five_percent():
     alone = Claim("x", "quote", "here", ("failure",), lambda *_: Finding("holds", "this", 0.001), ("published",))
     many = finding_level([alone] * 100)
     assert many == pytest.approx(0.05 / 100)
-    assert finding_level(CLAIMS) < 0.05 / 80
+    assert finding_level(PAPER.claims) < 0.05 / 80
     finished = failure(1, 800)
     assert judge_claims([alone], finished)[0].verdict == "holds"
     (verdict,) = judge_claims([alone], finished, many)
@@ -100,9 +100,9 @@ def test_only_as_published():
 
 
 def test_claims_without_their_experiments_are_left_out(right):
-    judged = {verdict.claim.id for verdict in judge({"linear": right["linear"]})}
+    judged = {verdict.claim.id for verdict in PAPER.judge({"linear": right["linear"]})}
     assert judged == {"linear-ten-times", "linear-fifteen-times"}
-    assert judge({}) == []
+    assert PAPER.judge({}) == []
 
 
 @pytest.mark.parametrize("id", [id for id in CASES if id not in ("many-excellent", "many-oracle", "many-closest")])
@@ -126,7 +126,7 @@ def test_a_missing_policy_or_cell_decides_nothing(right):
 
 
 def test_rows_are_plain(right):
-    rows = verdict_rows(judge(right))
+    rows = verdict_rows(PAPER.judge(right))
     assert json.loads(json.dumps(rows)) == rows
     assert {"claim", "quote", "where", "experiments", "verdict", "why", "chosen_afterwards", "findings"} == set(rows[0])
 
@@ -165,7 +165,7 @@ def test_where_the_order_of_budgets_changes_is_told():
 @pytest.mark.parametrize("runs", [1, 2])
 def test_one_or_two_runs_decide_little_and_break_nothing(runs):
     """From one run nothing random is told, whatever it shows; bounds and formulas are."""
-    verdicts = judge({id: made(id, runs=runs) for id in WORLD})
+    verdicts = PAPER.judge({id: made(id, runs=runs) for id in WORLD})
     assert len(verdicts) > 40
     if runs == 1:
         assert all(v.verdict == VERDICTS[3] for v in verdicts if v.claim.id in CASES)
@@ -173,10 +173,14 @@ def test_one_or_two_runs_decide_little_and_break_nothing(runs):
 
 def test_studies_have_every_claim_and_erratum_once():
     """Nothing that a folder says is left out of the lists of the report, and every experiment finds its folder."""
-    assert sorted(claim.id for claim in CLAIMS) == sorted(claim.id for study in STUDIES for claim in study.claims)
-    assert sorted(e.id for e in ERRATA) == sorted(erratum.id for study in STUDIES for erratum in study.errata)
-    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
-    for id, experiment in EXPERIMENTS.items():
-        assert experiment in study_of(id).experiments
-    for study in STUDIES:
+    assert sorted(claim.id for claim in PAPER.claims) == sorted(
+        claim.id for study in PAPER.studies for claim in study.claims
+    )
+    assert sorted(e.id for e in PAPER.errata) == sorted(
+        erratum.id for study in PAPER.studies for erratum in study.errata
+    )
+    assert len({claim.id for claim in PAPER.claims}) == len(PAPER.claims)
+    for id, experiment in PAPER.experiments.items():
+        assert experiment in PAPER.study_of(id).experiments
+    for study in PAPER.studies:
         assert (study.table is None) == all(experiment.computed is None for experiment in study.experiments)

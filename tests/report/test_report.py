@@ -13,7 +13,7 @@ import pytest
 
 from begreedy.experiments.execution import Execution
 from begreedy.experiments.experiment import Finished, run_experiment
-from begreedy.paper import ERRATA, EXPERIMENTS, PAPER, judge, study_of, unjudged
+from begreedy.paper import PAPER
 from begreedy.paper.claim import VERDICTS, Claim, Finding, Verdict
 from begreedy.paper.erratum import Reproduced
 from begreedy.paper.headline import headline, matched, wins
@@ -37,19 +37,19 @@ HOSTILE = "<script>alert(\"1\")</script> & 'quotes'"
 @pytest.fixture(scope="module")
 def finished():
     variants = {"budgeted-discrete": "corrected"}  # its others compile nine kernels that nothing else here needs
-    return {id: run_experiment(EXPERIMENTS[id], "smoke", runs=6, variant=variants.get(id, "all")) for id in IDS}
+    return {id: run_experiment(PAPER.experiments[id], "smoke", runs=6, variant=variants.get(id, "all")) for id in IDS}
 
 
 @pytest.fixture(scope="module")
 def report(finished):
     """A report without files, with a claim and a printed number that must be escaped."""
     names = {
-        id: {"-".join(filter(None, (id, v))): c for v, c in study_of(id).charts(done).items()}
+        id: {"-".join(filter(None, (id, v))): c for v, c in PAPER.study_of(id).charts(done).items()}
         for id, done in finished.items()
     }
     claim = Claim("hostile", HOSTILE, "Section <1>", ("failure", "functions"), lambda *_: Finding("holds", ""))
     findings = {"published": Finding("holds", HOSTILE, 0.01), "corrected": Finding("fails", "no", 0.5)}
-    verdicts = [*judge(finished), Verdict(claim, VERDICTS[1], HOSTILE, findings)]
+    verdicts = [*PAPER.judge(finished), Verdict(claim, VERDICTS[1], HOSTILE, findings)]
     printed = Published("failure", "published", "Greedy", {}, "regret", 8.0, 1.0, "<paper>")
     compared = [*compare_published(finished), Compared(printed, 9.0, 0.5, 0.894, True)]
     execution = Execution(Path("unused"), seed=3, runs=6)
@@ -112,7 +112,7 @@ def test_every_experiment_has_a_section_in_the_contents(index):
     for id in IDS:
         assert id in index.ids
         assert f"#{id}" in index.links
-        assert EXPERIMENTS[id].title in index.text
+        assert PAPER.experiments[id].title in index.text
     assert "many-armed" not in index.ids
 
 
@@ -131,7 +131,7 @@ def test_links_lead_somewhere(index, errata):
 
 def _drawn(id):
     drawn = {"failure": ["published", "extra"], "budgeted-discrete": ["corrected"]}
-    variants = drawn.get(id, EXPERIMENTS[id].variants("all"))
+    variants = drawn.get(id, PAPER.experiments[id].variants("all"))
     return [f"{id}-{v}" for v in variants] or [id]
 
 
@@ -172,7 +172,7 @@ def test_the_answer_counts_what_was_run(report, finished):
     assert cells == 1 + 1 + 15  # failure, infinite, lists; budgets are there as corrected only
     assert f"{won} of {cells} cells as published" in answer(report)
     assert f"Of {len(report.verdicts)} claims checked" in answer(report)
-    short = {"heatmap": run_experiment(EXPERIMENTS["heatmap"], "smoke", variant="published", runs=2)}
+    short = {"heatmap": run_experiment(PAPER.experiments["heatmap"], "smoke", variant="published", runs=2)}
     alike = [match.values for match in matched(short["heatmap"], "published") if match.values[0] == match.values[1]]
     assert alike  # no more rounds than arms
     assert wins(short, "published")[1] == len(list(matched(short["heatmap"], "published"))) - len(alike)
@@ -198,7 +198,9 @@ def test_headline_divides_by_the_best_rival(finished):
 
 def test_a_closer_look_is_counted_once():
     """In the headline and in the answer, with the experiment that it repeats; alone it counts itself."""
-    both = {id: run_experiment(EXPERIMENTS[id], "smoke", variant="published") for id in ("linear", "linear-close")}
+    both = {
+        id: run_experiment(PAPER.experiments[id], "smoke", variant="published") for id in ("linear", "linear-close")
+    }
     close = {"linear-close": both["linear-close"]}
     assert headline(both).rows == ("linear",)
     assert headline(close).rows == ("linear-close",)
@@ -235,7 +237,7 @@ def test_the_papers_number_is_not_covered_by_the_companions(finished):
         )
         for source, value in (("paper", 11.0), ("companion", 22.0))
     ]
-    study = study_of("cascade-uniform")
+    study = PAPER.study_of("cascade-uniform")
     grid, _, below = numbers(finished["cascade-uniform"], both, study).partition("Published numbers")
     assert "paper 11 ± 1" in grid
     assert "22 ± 1" not in grid
@@ -271,7 +273,9 @@ def test_figures_of_the_page_are_those_of_the_files(finished, index):
     assert len(set(looks)) == 14
     assert len({(look(i)["dash"], look(i)["symbol"]) for i in range(14)}) == 14  # without colours, too
     assert all(look(i)["colour"] == line_of(i)["color"] for i in range(14))
-    (chart,) = [c for v, c in study_of("infinite-beta").charts(finished["infinite-beta"]).items() if v == "published"]
+    (chart,) = [
+        c for v, c in PAPER.study_of("infinite-beta").charts(finished["infinite-beta"]).items() if v == "published"
+    ]
     drawn = payload(chart)["panels"][0]["lines"]
     assert [line["name"] for line in drawn] == ["Greedy", "UCB-F", "MeDZO", "TwoTarget"]
     result = finished["infinite-beta"].of("published")[0][1]
@@ -286,7 +290,7 @@ def test_bands_are_what_the_paper_states():
     stated = {"failure": 0.1, "many-armed": 0.5, "continuous-f1": 5.0, "continuous-f2": 5.0, "continuous-f3": 5.0}
     stated |= {f"{model}-{prior}": 0.5 for model in ("infinite", "mortal") for prior in ("uniform", "beta")}
     stated |= {"linear": 2.0, "budgeted-discrete": 0.5, "budgeted-continuous": 0.5}
-    assert {id: EXPERIMENTS[id].band for id in stated} == stated
+    assert {id: PAPER.experiments[id].band for id in stated} == stated
 
 
 def test_errata_have_the_numbers_of_this_run(errata, finished):
@@ -296,14 +300,14 @@ def test_errata_have_the_numbers_of_this_run(errata, finished):
         (two_target,) = [r for _, name, r in finished["infinite-beta"].named(variant) if name == "TwoTarget"]
         mean, stderr = float(two_target.mean[-1]), float(two_target.std[-1] / np.sqrt(6))
         assert f"{number(mean)} ± {number(stderr, 2)}" in errata.text
-    for erratum in ERRATA:
+    for erratum in PAPER.errata:
         assert erratum.title in errata.text
         shown = erratum.shown(run) if erratum.shown else None
         assert shown is None or " ".join(shown.split()) in errata.text
-        assert set(erratum.experiments) <= set(EXPERIMENTS)
+        assert set(erratum.experiments) <= set(PAPER.experiments)
     assert "not part of it; begreedy paper linear shows it." in errata.text
-    assert sum(e.shown is not None and e.shown(run) is not None for e in ERRATA) >= 8
-    assert all(e.shown is None or e.shown(Reproduced({})) is None for e in ERRATA)
+    assert sum(e.shown is not None and e.shown(run) is not None for e in PAPER.errata) >= 8
+    assert all(e.shown is None or e.shown(Reproduced({})) is None for e in PAPER.errata)
 
 
 def test_the_documentation_has_the_same_errata():
@@ -316,14 +320,14 @@ def test_the_documentation_has_the_same_errata():
     theory = [row[1:] for row in rows if row[0].isdigit()]
     assert theory == [list(slip) for slip in SLIPS]
     experiments = [(row[1], tuple(re.findall(r"`([a-z0-9-]+)`", row[2]))) for row in rows if row[0].startswith("E")]
-    assert experiments == [(e.title, e.experiments) for e in ERRATA]
+    assert experiments == [(e.title, e.experiments) for e in PAPER.errata]
 
 
 def test_some_experiments_only(finished, tmp_path):
     """One experiment that simulates nothing makes a report, too."""
     one = {"functions": finished["functions"]}
-    charts = {"functions": write_files(study_of("functions"), one["functions"], tmp_path)}
-    report = Reproduction(PAPER, one, charts, headline(one), judge(one), [], "smoke", Execution(tmp_path))
+    charts = {"functions": write_files(PAPER.study_of("functions"), one["functions"], tmp_path)}
+    report = Reproduction(PAPER, one, charts, headline(one), PAPER.judge(one), [], "smoke", Execution(tmp_path))
     page = Page(write_report(report, tmp_path))
     assert set(page.sources) == {"functions.svg"}
     assert "functions" in page.ids
@@ -332,7 +336,7 @@ def test_some_experiments_only(finished, tmp_path):
 def test_claims_that_need_other_experiments_are_said_to(finished, tmp_path):
     """One table of a claim about two: not judged, in JSON, on the page and in the terminal, with what is missing."""
     one = {"cascade-uniform": finished["cascade-uniform"]}
-    report = Reproduction(PAPER, one, {"cascade-uniform": {}}, None, judge(one), [], "smoke", Execution(tmp_path))
+    report = Reproduction(PAPER, one, {"cascade-uniform": {}}, None, PAPER.judge(one), [], "smoke", Execution(tmp_path))
     write_numbers(report, tmp_path)
     rows = json.loads((tmp_path / "verdicts.json").read_text(encoding="utf-8"))
     left = [row for row in rows if row["verdict"] == "not judged"]
@@ -345,6 +349,6 @@ def test_claims_that_need_other_experiments_are_said_to(finished, tmp_path):
     present(report, messages)
     assert f"{len(left)} claims about these experiments cannot be judged without others: cascade-beta" in said
     assert left[0]["why"] in Page(tmp_path / "index.html").text
-    assert not unjudged({id: Finished(EXPERIMENTS[id], "smoke") for id in ("failure",)})[
+    assert not PAPER.unjudged({id: Finished(PAPER.experiments[id], "smoke") for id in ("failure",)})[
         0
     ].missing  # no variant was run

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
 from conftest import SOME
 from support.browser import needs_browser, watched
 
 pytestmark = needs_browser
 
-REPORTS = {"smoke_report": (SOME, 7), "whole_report": (EXPERIMENTS, 47)}  # sections, figures
+REPORTS = {"smoke_report": (SOME, 7), "whole_report": (PAPER.experiments, 47)}  # sections, figures
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import begreedy as bg
 from begreedy.experiments.claims import checked_claims, checked_numbers
 from begreedy.explore.curves import line
 from begreedy.explore.work import summary
-from begreedy.paper import study_of
+from begreedy.paper import PAPER
 from begreedy.paper.cascading.tables import comma_separated, latex, markdown, table_of
 from begreedy.paper.curves import lines_by_parameter, over_time
 from begreedy.paper.published import compare_published, published_rows
@@ -78,7 +78,7 @@ def test_the_paper_of_one_run_says_unknown():
     """Its tables in all formats, the page and the comparison with the printed numbers, which have no z."""
     finished = made("cascade-uniform", runs=1)
     table = table_of(finished, "published")
-    for text in (markdown(table), latex(table, "it"), numbers(finished, [], study_of("cascade-uniform"))):
+    for text in (markdown(table), latex(table, "it"), numbers(finished, [], PAPER.study_of("cascade-uniform"))):
         assert "unknown" in text
         assert "nan" not in text.lower()
     assert ",," in comma_separated(table)

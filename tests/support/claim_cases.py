@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from begreedy.paper import CLAIMS
+from begreedy.paper import PAPER
 from begreedy.paper.claim import (
     judge_claims,
 )
 from support.made_results import WORLD, made, random_play
 
-BY_ID = {claim.id: claim for claim in CLAIMS}
+BY_ID = {claim.id: claim for claim in PAPER.claims}
 
 
 def failure(stuck, free, runs=1000, regret=400.0, end=None):

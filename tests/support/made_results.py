@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from begreedy.experiments.experiment import Finished
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
 from begreedy.results.result import Result
 from begreedy.values.canonical import display_name
 
@@ -59,7 +59,7 @@ def random_play(cell):
 
 def made(id, variants=("published",), scale="full", runs=RUNS, spread=None, seconds=SECONDS, **means):
     """An experiment's own cells and policies with made regrets."""
-    experiment = EXPERIMENTS[id]
+    experiment = PAPER.experiments[id]
     size = experiment.scales[scale]
     results = []
     for variant in (v for v in variants if v in experiment.policies):

@@ -11,7 +11,7 @@ import pytest
 
 from begreedy import theory
 from begreedy.advice.bounds import bound_rows, bound_table
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
 from begreedy.theory import arms
 from support.commands import begreedy
 
@@ -253,7 +253,7 @@ def test_experiments_have_the_agreed_rows():
         ("bounds-known", 12361, {"Greedy", "MOSS", "Greedy, best K", "MOSS, best K"}),
         ("bounds-unknown", 1.907e46, {"Greedy", "MeDZO"}),
     ):
-        experiment = EXPERIMENTS[id]
+        experiment = PAPER.experiments[id]
         rows = experiment.computed()
         assert [set(row) for row in rows[:-1]] == [{"experiment", "policy", "horizon", "bound"}] * (len(rows) - 1)
         assert {row["policy"] for row in rows[:-1]} == policies

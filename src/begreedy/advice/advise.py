@@ -14,7 +14,7 @@ from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import around, candidates, of_your_own, theorems_arms
 from begreedy.advice.known import Known
 from begreedy.advice.models import card_of
-from begreedy.advice.models.candidate import Candidate
+from begreedy.advice.models.candidate import Candidate, is_plain_greedy
 from begreedy.advice.models.situation import Situation
 from begreedy.advice.pilot import Pilot
 from begreedy.advice.race import (
@@ -247,6 +247,6 @@ def _between(means: np.ndarray) -> float:
 def _bound(situation: Situation, candidate: Candidate) -> Bound | None:
     """What a theorem guarantees of this policy here, or None if none does."""
     guarantee, k = card_of(situation.problem).guarantee, candidate.k
-    if guarantee is None or not candidate.greedy or k is None or not candidate.name.startswith("Greedy"):
+    if guarantee is None or k is None or not is_plain_greedy(candidate.policy):
         return None
     return guarantee(situation, k)

@@ -80,16 +80,16 @@ class Turning:
     low: float
     high: float
     greedy_ahead: bool  # in the situation asked about
-    explorer: str = ""
+    explorer: str | None = None
     margin: float = 0.0  # the share of Greedy's regret that must be saved to overtake it
     clear: float | None = None  # as far as who is ahead is clear, where it is not at the end that was reached
-    counted: str = ""  # what a place on the axis is a number of
+    counted: str | None = None  # what a place on the axis is a number of
 
     def __str__(self) -> str:
         if self.value is not None:
             what = f"saves {100 * self.margin:g} % of Greedy's regret" if self.margin else "overtakes Greedy"
             return f"{self.explorer} {what} at a {self.axis} of about {self._with_unit(self.value)}"
-        if self.explorer:
+        if self.explorer is not None:
             here, there = (self.low, self.high) if self.greedy_ahead else (self.high, self.low)
             unclear = f"who is ahead at a {self.axis} of {self._with_unit(here)} is not clear"
             return f"{unclear}; at {self._with_unit(there)}, {self._ahead_elsewhere()}"
@@ -107,7 +107,7 @@ class Turning:
         return f"none found; {who} {where}"
 
     def _with_unit(self, place: float) -> str:
-        return f"{rounded(place)} {self.counted}".rstrip()
+        return rounded(place) if self.counted is None else f"{rounded(place)} {self.counted}"
 
     def _ahead_elsewhere(self) -> str:
         """Who is clearly ahead at the other end, if it is not clear here."""

@@ -25,9 +25,9 @@ def candidates(situation: Situation) -> list[Candidate]:
 def of_your_own(policy: Any, names: Iterable[str]) -> Candidate:
     """A policy that a user wants to see in the race, under a name that no other one has."""
     name = display_name(policy)
-    family = name if name not in set(names) else canonical(policy).split(":")[-1]
+    title = name if name not in set(names) else canonical(policy).split(":")[-1]
     inner = part_of(policy, "policy", policy)
-    return Candidate(family, policy, getattr(policy, "k", None) or None, rule_of(inner) == "greedy", label=family)
+    return Candidate(title, policy, getattr(policy, "k", None) or None, rule_of(inner) == "greedy", label=title)
 
 
 def around(situation: Situation, best: Candidate) -> list[Candidate]:

@@ -78,7 +78,7 @@ def _gap_of(race: Race, place: float) -> Gap:
     value, stderr = difference(explorer, greedy)
     value += card_of(race.situation.problem).turning.margin * float(greedy.scores.mean())
     certain = clear(abs(value), stderr, explorer, greedy)
-    return Gap(place, value, stderr, explorer.candidate.family.removesuffix("(K)"), certain)
+    return Gap(place, value, stderr, explorer.candidate.title, certain)
 
 
 def _race(played: Race, moved: Situation | None, rivals: list[Candidate], budget: float, pilot: Pilot) -> Race | None:

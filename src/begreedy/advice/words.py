@@ -9,7 +9,7 @@ from typing import Any
 
 from begreedy.advice.answer import Line, Option, Turning, rival_of
 from begreedy.advice.models import card_of
-from begreedy.advice.models.candidate import hopeful
+from begreedy.advice.models.candidate import hopeful, is_plain_greedy
 from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Situation
 from begreedy.advice.race import CLEAR, doubt, most_runs
@@ -165,7 +165,7 @@ def turning_to_tell(
     situation: Situation, options: Sequence[Option], turning: Turning | None, relative: bool
 ) -> Turning | None:
     """A turning point; None where nobody is clearly ahead anywhere and it hardly matters."""
-    found = turning is not None and (turning.value is not None or turning.explorer or turning.clear is not None)
+    found = turning is not None and (turning.value, turning.explorer, turning.clear) != (None, None, None)
     return None if not found and _hardly_matters(situation, options, relative) else turning
 
 
@@ -252,8 +252,7 @@ def notes(situation: Situation, options: Sequence[Option], theorem: int | None, 
     keep = card_of(situation.problem).keep
     alone = "" if keep is None else keep.alone(situation.problem)
     sentences = []
-    keeping = [o for o in options if o.name == "Greedy" or o.name.startswith("Greedy(K=")]
-    grid = [o for o in keeping if o.k is not None]  # the best first
+    grid = [o for o in options if o.k is not None and is_plain_greedy(o.policy)]  # the best first
     if theorem is not None and (len(grid) > 1 or alone):
         sentences.append(_about_the_theorem(situation, grid, theorem, alone))
     if len(grid) > 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 from begreedy.bench.measure import LINEAR, WORKLOADS, agent_microseconds, growth, linear_run, measure, start_times
 from begreedy.experiments.experiment import Experiment, run_experiment
-from begreedy.paper import find
+from begreedy.paper import PAPER
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.moss import MOSS
 from begreedy.run.progress import Messages
@@ -35,7 +35,7 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
         rows.append(linear_run(policy, printed))
         messages.say(f"{policy.name:<34}{1000 * rows[-1]['seconds']:8.1f}{printed:11.0f} s")
     messages.say("\nwhole experiments at the paper's size (published variant), wall-clock seconds on all cores")
-    for experiment in find(list(WHOLE)):
+    for experiment in PAPER.find(list(WHOLE)):
         rows.append(_whole(experiment))
         messages.say(f"{experiment.id:<34}{rows[-1]['seconds']:8.1f}")
     messages.say("\nan online Agent on 1239 arms, CPU microseconds per choose and learn")

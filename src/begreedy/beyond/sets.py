@@ -48,7 +48,6 @@ GRIDS = (2, 4, 6)  # steps in each direction
 CORRELATIONS = (-1 / 16, 0.2, 0.5, 1.0)
 HORIZONS = (100, 1000, 10_000)
 BRIDGE = 500  # rounds of the binomial bridge, as in the tutorial
-_FEWER = ("road", "correlated")  # half the runs: a round of them costs more, or they are many
 
 PLAIN: Policies = (Greedy(), OptimisticGreedy(), CombUCB(0.5), CTSBeta(), BGCTS())
 WIDENED: Policies = (*PLAIN, ESCB())
@@ -97,6 +96,9 @@ def separation(differ: int, good: float, bad: float) -> float:
     return sqrt(differ) * (good - bad) / sqrt(good * (1.0 - good) + bad * (1.0 - bad))
 
 
+CORRELATED: dict[str, tuple[Combinatorial, Policies]] = {
+    f"correlated, c = {c:g}": (correlated(c), NORMAL) for c in CORRELATIONS
+}
 PROBLEMS: dict[str, tuple[Combinatorial, Policies]] = {
     **{f"two sets, m = {m}": (two_sets(m), WIDENED) for m in SIZES},
     **{f"matching, {gap}": (matching(*means), WIDENED) for gap, means in GAPS.items()},
@@ -104,8 +106,9 @@ PROBLEMS: dict[str, tuple[Combinatorial, Policies]] = {
     **{f"grid, {steps} steps": (longest_path(steps), PLAIN) for steps in GRIDS},
     "road": (road(), PLAIN),
     "bridge": (bridge(), DRIVEN),
-    **{f"correlated, c = {c:g}": (correlated(c), NORMAL) for c in CORRELATIONS},
+    **CORRELATED,
 }
+FEWER_RUNS = {"road", *CORRELATED}  # half of them: a round costs more, or the problems are many
 SEPARATIONS: dict[str, float] = {
     **{f"two sets, m = {m}": separation(m, 0.9, 0.7) for m in SIZES},
     **{f"matching, {gap}": separation(2, *means) for gap, means in GAPS.items()},  # two rows change places
@@ -117,7 +120,7 @@ SEPARATIONS: dict[str, float] = {
 def _cells(scale: Scale) -> list[Cell]:
     cells = []
     for name, (problem, policies) in PROBLEMS.items():
-        runs = scale.runs // 2 if name.startswith(_FEWER) else scale.runs
+        runs = scale.runs // 2 if name in FEWER_RUNS else scale.runs
         for horizon in (BRIDGE,) if name == "bridge" else HORIZONS:
             if horizon <= scale.horizon:
                 cells.append(Cell({"where": name, "horizon": horizon}, problem, horizon, runs, policies=policies))

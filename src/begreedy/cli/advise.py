@@ -1,4 +1,4 @@
-"""Whether to be greedy in a situation, and with how many arms: ``begreedy advise``."""
+"""The command ``begreedy advise``: whether to be greedy in a situation, and with how many arms."""
 
 from __future__ import annotations
 

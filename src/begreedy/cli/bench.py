@@ -1,4 +1,4 @@
-"""How fast simulations are on this machine: ``begreedy bench``."""
+"""The command ``begreedy bench``: how fast simulations are on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the theorems guarantee of a model: ``begreedy bound``."""
+"""The command ``begreedy bound``: what the theorems guarantee of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of compiled code, described or emptied: ``begreedy cache``."""
+"""The command ``begreedy cache``: the folder of compiled code, described or emptied."""
 
 from __future__ import annotations
 

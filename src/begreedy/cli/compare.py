@@ -1,4 +1,4 @@
-"""Policies on one problem, by their regret: ``begreedy compare``."""
+"""The command ``begreedy compare``: policies on one problem, by their regret."""
 
 from __future__ import annotations
 

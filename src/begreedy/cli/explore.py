@@ -1,4 +1,4 @@
-"""The explore page, served to a browser: ``begreedy explore``."""
+"""The command ``begreedy explore``: the explore page, served to a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to name: problems, laws, priors, actions, policies, experiments: ``begreedy list``."""
+"""The command ``begreedy list``: problems, laws, priors, actions, policies and experiments by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The experiments of the paper, and those beyond it: ``begreedy paper`` and ``begreedy beyond``."""
+"""The commands ``begreedy paper`` and ``begreedy beyond``: the experiments of the paper, and those beyond it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policies judged by a log of past decisions: ``begreedy replay``."""
+"""The command ``begreedy replay``: policies judged by a log of past decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a store of finished runs has: ``begreedy results``."""
+"""The command ``begreedy results``: what a store of finished runs has."""
 
 from __future__ import annotations
 

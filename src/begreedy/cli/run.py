@@ -1,4 +1,4 @@
-"""An experiment of one file: ``begreedy run``."""
+"""The command ``begreedy run``: an experiment of one file."""
 
 from __future__ import annotations
 

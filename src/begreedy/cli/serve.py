@@ -1,4 +1,4 @@
-"""Durable bandits over HTTP: ``begreedy serve``."""
+"""The command ``begreedy serve``: durable bandits over HTTP."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def read_map(body: Any) -> Map:
     other = read_value(body.get("policy"), "policy", faults)
     sizes = _numbers(body.get("sizes"), "sizes", faults, whole_only=True)
     lengths = _numbers(body.get("horizons"), "horizons", faults, whole_only=card is None or card.timed)
-    across = card is not None and card.map.across
+    across = card is not None and card.map.across is not None
     horizon = read_count(body.get("horizon"), "horizon", MOST_ROUNDS, faults) if across else None
     if len(sizes) * len(lengths) > MOST_CELLS:
         cells = f"{len(sizes)} x {len(lengths)}"

@@ -9,7 +9,8 @@ from typing import Any
 from begreedy.advice.models import card_of
 from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.listing import recipes
-from begreedy.paper import EXPERIMENTS
+from begreedy.paper import PAPER
+from begreedy.policies.greedy import Greedy
 from begreedy.values.canonical import canonical, concise, display_name
 
 MOST_RUNS = 200
@@ -21,7 +22,7 @@ SHOWN = {"cascade-uniform": {"L": 64, "K": 4}, "cascade-beta": {"L": 64, "K": 4}
 def presets() -> list[dict[str, Any]]:
     """Every problem of the paper's experiments: one cell as curves, the heat map as a map."""
     by_problem: dict[str, Experiment] = {}
-    for experiment in EXPERIMENTS.values():
+    for experiment in PAPER.experiments.values():
         if "corrected" in experiment.policies:
             first = experiment.cells_of("corrected", experiment.scales["quick"])[0]
             by_problem.setdefault(canonical(first.problem), experiment)
@@ -36,7 +37,7 @@ def _preset(experiment: Experiment) -> dict[str, Any]:
     if experiment.horizons:
         problems: list[Any] = [cell.problem for cell in cells]
         axis = card_of(problems[-1]).map.axis
-        rival = next(policy for policy in policies if type(policy).__name__ != "Greedy")
+        rival = next(policy for policy in policies if not isinstance(policy, Greedy))
         request = {
             "problem": concise(problems[-1]),
             "policy": text_of(rival),

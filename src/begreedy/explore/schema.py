@@ -13,7 +13,15 @@ from begreedy.advice.models import CARDS
 from begreedy.advice.models.card import Card, PageForm
 from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
+from begreedy.policies.epsilon_greedy import EpsilonGreedy
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.kl_ucb import KLUCB
+from begreedy.policies.moss import MOSS
+from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.policies.reductions import POINTS
+from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
+from begreedy.policies.ucb import UCB
+from begreedy.policies.ucb_v import UCBV
 from begreedy.problems.actions.explicit import Partition, Sets
 from begreedy.problems.actions.graphs import Node
 from begreedy.problems.actions.matchings import Matchings
@@ -26,6 +34,7 @@ from begreedy.problems.priors import Beta, Uniform
 from begreedy.theory.arms import RULES
 from begreedy.types import Actions
 from begreedy.values.canonical import concise, display_name
+from begreedy.values.errors import BadInput
 from begreedy.values.spec import parse
 
 # Values of a text, by field of a policy; those of a problem stand on its card.
@@ -38,6 +47,7 @@ ARMS_KEPT = 20  # arms, to begin with, where no theorem says how many
 FUNCTIONS = (f1, f2, f3)
 PRIORS, REWARD_LAWS = (Uniform, Beta), (Bernoulli, Gaussian, BetaReward)
 ACTIONS = (TopM, Matchings, Partition, SpanningTrees, Paths, Sets)
+INNER = (Greedy, OptimisticGreedy, UCB, MOSS, KLUCB, ThompsonBeta, ThompsonGaussian, UCBV, EpsilonGreedy)
 # What a visitor who picks one of these begins with; others begin with their defaults.
 STARTS: dict[str, str] = {
     "Beta": "Beta(a=1, b=3)",
@@ -51,7 +61,10 @@ STARTS: dict[str, str] = {
 
 
 def schema() -> dict[str, Any]:
-    """Models with their fields, examples and policies; priors, laws and policies with their fields."""
+    """Models with their fields, examples and policies; priors, laws and policies with their fields.
+
+    Of each kind that may be part of another value, the names to choose from, the first one for a start.
+    """
     return _schema(tuple(CARDS))
 
 
@@ -65,6 +78,7 @@ def _schema(cards: tuple[Card, ...]) -> dict[str, Any]:
         "priors": [prior.__name__ for prior in PRIORS],
         "laws": [law.__name__ for law in REWARD_LAWS],
         "actions": [actions.__name__ for actions in ACTIONS],
+        "policies": [policy.__name__ for policy in INNER],
         "starts": STARTS,
         "functions": [{"name": f.__name__, "about": inspect.getdoc(f) or ""} for f in FUNCTIONS],
     }
@@ -124,7 +138,7 @@ def suited(card: Card) -> list[dict[str, str]]:
         for text in _starts(maker):
             try:
                 prepare(parse(text), played, card.example.horizon, 0)
-            except (AttributeError, TypeError, ValueError):  # it asks for what this problem has not
+            except (BadInput, AttributeError):  # it asks for what this problem has not, such as a law
                 continue
             policies.append({"name": maker.__name__, "text": text})
             break
@@ -133,16 +147,17 @@ def suited(card: Card) -> list[dict[str, str]]:
 
 def _starts(maker: Any) -> list[str]:
     """Texts to try: the defaults, then with some arms to keep, then with a policy that explores."""
-    text = default_text(maker)
     fields = inspect.signature(maker).parameters
-    kept = [f"{text[:-1]}, k={ARMS_KEPT})"] if "k" in fields else []
-    return [text, *kept, *([text.replace("Greedy()", "MOSS()")] if "policy" in fields else [])]
+    kept = [default_text(maker, k=str(ARMS_KEPT))] if "k" in fields else []
+    asks = "policy" in fields and fields["policy"].default is inspect.Parameter.empty
+    return [default_text(maker), *kept, *([default_text(maker, policy="MOSS()")] if asks else [])]
 
 
-def default_text(maker: Any) -> str:
-    """A policy with its defaults; what has none is Greedy, or 1."""
-    needed = [p for p in inspect.signature(maker).parameters.values() if p.default is p.empty]
-    return f"{maker.__name__}({', '.join(f'{p.name}={_start(p.name)}' for p in needed)})"
+def default_text(maker: Any, **fields: str) -> str:
+    """A policy with some fields given, others by default; what has no default is Greedy, or 1."""
+    needed = [p.name for p in inspect.signature(maker).parameters.values() if p.default is p.empty]
+    texts = {name: _start(name) for name in needed} | fields
+    return f"{maker.__name__}({', '.join(f'{name}={text}' for name, text in texts.items())})"
 
 
 def _start(field: str) -> str:
@@ -163,7 +178,7 @@ def described(maker: Any, form: PageForm = PageForm()) -> dict[str, Any]:
 def _title(maker: Any) -> str:
     try:
         return display_name(parse(default_text(maker)))
-    except (TypeError, ValueError):
+    except BadInput:
         return str(maker.__name__)
 
 

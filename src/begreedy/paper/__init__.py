@@ -70,5 +70,3 @@ PAPER = Collection(
     parts=(RelatedReport("The second part: questions that the paper leaves open", "begreedy beyond", "beyond"),),
     compare=compare_published,
 )
-STUDIES, EXPERIMENTS, CLAIMS, ERRATA = PAPER.studies, PAPER.experiments, PAPER.claims, PAPER.errata
-find, study_of, judge, unjudged = PAPER.find, PAPER.study_of, PAPER.judge, PAPER.unjudged

@@ -9,7 +9,11 @@ import numpy as np
 
 from begreedy.experiments.experiment import Finished
 from begreedy.paper.study import distinct_variants
+from begreedy.policies.budgeted import RatioGreedy
+from begreedy.policies.greedy import Greedy
+from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.results.chart import Dot, DotChart
+from begreedy.types import Policy, part_of
 from begreedy.values.canonical import canonical
 from begreedy.values.numbers import number
 
@@ -18,7 +22,6 @@ SERIES = {
     "corrected": "corrected, where that differs",
     "extra": "against more comparators",
 }
-_FAMILY = ("Greedy", "OracleGreedy", "AnytimeGreedy", "Doubling(Greedy")  # no rivals of Greedy
 
 
 class Match(NamedTuple):
@@ -90,7 +93,10 @@ def matched(finished: Finished, variant: str) -> Iterator[Match]:
     """Greedy (on a subsample, where the paper plays it there) and the rival of least regret, cell by cell."""
     medians = finished.experiment.every_budget and variant == "corrected"  # the mean may not exist
     cells: dict[str, tuple[dict[str, Any], dict[str, np.ndarray]]] = {}
+    greedy: set[str] = set()  # no rivals of Greedy
     for labels, name, result in finished.named(variant):
+        if _plays_greedy(result.policy):
+            greedy.add(name)
         table = result.relative if medians else result.regret
         points = range(len(result.times)) if finished.experiment.horizons or result.budgeted else [-1]
         axis = "budget" if result.budgeted else "horizon"
@@ -100,13 +106,19 @@ def matched(finished: Finished, variant: str) -> Iterator[Match]:
     average = np.median if medians else np.mean
     for cell, policies in cells.values():
         subject = "OracleGreedy" if "OracleGreedy" in policies else "Greedy"
-        rivals = {name: values for name, values in policies.items() if not name.startswith(_FAMILY)}
+        rivals = {name: values for name, values in policies.items() if name not in greedy}
         if subject not in policies or not rivals:
             continue
         rival = min(rivals, key=lambda name: float(average(rivals[name])))
         match = Match(cell, subject, rival, policies[subject], rivals[rival], medians)
         if min(match.values) > 0.0:  # nothing to divide where a regret is 0
             yield match
+
+
+def _plays_greedy(policy: Policy) -> bool:
+    """Whether a policy is Greedy in some form: on some of the arms, on more and more of them, or on lists."""
+    inner = part_of(policy, "policy", None)
+    return isinstance(policy, Greedy | RatioGreedy | LinGreedy) if inner is None else _plays_greedy(inner)
 
 
 def longest_leads(finished: Finished, variant: str) -> dict[int, int]:

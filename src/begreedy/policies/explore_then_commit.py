@@ -1,4 +1,4 @@
-"""Explore-then-commit: look for a while, then never again."""
+"""Explore-then-commit: pull each arm so many times, then play the best for good."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from begreedy.paper.claim import Verdict
 from begreedy.paper.reproduce import Reproduction
 from begreedy.report.markup import badge, figure, is_wide, text
 from begreedy.report.numbers import numbers
-from begreedy.values.numbers import duration, p_words
+from begreedy.values.numbers import p_words, time_words
 
 
 def section(report: Reproduction, id: str) -> str:
@@ -105,7 +105,7 @@ def _errata(report: Reproduction, id: str) -> str:
 def _again(report: Reproduction, finished: Finished) -> str:
     """The exact command, and what it costs."""
     times = [
-        f"{variant} {duration(cpu_seconds(finished, variant))}"
+        f"{variant} {time_words(cpu_seconds(finished, variant))}"
         for variant in finished.experiment.variants("all")
         if finished.of(variant)
     ]

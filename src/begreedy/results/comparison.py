@@ -15,10 +15,11 @@ import numpy as np
 from begreedy.results.frames import Frames
 from begreedy.results.result import Result
 from begreedy.results.student import student
+from begreedy.results.tabular import Tabular
 from begreedy.values.canonical import concise, display_name, unlike_defaults
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words, p_words
-from begreedy.values.text_table import html_table, latex_table, markdown_table, text_table
+from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
@@ -37,7 +38,7 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Frames):
+class Comparison(Frames, Tabular):
     """The results of several policies on the same runs of one problem.
 
     ``names`` are labels of your own, one per policy; its result has the same.  Prints as a table; ``to_markdown`` and
@@ -121,47 +122,6 @@ class Comparison(Frames):
         """
         return text_table(self.rows())
 
-    def to_markdown(self) -> str:
-        """The table in Markdown.
-
-        Returns
-        -------
-        str
-            A table with pipes.
-
-        Examples
-        --------
-        >>> import begreedy as bg
-        >>> policies = [bg.Greedy(), bg.UCB()]
-        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
-        >>> comparison.to_markdown().splitlines()[0].startswith("| policy")
-        True
-        """
-        return markdown_table(self.rows())
-
-    def to_latex(self, caption: str = "", label: str = "") -> str:
-        """The table in LaTeX, for the package booktabs.
-
-        Parameters
-        ----------
-        caption, label : str
-            Caption and label of the table, if not empty.
-
-        Returns
-        -------
-        str
-            A ``table`` environment.
-
-        Examples
-        --------
-        >>> import begreedy as bg
-        >>> policies = [bg.Greedy(), bg.UCB()]
-        >>> comparison = bg.compare(policies, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, seed=0)
-        >>> "toprule" in comparison.to_latex(caption="Two arms")
-        True
-        """
-        return latex_table(self.rows(), caption, label)
-
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the comparison to a new folder of Parquet files, which ``begreedy.load`` reads again.
 
@@ -238,6 +198,9 @@ class Comparison(Frames):
                 )
             )
         return rows
+
+    def _cells(self) -> list[tuple[str, ...]]:
+        return self.rows()
 
     def plot(self, ax: Axes | None = None, **options: Unpack[PlotOptions]) -> Axes:
         """Draw the mean regret of every policy over time, with bands.

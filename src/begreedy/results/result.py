@@ -45,7 +45,7 @@ class Result(Frames):
     rounds: np.ndarray  # runs x checkpoints, of a budgeted problem: the round that went over the budget, 0 if none did
     seconds: float
     measured: dict[str, np.ndarray] = field(default_factory=dict)  # by name: runs x checkpoints, maybe x arms
-    label: str = ""  # what you call the policy, if not by its own name
+    label: str | None = None  # what you call the policy, if not by its own name
 
     @property
     def name(self) -> str:

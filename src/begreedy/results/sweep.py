@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from begreedy.results.comparison import Comparison
 from begreedy.results.result import Result
+from begreedy.results.tabular import Tabular
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words
-from begreedy.values.text_table import html_table, latex_table, markdown_table, text_table
+from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, Log
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class Sweep(Tabular):
     """The results of one policy with different parameters on the same runs of one problem.
 
     ``settings`` are the parameters, one dictionary per result of ``comparison``.  Prints as a table; ``rows`` are its
@@ -82,46 +83,7 @@ class Sweep:
         >>> len(sweep.table().splitlines())
         3
         """
-        return text_table(self._rows())
-
-    def to_markdown(self) -> str:
-        """The table in Markdown.
-
-        Returns
-        -------
-        str
-            A table with pipes.
-
-        Examples
-        --------
-        >>> import begreedy as bg
-        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
-        >>> sweep.to_markdown().startswith("| c")
-        True
-        """
-        return markdown_table(self._rows())
-
-    def to_latex(self, caption: str = "", label: str = "") -> str:
-        """The table in LaTeX, for the package booktabs.
-
-        Parameters
-        ----------
-        caption, label : str
-            Caption and label of the table, if not empty.
-
-        Returns
-        -------
-        str
-            A ``table`` environment.
-
-        Examples
-        --------
-        >>> import begreedy as bg
-        >>> sweep = bg.sweep(bg.UCB, bg.Finite(means=[0.9, 0.1]), horizon=100, runs=10, c=[0.5, 1.0])
-        >>> "toprule" in sweep.to_latex(caption="UCB")
-        True
-        """
-        return latex_table(self._rows(), caption, label)
+        return text_table(self._cells())
 
     def plot(self, ax: Axes | None = None, *, log: Log = False, legend: bool = True) -> Axes:
         """Draw the mean regret at the horizon against the first parameter that is a number, with two standard errors.
@@ -167,7 +129,7 @@ class Sweep:
             points.setdefault(name, []).append((setting[first], result))
         return against(first, points, ax, log=log, legend=legend and bool(others))
 
-    def _rows(self) -> list[tuple[str, ...]]:
+    def _cells(self) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = [(*self.parameters, "mean regret", "median", "90 %")]
         for setting, result in self:
             row = result.row()
@@ -182,7 +144,7 @@ class Sweep:
         """What a notebook shows: the table, with the best in bold."""
         first = self.comparison[0]
         about = f"{type(first.policy).__name__} on {concise(first.problem)}, {first.runs} runs, seed {first.seed}"
-        return f"<p>{html.escape(about)}</p>{html_table(self._rows(), bold=self._place + 1)}"
+        return f"<p>{html.escape(about)}</p>{html_table(self._cells(), bold=self._place + 1)}"
 
 
 def _words(value: Any) -> str:

@@ -5,8 +5,8 @@ version (the only one so far) writes 0, -1, '' or () for what was not given.  ``
 ``restored`` go from a value to its text and back.  Such a stand-in is never a valid value itself.
 
 A field that a class got later (``later``) is written only where it is neither as by default nor follows from others
-(``implied``).  A label is a field, too, but
-no part of what a value is: it is neither compared nor hashed nor in the canonical text.
+(``implied``).  A label is a field, too, but no part of what a value is: it is neither compared nor hashed nor in the
+canonical text.
 """
 
 from __future__ import annotations

@@ -90,17 +90,6 @@ def p_words(p_value: float) -> str:
     return f"p = {p_value:.2g}" if p_value >= 1e-9 else "p < 1e-9"
 
 
-def duration(seconds: float) -> str:
-    """A time that something took.
-
-    >>> duration(0.1234), duration(34.5), duration(900.0)
-    ('0.12 s', '34 s', '15 min')
-    """
-    if seconds < 10.0:
-        return f"{seconds:.2g} s"
-    return f"{seconds:.0f} s" if seconds < 120.0 else f"{seconds / 60.0:.0f} min"
-
-
 def few(value: float) -> str:
     """A whole number, rounded down to two digits.
 
@@ -123,7 +112,7 @@ def size_words(size: float) -> str:
 
 
 def time_words(seconds: float) -> str:
-    """A time that something would take.
+    """A time that something took, or would take.
 
     >>> time_words(3.14159), time_words(600.0), time_words(9000.0)
     ('3.14 s', '10 minutes', '2.5 hours')

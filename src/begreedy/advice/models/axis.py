@@ -29,7 +29,7 @@ class Axis:
     anew: bool = False
     margin: float = 0.0
     unit: Callable[[Situation], float] = lambda _: 1.0
-    counted: str = ""
+    counted: str | None = None
 
 
 def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
@@ -42,7 +42,7 @@ def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
     return Axis("horizon", lambda situation: float(situation.horizon or 0), moved, counted="rounds")
 
 
-def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0, counted: str = "") -> Axis:
+def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0, counted: str | None = None) -> Axis:
     """A field of the problem; a horizon, where there is one, grows in proportion."""
 
     def place_of(situation: Situation) -> float:

@@ -1,4 +1,4 @@
-"""Arms that cost: a run ends when the budget is spent."""
+"""The card of budgeted bandits: arms cost, and a run ends when the budget is spent."""
 
 from __future__ import annotations
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from begreedy.policies.bayes_ucb import BayesUCB
 from begreedy.policies.cbt import EmpiricalCBT
+from begreedy.policies.greedy import Greedy
 from begreedy.policies.growing_greedy import GrowingGreedy
 from begreedy.policies.imed import IMED
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.moss import MOSS
 from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.policies.posterior_lookahead import IRS, TSUCB
+from begreedy.policies.reductions import Discretize, Subsample
 from begreedy.policies.thompson import ThompsonBeta, ThompsonGaussian
 from begreedy.policies.ucb import UCB
 from begreedy.problems import laws
@@ -29,20 +31,25 @@ WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)  # pseudo-successes: the longer the horizon
 class Candidate:
     """A policy in a situation.
 
-    ``family`` is its name without K; ``share`` is K as a share of what theory tells this policy to keep, None where
+    ``title`` is its name without K; ``share`` is K as a share of what theory tells this policy to keep, None where
     there is no such choice.
     """
 
-    family: str
+    title: str
     policy: Any
     k: int | None = None
     greedy: bool = False
     share: float | None = None
-    label: str = ""
+    label: str | None = None
 
     @property
     def name(self) -> str:
         return self.label or display_name(self.policy)
+
+    @property
+    def family(self) -> str:
+        """The name that candidates share which differ only in how many of the arms they keep."""
+        return self.title if self.share is None else f"{self.title}(K)"
 
 
 def plain(policy: Any, arms: int | None = None, greedy: bool = False) -> Candidate:
@@ -117,6 +124,12 @@ def optimist(law: Any, prior: Any, weight: float = 2.0) -> OptimisticGreedy | No
 def hopeful(policy: Any) -> bool:
     """Whether a policy, or the one that a reduction plays, is greedy on means that it hopes for."""
     return isinstance(part_of(policy, "policy", policy), OptimisticGreedy)
+
+
+def is_plain_greedy(policy: Any) -> bool:
+    """Whether a policy is Greedy on all arms, or on K of them, whatever it is called here."""
+    playing = policy.policy if isinstance(policy, Subsample | Discretize) else policy
+    return type(playing) is Greedy  # of one that builds on it, the theorems say nothing
 
 
 def optimists(law: Any, prior: Any, arms: int | None = None, weights: tuple[float, ...] = WEIGHTS) -> list[Candidate]:

@@ -70,13 +70,13 @@ class MapAxes:
     lengths: tuple[int, ...] = (10, 32, 100, 316, 1000, 3162, 10_000)
     cell: Callable[..., tuple[Any, Any] | None] | None = None
     fixed: tuple[str, ...] = ()
-    across: str = ""
+    across: str | None = None
 
     def cell_of(self, problem: Any, size: int, column: float) -> tuple[Any, Any] | None:
         """The problem of a size, and Greedy for it; None if there is no such problem."""
         if self.cell is None:
             return replace(problem, **{self.axis: size}), Greedy()
-        return self.cell(problem, size, int(column)) if self.across else self.cell(problem, size)
+        return self.cell(problem, size) if self.across is None else self.cell(problem, size, int(column))
 
 
 def map_of_kept_arms(rival: str, reduction: Callable[..., Any]) -> MapAxes:

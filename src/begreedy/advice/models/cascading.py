@@ -1,4 +1,4 @@
-"""Lists of items: the user takes the first that pleases."""
+"""The card of cascading bandits: a list of items is shown, and the user takes the first that pleases."""
 
 from __future__ import annotations
 

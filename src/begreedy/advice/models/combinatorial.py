@@ -1,4 +1,4 @@
-"""Sets of arms: an action is a set, and each of its arms shows what it pays."""
+"""The card of combinatorial bandits: an action is a set of arms, and each of them shows what it pays."""
 
 from __future__ import annotations
 

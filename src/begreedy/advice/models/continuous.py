@@ -1,4 +1,4 @@
-"""A function on [0, 1], or on a box of more dimensions: every point is an arm."""
+"""The card of continuous-armed bandits: every point of [0, 1], or of a box of more dimensions, is an arm."""
 
 from __future__ import annotations
 

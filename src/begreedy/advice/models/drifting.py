@@ -1,4 +1,4 @@
-"""Arms whose means change: what was learned of them grows old, and who remembers it all is misled."""
+"""The card of drifting bandits: means change, and who remembers all that was learned of them is misled."""
 
 from __future__ import annotations
 

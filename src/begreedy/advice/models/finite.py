@@ -1,4 +1,4 @@
-"""Finitely many arms."""
+"""The card of finite-armed bandits."""
 
 from __future__ import annotations
 

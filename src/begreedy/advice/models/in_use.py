@@ -1,4 +1,4 @@
-"""Arms in use: what is known of each, and outcomes that are told late."""
+"""The card of arms in use: what is known of each, and outcomes that are told late."""
 
 from __future__ import annotations
 

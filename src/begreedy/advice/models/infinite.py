@@ -1,4 +1,4 @@
-"""A reservoir of arms: there is always another one."""
+"""The card of infinite-armed bandits: a reservoir of arms, where there is always another one."""
 
 from __future__ import annotations
 

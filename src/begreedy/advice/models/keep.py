@@ -76,20 +76,20 @@ class Keep:
         """Greedy with several numbers of arms, from twice the theorem's down."""
         return [self.greedy(situation, share) for share in SHARES]
 
-    def exploring(self, situation: Situation, policy: Any, arms: int, name: str = "") -> list[Candidate]:
+    def exploring(self, situation: Situation, policy: Any, arms: int, title: str | None = None) -> list[Candidate]:
         """A policy that explores, with several numbers of arms, from its own theory's on."""
-        one = self._on(situation, policy, arms, name or display_name(policy))
+        one = self._on(situation, policy, arms, display_name(policy) if title is None else title)
         return [self.resized(situation, one, share) for share in EXPLORING_SHARES]
 
     def resized(self, situation: Situation, candidate: Candidate, share: float) -> Candidate:
         """A candidate with a share of the arms that it has now."""
         k = self.clipped(situation, share * (candidate.k or 1))
-        label = candidate.family.replace("(K)", f"(K={k})")
-        return replace(candidate, policy=replace(candidate.policy, k=k, label=label), k=k, share=share)
+        policy = replace(candidate.policy, k=k, label=f"{candidate.title}(K={k})")
+        return replace(candidate, policy=policy, k=k, share=share)
 
-    def _on(self, situation: Situation, policy: Any, arms: int, name: str, *, greedy: bool = False) -> Candidate:
+    def _on(self, situation: Situation, policy: Any, arms: int, title: str, *, greedy: bool = False) -> Candidate:
         k = self.clipped(situation, arms)
-        return Candidate(f"{name}(K)", self.reduction(policy, k=k, label=f"{name}(K={k})"), k, greedy, 1.0)
+        return Candidate(title, self.reduction(policy, k=k, label=f"{title}(K={k})"), k, greedy, 1.0)
 
 
 def arms_without_end(situation: Situation) -> str:

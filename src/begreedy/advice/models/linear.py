@@ -1,4 +1,4 @@
-"""Linear rewards: a parameter to be learned from actions in a ball or among vectors."""
+"""The card of linear bandits: a parameter is learned from actions in a ball or among vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many arms, some of them best: how hard they are to find is told by the hardness gamma."""
+"""The card of many-armed bandits: some arms are best, and the hardness gamma tells how few."""
 
 from __future__ import annotations
 

@@ -69,8 +69,8 @@ def _on_some(situation: Situation) -> list[Candidate]:
     for share in SHARES:
         k = max(2, round(share * arms))
         label = f"{display_name(memory)}({memory.halflife:g}, K={k})"
-        family = f"{display_name(memory)} with a memory on 1/{round(1 / share)} of the arms"
-        candidates.append(Candidate(family, Subsample(memory, k=k, label=label), k))
+        title = f"{display_name(memory)} with a memory on 1/{round(1 / share)} of the arms"
+        candidates.append(Candidate(title, Subsample(memory, k=k, label=label), k))
         some = Subsample(Greedy(), k=k, label=f"Greedy(K={k})")
         candidates.append(Candidate(f"Greedy on 1/{round(1 / share)} of the arms", some, k, greedy=True))
     return candidates

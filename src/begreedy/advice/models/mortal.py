@@ -1,4 +1,4 @@
-"""Arms that die and are replaced: what was learned of them is lost."""
+"""The card of mortal bandits: arms die and are replaced, and what was learned of them is lost."""
 
 from __future__ import annotations
 

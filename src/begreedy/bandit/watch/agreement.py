@@ -25,6 +25,7 @@ from begreedy.bandit.settings.outcomes import ZERO
 from begreedy.bandit.settings.settings import Settings
 from begreedy.bandit.watch.dashboard import Board
 from begreedy.problems.priors import Beta
+from begreedy.values.numbers import grouped
 
 AGAINST = 20.0
 AGREES, DIFFERS, UNTESTED = "agrees", "differs", "not tested"
@@ -225,4 +226,4 @@ def _exp(logarithm: float) -> float:
 def _times(ratio: float) -> str:
     if ratio >= 1e6:
         return "more than a million times"
-    return f"{ratio:,.0f} times".replace(",", " ")
+    return f"{grouped(ratio)} times"

@@ -7,8 +7,6 @@ import { numbersOf, parseSpec, tupleOf } from "./spec.js";
 import { tableInput } from "./table-input.js";
 
 const HIDDEN = new Set(["label"]);
-const INNER = ["Greedy", "OptimisticGreedy", "UCB", "MOSS", "KLUCB", "ThompsonBeta", "ThompsonGaussian", "UCBV", "EpsilonGreedy"];
-const STARTS = { prior: "Uniform()", law: "Bernoulli()", policy: "Greedy()", actions: "TopM(arms=100, size=10)" };
 
 let schema = null;
 export function useSchema(given) { schema = given; }
@@ -16,6 +14,7 @@ export const fieldsOf = (name) => schema.values[name]?.fields ?? [];
 export const modelOf = (value) => schema.models.find((model) => model.name === value.name);
 export const isTimed = ({ length }) => length === "horizon"; // or else a field of the problem ends a run
 const positions = (name) => fieldsOf(name).map((field) => field.name);
+const startOf = (name) => schema.starts[name] ?? `${name}()`;
 export const read = (text) => parseSpec(text, positions);
 
 export const unquoted = (text) => text.replace(/^(['"])(.*)\1$/, "$2");
@@ -129,10 +128,10 @@ function table(value, field, part, changed) {
 
 // A prior, a law, a policy or a set of actions within another value: which one, and its own fields.
 function nested(value, field, part, changed) {
-  const names = { prior: schema.priors, law: schema.laws, policy: INNER, actions: schema.actions }[field.kind];
+  const names = { prior: schema.priors, law: schema.laws, policy: schema.policies, actions: schema.actions }[field.kind];
   let inner = value.fields[field.name];
   if (typeof inner !== "object") {
-    inner = read(field.default ?? STARTS[field.kind]);
+    inner = read(field.default ?? startOf(names[0]));
   }
   const place = make("div", { class: "fields nested" });
   const drawing = make("div", { class: "density" });
@@ -144,7 +143,7 @@ function nested(value, field, part, changed) {
   };
   const fill = () => place.replaceChildren(...editor(inner, part, told));
   const onchange = () => {
-    inner = read(schema.starts[select.value] ?? `${select.value}()`);
+    inner = read(startOf(select.value));
     fill();
     told();
   };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from begreedy.paper.erratum import Erratum, Reproduced, all_known
+from begreedy.policies.lin_greedy import LinGreedy
 from begreedy.values.numbers import number
 
 
@@ -19,8 +20,9 @@ def ball_explore_code(run: Reproduced) -> str | None:
 
 
 def linear_greedy(run: Reproduced) -> str | None:
-    said = {name: run.said("linear", "extra", name) for _, name, _ in run.results("linear", "extra")}
-    parts = [f"{name} {words}" for name, words in said.items() if name.startswith("Greedy")]
+    played = run.results("linear", "extra")
+    greedy = dict.fromkeys(name for _, name, result in played if isinstance(result.policy, LinGreedy))
+    parts = [f"{name} {run.said('linear', 'extra', name)}" for name in greedy]
     return f"Mean regret by the size of the noise: {', '.join(parts)}." if parts else None
 
 
