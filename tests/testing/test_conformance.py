@@ -230,6 +230,24 @@ class Aimless:
 
 
 @dataclass(frozen=True)
+class Ridgeless:
+    def needs(self, ball):
+        return ("inverse",)
+
+    def score(self, fit, x):
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Forgetful:
+    policy: bg.UCB = bg.UCB()
+    factor: float = 0.9
+
+    def forgets(self):
+        return 0.9, 0.1, 50, 10
+
+
+@dataclass(frozen=True)
 class Picky:
     pool = True
 
@@ -260,6 +278,8 @@ class Picky:
         (UnknownArm(), "not an arm"),
         (NoBase(), "needs the attributes base, point"),
         (Aimless(), "needs the method aim"),
+        (Ridgeless(), "needs the attributes ridge"),
+        (Forgetful(), "needs the attributes faded, span, lasting"),
         (Picky(), "no problem of its form"),
         (bg.Cascade(NotANumber()), "not a number (NaN)"),
     ],
