@@ -79,7 +79,8 @@ class Simulation:
         try:
             self._play(table, record, first, runs, traced, checked)
         except Raised as error:
-            raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
+            error.who = f"{self._text} failed in {self._find_failure(first, runs, checked)}"
+            raise
         return record
 
     def trace(self, run: int) -> Record:

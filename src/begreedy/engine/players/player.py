@@ -52,7 +52,7 @@ _FAULTS = {
 def fault_of(who: str, status: int) -> BadValue:
     """The error for a fault; ``who`` says what failed, and when."""
     words, field, allowed = _FAULTS[status]
-    return BadValue(f"{who}: {words}", field=field, value=who, allowed=allowed)
+    return BadValue(f"{who}: {words}", field=field, allowed=allowed)  # compiled code tells no more: not the value
 
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``reposition`` now.
