@@ -115,14 +115,11 @@ class Simulation:
         record, table = self._allocated(1, False)
         control = control_of(self.stop)
         self._play(table, record, 0, 1, False, False, control)
-        state, alone = type(self.plan.state), None
-        if hasattr(state, "looked"):
-            alone = int(table.state.looked[0])
-        elif self.plan.game(False).streak is not None:
+        alone, together = self.plan.looks(table.state)
+        if alone is None and self.plan.game(False).streak is not None:
             alone = int(control.singly[0])
-        together = int(table.state.passed[0]) if hasattr(state, "passed") else 0
         scanned = int(control.switches[0]) * int(record.tried[0])
-        return Looks(alone, together, scanned, hasattr(type(self.plan.own), "halves"))
+        return Looks(alone, together, scanned, self.plan.blocks)
 
     def _play(
         self,

@@ -59,6 +59,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool) -> 
         extra=Purse(problem.budget),
         details=REGRET + 1,
         budgets=True,
+        looks=player.looks,
+        blocks=leap is not None,
     )
 
 

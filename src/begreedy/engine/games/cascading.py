@@ -63,6 +63,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         game=partial(game, player, stage.fill, base),
         extra=Start(slots, pseudo, int(forced)),
         width=slots,
+        looks=player.looks,
     )
 
 

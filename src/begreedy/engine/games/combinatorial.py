@@ -70,6 +70,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         values=(actions, played),
         width=actions.size,
         details=actions.size,
+        looks=signed.player.looks,
     )
 
 

@@ -66,6 +66,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         game=partial(game, player, problem, playable),
         own=DriftingMemory(Floats(arms), Ints(arms), Heap(Floats(arms + 1), Ints(arms), Ints(arms))),
         extra=Pace(problem.rate, problem.step or 0.0, low, high, arms),
+        looks=player.looks,
     )
 
 

@@ -53,6 +53,7 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
         game=partial(game, policy, problem, player),
         extra=mirror(base),
         values=(base,),
+        looks=player.looks,
     )
 
 

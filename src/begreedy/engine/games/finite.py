@@ -62,6 +62,8 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
         game=partial(game, player, stage, leads),
         own=LeapMemory(Floats(SCRATCH)) if leaping else Floats(1),
         extra=enters,
+        looks=player.looks,
+        blocks=leaping,
     )
 
 

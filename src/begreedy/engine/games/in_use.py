@@ -67,6 +67,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
             *(problem.prior.a, overall, past),
             *(problem.delay, problem.spread, window, problem.batch, problem.ratio),
         ),
+        looks=player.looks,
     )
 
 

@@ -66,6 +66,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool = Fa
         scratch=1,
         game=partial(game, player, problem, methods_of(policy).initial_pulls, leads),
         extra=Life(problem.lifetime, playable),
+        looks=player.looks,
+        blocks=leaping,
     )
 
 
