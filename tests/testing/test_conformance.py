@@ -13,6 +13,7 @@ import pytest
 import begreedy as bg
 import begreedy.types as contract
 from begreedy import api
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
 from begreedy.policies.cascade import GaussianSharedSample
@@ -326,7 +327,7 @@ def test_a_game_that_compiled_code_plays_otherwise_is_reported():
 def test_a_game_in_plain_python_is_the_compiled_one():
     """Every number that is kept of a run is the same, bit for bit."""
     simulation = prepare(bg.UCBAIR(), bg.Infinite(bg.Uniform()), 80, seed=3, checkpoints=80)
-    compiled, plain = simulation.play(2, 3), replace(simulation, plain=True).play(2, 3)
+    compiled, plain = simulation.play(2, 3), replace(simulation, options=PlayOptions(plain=True)).play(2, 3)
     for name, kept in compiled._asdict().items():
         assert np.array_equal(kept, getattr(plain, name)), name
 
