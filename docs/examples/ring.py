@@ -14,12 +14,13 @@ from begreedy.advice.models.candidate import Candidate, explorers, plain
 from begreedy.advice.models.card import Card, Example
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn, reward_bounds
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_REWARD, MOVED, Player
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Stage, check_rewards, law_draw
+from begreedy.types import Policy, Stage, check_rewards, law_draw
 from begreedy.values.value import Value
 
 # ---------------------------------------------------------------- the problem
@@ -41,11 +42,11 @@ class Ring(Value):
         self.require("arms", self.arms >= 1, "at least 1")
         self.require("radius", 0 <= 2 * self.radius < self.arms, "at least 0 and less than half of the arms")
 
-    def plan(self, policy: Any, horizon: int, naive: bool) -> Plan:
+    def plan(self, policy: Policy, horizon: int, options: PlayOptions) -> Plan:
         """A policy for finitely many arms, played by the game below."""
         check_rewards(policy, self.law)
         stage = Finite(prior=self.prior, arms=self.arms, law=self.law).stage()
-        player = player_for(policy, self.arms, horizon, naive=naive)
+        player = player_for(policy, self.arms, horizon, naive=options.naive)
         return Plan(
             policy=policy,
             world=stage.world,
@@ -56,6 +57,7 @@ class Ring(Value):
             scratch=stage.scratch,
             game=partial(game, player, stage),
             extra=self.radius,
+            looks=player.looks,
         )
 
 

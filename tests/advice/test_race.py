@@ -17,6 +17,7 @@ from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.cost import counted_cost, usual_cost
 from begreedy.advice.pilot import Pilot, _grown
 from begreedy.advice.race import CLEAR, FEW, Meter, Race, cautious, difference, spread, verdict
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import Looks, Simulation, prepare
 from begreedy.values.canonical import canonical
 
@@ -97,7 +98,7 @@ def test_arms_with_the_same_record_are_counted():
     """Where successes are rare: as many as a naive replay of the rounds finds; and switches as a trace shows them."""
     problem, policy = bg.Finite(prior=bg.Beta(2, 60), arms=50), bg.OptimisticGreedy(2.0)
     played = bg.trace(policy, problem, 3000, seed=0)
-    looks = prepare(policy, problem, 3000, 0, 1, blocks=False).looks()
+    looks = prepare(policy, problem, 3000, 0, 1, options=PlayOptions(blocks=False)).looks()
     assert looks.together == naive_passed(played.arms.tolist(), played.rewards.tolist(), 2.0) > 100
     pool = prepare(bg.EmpiricalCBT(), problem, 3000, 0, 1)
     arms = bg.trace(bg.EmpiricalCBT(), problem, 3000, seed=0).arms

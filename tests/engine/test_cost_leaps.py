@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.engine.options import PlayOptions
 from begreedy.run.jobs import Job
 from oracles import naive_budgeted as oracle
 from support.same_law import assert_same_law, assert_same_results
@@ -92,7 +93,8 @@ def test_leaps_are_stored_apart_where_there_are_any():
     """Per-cost Greedy on amounts of 0 and 1 leaps; other laws and policies have nothing to leap over."""
 
     def digests(policy, problem):
-        return {Job(policy, problem, None, 1, 0, leaps=leaps).digest for leaps in (False, True)}
+        ways = [PlayOptions(leaps=leaps) for leaps in (False, True)]
+        return {Job(policy, problem, None, 1, 0, options=options).digest for options in ways}
 
     chances, shapes = (bg.Budgeted(500, prior=bg.Uniform(1, 2), arms=3, law="beta"), PROBLEMS["close"])[::-1]
     assert [len(digests(policy, chances)) for policy in POLICIES.values()] == [2, 2]

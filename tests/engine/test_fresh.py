@@ -15,7 +15,7 @@ from begreedy.engine.players.fresh import envelope_point
 from begreedy.engine.players.fresh import fresh as fresh_of
 from begreedy.engine.players.player import methods_of
 from begreedy.engine.players.posterior import envelope_mass
-from begreedy.engine.players.posterior_state import BASE, NONE
+from begreedy.engine.players.posterior_state import BASE, LOOKED, NONE
 from begreedy.random import seed_stream, uniform
 from oracles import naive
 from support.same_law import LEAST, assert_same_law, assert_same_results
@@ -54,10 +54,10 @@ class Crowd:
 
     def draw(self, size):
         """Samples, and how often all arms were drawn for them."""
-        self.state.looked[0] = 0
+        self.state.counts[LOOKED] = 0
         reaches = [log(1.0 - uniform(self.rng)) / self.arms for _ in range(size)]
         samples = [self.fresh.largest(self.policy, self.state, 0, self.arms, reach, self.rng) for reach in reaches]
-        return np.array(samples), (self.state.looked[0] - size) / self.arms
+        return np.array(samples), (self.state.counts[LOOKED] - size) / self.arms
 
 
 LAWS = {

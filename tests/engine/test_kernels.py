@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.values.canonical import concise
 from oracles import naive
@@ -137,7 +138,7 @@ def test_streaks_end_where_round_by_round_play_moves_on(policy):
     """With arms that often tie, playing a leader on in one go gives the runs of playing round by round."""
     problem = bg.Finite(means=[0.5, 0.49, 0.48])
     fast = bg.simulate(policy, problem, 150, runs=500, seed=3, checkpoints=5, leaps=False)
-    simulation = prepare(policy, problem, 150, seed=3, checkpoints=5, leaps=False)
+    simulation = prepare(policy, problem, 150, seed=3, checkpoints=5, options=PlayOptions(leaps=False))
     slow = [simulation.play(run, 1, traced=True) for run in range(500)]
     assert np.array_equal(fast.regret, np.concatenate([record.regret for record in slow]))
     assert np.array_equal(fast.reward, np.concatenate([record.reward for record in slow]))

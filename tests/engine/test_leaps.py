@@ -12,6 +12,7 @@ from scipy import stats
 import begreedy as bg
 from begreedy.compile.compiler import native
 from begreedy.engine.games.game import leader_streak
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.frozen_state import BAR, LEAD
 from begreedy.engine.players.leaps import SCRATCH, first_fall
@@ -175,7 +176,7 @@ def test_the_first_fall_of_a_sum_of_zeros_and_ones(total, pulls, bar, mean):
     """When a leader falls to the bar, and with what: streaks in leaps against walks by NumPy, 40 000 each."""
     until, count = 500, 40_000
     simulation = prepare(bg.Greedy(), bg.Finite(means=[0.5, 0.5]), until, 0, checkpoints=1)
-    table = simulation._table(simulation._record(1, False))
+    table = simulation._table(simulation._record(1, traced=False))
     seed_stream(table.streams.rewards, 7)
     leads, leaping = leader_streak(player_for(bg.Greedy(), 2, until), bg.Bernoulli(), until, True)
     assert leaping
@@ -351,7 +352,8 @@ def test_leaps_and_rounds_have_results_of_their_own():
     from begreedy.run.jobs import Job
 
     def digests(policy, problem, horizon=10_000):
-        return {Job(policy, problem, horizon, 1, 0, leaps=leaps).digest for leaps in (False, True)}
+        ways = [PlayOptions(leaps=leaps) for leaps in (False, True)]
+        return {Job(policy, problem, horizon, 1, 0, options=options).digest for options in ways}
 
     assert len(digests(bg.Greedy(), PROBLEMS["bernoulli"])) == 2
     assert len(digests(bg.Greedy(), PROBLEMS["bernoulli"], horizon=1000)) == 1  # every five rounds a checkpoint

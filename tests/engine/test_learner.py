@@ -338,3 +338,19 @@ def test_the_table_has_a_row_per_policy():
     lines = table([bg.Greedy(), bg.UCB()], [0, 5], arms=5, horizon=50, runs=3).splitlines()
     assert lines[0] == "| delay | 0 | 5 |"
     assert lines[3].startswith("| UCB() | ")
+
+
+@pytest.mark.parametrize(
+    ("policy", "last"),
+    [
+        (bg.Greedy(), {"key": 7, "heap": 5, "place": 5, "tied": 5, "bonus": 1, "counts": 4, "levels": 3}),
+        (bg.UCB(), {"stack": 6, "until": 1, "length": 1, "evaluated": 1, "looked": 1, "shrinking": 1, "price": 1}),
+        (bg.ThompsonBeta(), {"tail": 10, "tree": 16, "drawn": 5, "place": 5, "stamp": 5, "counts": 6, "winners": 4}),
+    ],
+    ids=["frozen", "growing", "posterior"],
+)
+def test_the_layout_of_snapshots_stays(policy, last):
+    """How many numbers of each part are kept: stores have snapshots of earlier versions, which are restored by name."""
+    state = {name: len(numbers) for name, numbers in learner(policy, 5).snapshot()["state"].items()}
+    assert list(state)[:6] == ["total", "pulls", "squares", "cost", "born", "swept"]
+    assert dict(list(state.items())[-len(last) :]) == last

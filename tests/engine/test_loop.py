@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import begreedy as bg
-from begreedy.engine.games import pool
+from begreedy.engine.games import finite, pool
 from begreedy.engine.games.game import Game, Plan, Totals, Turn, clear, no_turn
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players import (
     custom,
     forgetting,
@@ -22,8 +23,9 @@ from begreedy.engine.players import (
     scan,
     set_state,
 )
-from begreedy.engine.players.choice import player_for
+from begreedy.engine.players.choice import lists, player_for
 from begreedy.engine.players.player import BAD_REWARD, MOVED, ArmStatistics
+from begreedy.engine.simulation import prepare
 from begreedy.values.value import Value
 
 
@@ -71,8 +73,8 @@ class Weather(Value):
 
     model = "weather"
 
-    def plan(self, policy, horizon, naive):
-        player = player_for(policy, 2, horizon, naive=naive)
+    def plan(self, policy, horizon, options):
+        player = player_for(policy, 2, horizon, naive=options.naive)
         law = bg.Bernoulli()
         game = partial(weather_game, player)
         return Plan(policy, law, law, 2, player.layout, 1, 1, game, extra=self.breaks, details=1)
@@ -90,6 +92,58 @@ def test_a_model_may_bring_its_own_game():
     assert result.pulls.tolist() == [3] * 3
     assert result.reward.tolist() == [5] * 3
     assert result.locked_gap.tolist() == [0.25] * 3
+
+
+@dataclass(frozen=True)
+class Own(Value):
+    """Finitely many arms under a name of its own, planned by itself."""
+
+    model = "own"
+
+    def plan(self, policy, horizon, options):
+        return finite.plan(policy, bg.Finite(means=[0.9, 0.1]).stage(), horizon, options)
+
+
+@dataclass(frozen=True)
+class NaiveOnly(Value):
+    """A model from before there were options."""
+
+    model = "naive-only"
+
+    def plan(self, policy, horizon, naive):
+        return finite.plan(policy, bg.Finite(means=[0.9, 0.1]).stage(), horizon, PlayOptions(naive=naive, leaps=False))
+
+
+def test_a_model_of_its_own_is_told_all_options():
+    """So it leaps where the package's models do, and says so; one that takes only ``naive`` gets that."""
+    ways = {"usual": PlayOptions(), "rounds": PlayOptions(leaps=False), "naive": PlayOptions(naive=True)}
+    plans = {name: prepare(bg.Greedy(), Own(), 10_000, 0, options=options).plan for name, options in ways.items()}
+    assert [plan.blocks for plan in plans.values()] == [True, False, False]
+    assert plans["naive"].state != plans["usual"].state == plans["rounds"].state
+    for naive in (True, False):
+        options = PlayOptions(naive=naive)
+        told, own = (prepare(bg.Greedy(), problem, 100, 0, options=options).plan for problem in (NaiveOnly(), Own()))
+        assert told.state == own.state
+
+
+def test_blocks_of_rounds_are_leaps():
+    assert PlayOptions().blocks
+    assert not PlayOptions(leaps=False).blocks
+    assert not PlayOptions(leaps=False, blocks=True).blocks
+
+
+PLAYERS = [bg.Greedy(), bg.MOSS(), bg.UCB(), bg.ThompsonBeta(), bg.BTS(), bg.Stochastic(), bg.Window(bg.UCB(), 50)]
+
+
+@pytest.mark.parametrize("policy", PLAYERS, ids=lambda policy: type(policy).__name__)
+def test_a_player_names_parts_of_its_own_state(policy):
+    """What it says of snapshots is about parts that there are; what it counts can be read from a state."""
+    player = player_for(policy, 5, 100)
+    state = lists(player.layout)
+    assert set(player.lasting) <= set(state._fields)
+    assert all(0 <= length < len(getattr(state, name)) for name, length in player.lasting.items())
+    alone, together = player.looks(state)
+    assert (alone, together) in ((None, 0), (0, 0))
 
 
 def test_a_fault_in_a_game_names_run_and_round():

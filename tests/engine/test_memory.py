@@ -11,6 +11,7 @@ import pytest
 import begreedy as bg
 from begreedy.engine import memory
 from begreedy.engine.memory import run_bytes, state_bytes, trace_bytes
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.values.errors import BadValue
 from support.refusals import assert_refused
@@ -86,8 +87,8 @@ def test_a_simulation_tells_what_it_takes():
 )
 def test_the_bytes_told_are_those_allocated(policy, problem):
     """Arrays for one run that is traced take what was told, but for a few hundred bytes."""
-    simulation = prepare(policy, problem, 500, 0, 50, leaps=False)
-    record, table = simulation._allocated(1, True)
+    simulation = prepare(policy, problem, 500, 0, 50, options=PlayOptions(leaps=False))
+    record, table = simulation._allocated(1, traced=True)
     arrays = _arrays((record, table.mean, table.scratch, table.state, table.own))
     told = run_bytes(simulation) + state_bytes(simulation) + trace_bytes(simulation)
     assert sum(array.nbytes for array in arrays) == pytest.approx(told, abs=300)

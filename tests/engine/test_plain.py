@@ -13,6 +13,7 @@ import pytest
 import begreedy as bg
 from begreedy.compile import compiler
 from begreedy.engine import simulation
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 
 ARMS = bg.Finite(prior=bg.Uniform(), arms=5)
@@ -76,8 +77,9 @@ def test_processes_play_what_cannot_be_compiled(capfd):
 
 def test_digests_do_not_tell_plain_from_compiled():
     """The numbers are the same, so a store may have them from either; what cannot be read has no digest."""
-    assert prepare(bg.UCB(), ARMS, 50, 0, plain=True).digest == prepare(bg.UCB(), ARMS, 50, 0).digest
-    assert prepare(Confident(), ARMS, 50, 0, plain=True).digest is None
+    plain = PlayOptions(plain=True)
+    assert prepare(bg.UCB(), ARMS, 50, 0, options=plain).digest == prepare(bg.UCB(), ARMS, 50, 0).digest
+    assert prepare(Confident(), ARMS, 50, 0, options=plain).digest is None
 
 
 SCRIPT = """

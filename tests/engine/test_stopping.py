@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players import frozen, leaps
 from begreedy.engine.simulation import prepare
 from begreedy.values.spec import parse
@@ -23,7 +24,7 @@ TWO_ARMS = "Finite(means=[0.9, 0.1])"
 )
 def test_a_run_without_checkpoints_stops_within_a_second(policy, options):
     """It would take minutes, and was told to stop at its checkpoints only; now it looks after every round."""
-    simulation = prepare(parse(policy), parse(TWO_ARMS), 2**33, 0, 1, **options)
+    simulation = prepare(parse(policy), parse(TWO_ARMS), 2**33, 0, 1, options=PlayOptions(**options))
     simulation.compile()
     told: list[float] = []
 
@@ -54,7 +55,8 @@ def test_streaks_that_break_off_go_on_alike(policy, problem, options, monkeypatc
     def regret(stretch: int) -> np.ndarray:
         monkeypatch.setattr(frozen, "STRETCH", stretch)
         monkeypatch.setattr(leaps, "STRETCH", max(leaps.KNOWN // leaps.SHORTEST, stretch // leaps.SHORTEST))
-        record = prepare(parse(policy), parse(problem), 5000, 3, 2, plain=True, **options).play(0, 3)
+        how = PlayOptions(plain=True, **options)
+        record = prepare(parse(policy), parse(problem), 5000, 3, 2, options=how).play(0, 3)
         return np.concatenate([record.regret.ravel(), record.reward])
 
     assert np.array_equal(regret(2**16), regret(40))

@@ -9,6 +9,7 @@ import pytest
 
 import begreedy as bg
 from begreedy.engine.games.game import control_of
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players import growing
 from begreedy.engine.simulation import prepare
 
@@ -45,7 +46,8 @@ CASES = [
 
 def played(policy, problem, *, traced, plain=True, horizon=1000):
     """Two runs, in streaks or, traced, round by round: curves, sums and counts."""
-    simulation = prepare(policy, problem, horizon, 3, [7, 100, 500], leaps=False, plain=plain)
+    options = PlayOptions(leaps=False, plain=plain)
+    simulation = prepare(policy, problem, horizon, 3, [7, 100, 500], options=options)
     records = [simulation.play(run, 1, traced=traced) for run in range(2)]
     columns = ("regret", "reward", "pulls", "tried", "reference", "locked")
     return [[getattr(record, column).tolist() for column in columns] for record in records]
@@ -63,10 +65,10 @@ def test_streaks_are_compiled_to_the_same_bits():
     problem = normals(2)
     compiled = played(bg.UCB(), problem, traced=False, plain=False, horizon=20_000)
     assert compiled == played(bg.UCB(), problem, traced=False, horizon=20_000)
-    simulation = prepare(bg.UCB(), problem, 20_000, 3, leaps=False)
+    simulation = prepare(bg.UCB(), problem, 20_000, 3, options=PlayOptions(leaps=False))
     control = control_of(simulation.stop)
-    record, table = simulation._allocated(1, False)
-    simulation._play(table, record, 0, 1, False, False, control)
+    record, table = simulation._allocated(1, traced=False)
+    simulation._play(table, record, 0, 1, control=control)
     assert control.singly[0] < 5000
 
 

@@ -21,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
@@ -151,7 +152,7 @@ def played(job: Job) -> str:
         job.simulation.play(0, min(job.runs, 20))
         return "played"
     with suppress(ArithmeticError):  # what is infinite or no number in compiled code
-        replace(job, plain=True).simulation.play(0, 1)
+        replace(job, options=PlayOptions(plain=True)).simulation.play(0, 1)
     return "played plainly"
 
 

@@ -12,6 +12,7 @@ from scipy import stats
 
 import begreedy as bg
 from begreedy.engine.learners.learner import Learner
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from oracles import naive_optimistic as oracle
 from oracles.naive import disagreement
@@ -199,7 +200,7 @@ def test_any_index_may_have_a_value_for_arms_never_pulled(policy, problem):
     """The fast players choose with the law of the one that looks at every arm."""
     runs = 4000
     fast = prepare(policy, problem, 200, 1, [20, 200]).play(0, runs).regret
-    naive = prepare(policy, problem, 200, 2, [20, 200], naive=True).play(0, runs).regret
+    naive = prepare(policy, problem, 200, 2, [20, 200], options=PlayOptions(naive=True)).play(0, runs).regret
     for column in range(2):
         assert disagreement(fast[:, column], naive[:, column]) <= 4.5
 

@@ -14,6 +14,7 @@ from begreedy.advice.bounds import bound_rows
 from begreedy.advice.description import situation_of
 from begreedy.advice.entrants import candidates
 from begreedy.engine.games.game import open_run
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.theory import arms as keep
 from begreedy.theory.greedy_continuous import KNOWN, SmoothBound, arms_known, arms_unknown
@@ -54,7 +55,7 @@ class Uniformly:
 
 def means_of(policy, problem, run=0):
     """The means of all arms in a run, as the game draws them; the reference is the last."""
-    simulation = prepare(policy, problem, 10_000, 0, plain=True)
+    simulation = prepare(policy, problem, 10_000, 0, options=PlayOptions(plain=True))
     table, keys = simulation.plain_table()
     simulation.plan.game(False).begin(table, open_run(keys, run, table.streams))
     return np.array(table.mean)

@@ -9,6 +9,7 @@ import pytest
 
 import begreedy as bg
 import begreedy.types as contract
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from oracles import naive
 from oracles import naive_budgeted as oracle
@@ -370,10 +371,11 @@ def test_a_random_choice_may_ignore_costs():
 def test_locked_on_an_arm_that_costs_and_pays_nothing(plain):
     """It counts as an arm of ratio 0: the gap is the best ratio, and its pulls are none of the best arm."""
     problem = bg.Budgeted(10, rewards=[0.0, 0.5], costs=[0.0, 1.0])
-    record = prepare(Miser(), problem, 50, seed=0, checkpoints=5, plain=plain).play(0, 3)
+    how = {"seed": 0, "checkpoints": 5, "options": PlayOptions(plain=plain)}
+    record = prepare(Miser(), problem, 50, **how).play(0, 3)
     assert record.locked.tolist() == [0.5] * 3
     assert record.pulls.tolist() == [1] * 3
-    alone = prepare(Miser(), bg.Budgeted(10, rewards=[0.0], costs=[0.0]), 50, seed=0, checkpoints=5, plain=plain)
+    alone = prepare(Miser(), bg.Budgeted(10, rewards=[0.0], costs=[0.0]), 50, **how)
     assert alone.play(0, 1).locked.tolist() == [0.0]
 
 

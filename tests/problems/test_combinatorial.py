@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import begreedy as bg
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from oracles import brute_force
 from oracles import naive_combinatorial as oracle
@@ -145,7 +146,8 @@ def test_the_regret_has_the_law_of_the_definition(policy, kind, index, c):
 def test_asking_the_oracle_only_when_needed_changes_nothing():
     """Greedy on a matching of normal arms, without ties: the same actions as with an oracle asked every round."""
     problem = bg.Combinatorial(bg.Matchings(4, 4), prior=bg.Uniform(), law=bg.Gaussian())
-    fast, naive = (prepare(bg.Greedy(), problem, 400, 1, naive=slow).play(0, 20) for slow in (False, True))
+    ways = [PlayOptions(naive=naive) for naive in (False, True)]
+    fast, naive = (prepare(bg.Greedy(), problem, 400, 1, options=options).play(0, 20) for options in ways)
     assert np.array_equal(fast.pulls, naive.pulls)
     assert np.allclose(fast.regret, naive.regret)
 

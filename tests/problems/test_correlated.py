@@ -11,6 +11,7 @@ from scipy import stats
 
 import begreedy as bg
 from begreedy.engine.games.game import open_run
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.values.spec import parse
 from support.refusals import assert_refused
@@ -53,7 +54,7 @@ class NoisyFirst:
 
 def means_of(problem, runs):
     """The means of all arms in so many runs, as the game draws them."""
-    simulation = prepare(bg.UniformRandom(), problem, 1, 0, plain=True)
+    simulation = prepare(bg.UniformRandom(), problem, 1, 0, options=PlayOptions(plain=True))
     table, keys = simulation.plain_table()
     game = simulation.plan.game(False)
     found = []

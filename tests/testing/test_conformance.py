@@ -13,6 +13,7 @@ import pytest
 import begreedy as bg
 import begreedy.types as contract
 from begreedy import api
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.listing import public_classes, recipes
 from begreedy.policies.cascade import GaussianSharedSample
@@ -230,6 +231,24 @@ class Aimless:
 
 
 @dataclass(frozen=True)
+class Ridgeless:
+    def needs(self, ball):
+        return ("inverse",)
+
+    def score(self, fit, x):
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Forgetful:
+    policy: bg.UCB = bg.UCB()
+    factor: float = 0.9
+
+    def forgets(self):
+        return 0.9, 0.1, 50, 10
+
+
+@dataclass(frozen=True)
 class Picky:
     pool = True
 
@@ -260,6 +279,8 @@ class Picky:
         (UnknownArm(), "not an arm"),
         (NoBase(), "needs the attributes base, point"),
         (Aimless(), "needs the method aim"),
+        (Ridgeless(), "needs the attributes ridge"),
+        (Forgetful(), "needs the attributes faded, span, lasting"),
         (Picky(), "no problem of its form"),
         (bg.Cascade(NotANumber()), "not a number (NaN)"),
     ],
@@ -306,7 +327,7 @@ def test_a_game_that_compiled_code_plays_otherwise_is_reported():
 def test_a_game_in_plain_python_is_the_compiled_one():
     """Every number that is kept of a run is the same, bit for bit."""
     simulation = prepare(bg.UCBAIR(), bg.Infinite(bg.Uniform()), 80, seed=3, checkpoints=80)
-    compiled, plain = simulation.play(2, 3), replace(simulation, plain=True).play(2, 3)
+    compiled, plain = simulation.play(2, 3), replace(simulation, options=PlayOptions(plain=True)).play(2, 3)
     for name, kept in compiled._asdict().items():
         assert np.array_equal(kept, getattr(plain, name)), name
 

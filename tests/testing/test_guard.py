@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import pickle
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -275,5 +276,8 @@ def test_compiled_code_with_bounds_checks_raises():
         def select(self, memory, t):
             return int(memory[t // 10])
 
-    with pytest.raises(RuntimeError, match=r"failed in run 3, round 10: IndexError: index is out of bounds"):
+    with pytest.raises(RuntimeError, match=r"failed in run 3, round 10: IndexError: index is out of bounds") as caught:
         prepare(Later(), ARMS, 50, seed=0).play(3, 2, checked=True)
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):  # it may come from another process
+        assert error.who.endswith("failed in run 3, round 10")
+        assert str(error) == f"{error.who}: {error.args[0]}"

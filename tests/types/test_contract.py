@@ -20,7 +20,7 @@ import begreedy as bg
 import begreedy.types as contract
 from begreedy import api
 from begreedy.engine.environment import Environment
-from begreedy.types import arguments, traits
+from begreedy.types import arguments, forms, traits
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -152,7 +152,8 @@ def test_every_optional_name_is_in_the_contract():
 def _probes(source: str) -> list[str]:
     """Names of the contract that a module asks for by itself."""
     methods = {method for form in arguments._BY_FORM for method in arguments.table_for(form or "", form)}
-    names = traits.FLAGS | traits.RANGES | traits.PARTS | methods
+    required = {name for names in forms.REQUIRED.values() for name in names}
+    names = traits.FLAGS | traits.RANGES | traits.PARTS | methods | required
     return [
         node.args[1].value
         for node in ast.walk(ast.parse(source))
@@ -171,6 +172,36 @@ def test_the_contract_alone_tells_what_a_value_has():
         "learn",
         "binary",
     ]
+
+
+def _probes_by_variable(source: str) -> int:
+    """How often a module asks for an attribute whose name is a variable."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return sum(getattr(c.func, "id", "") == "hasattr" and not isinstance(c.args[1], ast.Constant) for c in calls)
+
+
+def test_no_list_of_names_stands_in_for_the_contract():
+    """Where the name is a variable, it is one of the fields of a value, or a name in a user's source."""
+    rooms = [path for path in PACKAGE.rglob("*.py") if path.parent.name not in ("types", "values")]
+    found = {path.relative_to(PACKAGE).as_posix() for path in rooms if _probes_by_variable(path.read_text("utf-8"))}
+    assert found <= {"compile/explain.py", "explore/presets.py"}
+    assert _probes_by_variable("[name for name in ('base', 'keeps') if not hasattr(policy, name)]") == 1
+
+
+@pytest.mark.parametrize(
+    ("form", "protocol"),
+    [
+        (contract.EPOCHS, contract.EpochPolicy),
+        (contract.FORGETTING, contract.ForgettingPolicy),
+        (contract.LINEAR, contract.LinearPolicy),
+    ],
+)
+def test_what_a_form_requires_is_what_its_protocol_has(form, protocol):
+    """The properties of the Protocol, in its order; a policy without some of them is told so."""
+    assert list(forms.REQUIRED[form]) == [name for name, part in vars(protocol).items() if isinstance(part, property)]
+    assert set(forms.REQUIRED) == {contract.EPOCHS, contract.FORGETTING, contract.LINEAR}
+    for policy in (bg.MeDZO(), bg.Window(bg.UCB(), 9), bg.LinUCB(), bg.UCB()):
+        assert contract.missing_attributes(policy) == ()
 
 
 @pytest.mark.parametrize("ask", [contract.says, contract.range_of, contract.provides])

@@ -273,6 +273,7 @@ def test_a_fault_in_play_names_the_method(method):
     with pytest.raises(BadValue, match="is not a number") as caught:
         bg.Agent(Nowhere(), 2, 10).choose() if method == "sample" else broken(bg.Agent(Nowhere(), 2, 10))
     assert (caught.value.field, caught.value.allowed) == (f"policy.{method}", "a number")
+    assert caught.value.value is None  # compiled code does not tell it
 
 
 def broken(agent):

@@ -17,6 +17,7 @@ import numpy as np
 from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.engine.agent import Agent
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import prepare
 from begreedy.engine.trace import trace
 from begreedy.policies.ball_explore import BallExplore
@@ -166,7 +167,8 @@ def _arms(workload: Workload) -> int | None:
 
 
 def _simulation_ns(workload: Workload, *, naive: bool) -> float:
-    simulation = prepare(workload.policy, workload.problem, workload.horizon, 0, naive=naive, leaps=workload.leaps)
+    options = PlayOptions(naive=naive, leaps=workload.leaps)
+    simulation = prepare(workload.policy, workload.problem, workload.horizon, 0, options=options)
     once = _cpu_seconds(lambda: simulation.play(0, 1))  # compiles
     once = _cpu_seconds(lambda: simulation.play(0, 1))
     runs = max(1, min(10_000, round(_SECONDS / max(once, 1e-6))))

@@ -17,7 +17,12 @@ _alive: list[Any] = []  # execution engines own the code they loaded
 
 
 class Raised(RuntimeError):
-    """Compiled code raised an exception."""
+    """Compiled code raised an exception; ``who`` says what failed, and when, once that is known."""
+
+    who = ""
+
+    def __str__(self) -> str:
+        return f"{self.who}: {super().__str__()}" if self.who else super().__str__()
 
 
 def load(

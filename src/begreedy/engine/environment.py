@@ -8,6 +8,7 @@ from typing import Any
 from begreedy.engine.games.budgeted import COST, REGRET
 from begreedy.engine.games.game import open_run
 from begreedy.engine.memory import check_fits, state_bytes
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.player import fault_of
 from begreedy.engine.simulation import prepare
 from begreedy.types import Problem, part_of, provides, says
@@ -48,9 +49,8 @@ class Environment:
         staged = provides(problem, "stage") or not provides(problem, "discover_function")
         self.problem = problem
         self._pooled, self._continuum = not staged, says(problem, "continuum") and not staged
-        simulation = prepare(
-            _PlaysAsToldInPool() if self._pooled else _PlaysAsTold(), problem, horizon, seed, plain=True, leaps=False
-        )
+        policy = _PlaysAsToldInPool() if self._pooled else _PlaysAsTold()
+        simulation = prepare(policy, problem, horizon, seed, options=PlayOptions(leaps=False, plain=True))
         check_fits(state_bytes(simulation), lambda: f"an environment of {concise(problem)}")
         self._game, self._most = simulation.plan.game(True), simulation.horizon
         self._table, key = simulation.plain_table()

@@ -40,7 +40,7 @@ def state_bytes(simulation: Simulation, *, plain: bool = False) -> int:
     """Bytes that a thread needs while it plays; ``plain``: as plain Python, even if the simulation is compiled."""
     plan = simulation.plan
     arrays = 8 * (plan.means + plan.scratch) + layout_bytes(plan.state) + layout_bytes(plan.own)
-    return IN_PYTHON * arrays if plain or simulation.plain else arrays
+    return IN_PYTHON * arrays if plain or simulation.options.plain else arrays
 
 
 def on_problem(policy: Any, problem: Any) -> Callable[[], str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -18,13 +18,14 @@ from begreedy.engine.games.game import STOPPED, Control, Gauge, Plan, Record, St
 from begreedy.engine.games.loop import kernel_of
 from begreedy.engine.measuring import Measurement, check_measures, columns, measured, measurements, mirrors, width
 from begreedy.engine.memory import SMALL, check_fits, on_problem, run_bytes, state_bytes, trace_bytes
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.plain import Timed, as_plain, in_plain_python
 from begreedy.engine.plan import check_problem, plan_for
 from begreedy.engine.players.choice import arrays
 from begreedy.engine.players.leaps import SHORTEST
 from begreedy.engine.players.player import fault_of
 from begreedy.random import POLICY, derive, digest_key, seed_stream
-from begreedy.types import Measures, Problem, says
+from begreedy.types import BudgetedProblem, Checkpoints, Measures, Policy, Problem, says
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
@@ -58,13 +59,13 @@ class Simulation:
     threads or the order of play.
     """
 
-    policy: Any
-    problem: Any
+    policy: Policy
+    problem: Problem
     plan: Plan
     horizon: int
     seed: int
     checkpoints: np.ndarray
-    plain: bool = False  # as plain Python, not compiled: slower, with the same numbers
+    options: PlayOptions = PlayOptions()
     measures: tuple[Measurement, ...] = ()  # taken at the checkpoints
     stop: np.ndarray = field(default_factory=lambda: np.zeros(1, np.int64))
     _kernels: dict[tuple[bool, bool], Callable[..., int]] = field(default_factory=dict, repr=False, init=False)
@@ -75,11 +76,12 @@ class Simulation:
 
         ``checked``: by compiled code that raises an IndexError if an index is out of bounds.
         """
-        record, table = self._allocated(runs, traced)
+        record, table = self._allocated(runs, traced=traced)
         try:
-            self._play(table, record, first, runs, traced, checked)
+            self._play(table, record, first, runs, traced=traced, checked=checked)
         except Raised as error:
-            raise Raised(f"{self._text} failed in {self._find_failure(first, runs, checked)}: {error}") from None
+            error.who = f"{self._text} failed in {self._find_failure(first, runs, checked=checked)}"
+            raise
         return record
 
     def trace(self, run: int) -> Record:
@@ -92,9 +94,9 @@ class Simulation:
 
         Users' code is always compiled, so that what cannot be compiled is found out.
         """
-        if self.plain or self.horizon > _MOST_IN_PYTHON or state_bytes(self, plain=True) > SMALL:
+        if self.options.plain or self.horizon > _MOST_IN_PYTHON or state_bytes(self, plain=True) > SMALL:
             return None
-        record, table = self._allocated(1, True)
+        record, table = self._allocated(1, traced=True)
         control, kernel = control_of(self.stop), self.plain_kernel(True)
         name = ours_to_compile(kernel, *self._arguments(table, record, control, run, 1))
         left = _PATIENCE - _spent.get(name, 0.0) if name is not None else 0.0
@@ -111,17 +113,14 @@ class Simulation:
 
     def looks(self) -> Looks:
         """What the first run does, counted: what it costs, without a clock."""
-        record, table = self._allocated(1, False)
+        record, table = self._allocated(1, traced=False)
         control = control_of(self.stop)
-        self._play(table, record, 0, 1, False, False, control)
-        state, alone = type(self.plan.state), None
-        if hasattr(state, "looked"):
-            alone = int(table.state.looked[0])
-        elif self.plan.game(False).streak is not None:
+        self._play(table, record, 0, 1, control=control)
+        alone, together = self.plan.looks(table.state)
+        if alone is None and self.plan.game(False).streak is not None:
             alone = int(control.singly[0])
-        together = int(table.state.passed[0]) if hasattr(state, "passed") else 0
         scanned = int(control.switches[0]) * int(record.tried[0])
-        return Looks(alone, together, scanned, hasattr(type(self.plan.own), "halves"))
+        return Looks(alone, together, scanned, self.plan.blocks)
 
     def _play(
         self,
@@ -129,8 +128,9 @@ class Simulation:
         record: Record,
         first: int,
         runs: int,
-        traced: bool,
-        checked: bool,
+        *,
+        traced: bool = False,
+        checked: bool = False,
         control: Control | None = None,
     ) -> None:
         control = control or control_of(self.stop)
@@ -142,15 +142,15 @@ class Simulation:
         if status == STOPPED:
             raise KeyboardInterrupt
 
-    def _find_failure(self, first: int, runs: int, checked: bool) -> str:
+    def _find_failure(self, first: int, runs: int, *, checked: bool) -> str:
         """The run and the round in which compiled code raises: it is played again, with a trace that breaks off."""
         if self.horizon > _MOST_TRACED:
             return f"runs {first} to {first + runs - 1}"
         for run in range(first, first + runs):
-            record, table = self._allocated(1, True)
+            record, table = self._allocated(1, traced=True)
             record.outcome[:] = np.nan
             try:
-                self._play(table, record, run, 1, True, checked)
+                self._play(table, record, run, 1, traced=True, checked=checked)
             except Raised:
                 return f"run {run}, round {1 + int(np.sum(~np.isnan(record.outcome)))}"
         return f"runs {first} to {first + runs - 1}"
@@ -161,9 +161,9 @@ class Simulation:
 
     def missing_kernel(self) -> str | None:
         """A name for the kernel, if it is to be compiled before the first run."""
-        if self._kernels or self.plain:
+        if self._kernels or self.options.plain:
             return None
-        record, table = self._allocated(0, False)
+        record, table = self._allocated(0, traced=False)
         return missing(self.plain_kernel(False), *self._arguments(table, record, control_of(self.stop), 0, 0))
 
     @cached_property
@@ -177,7 +177,7 @@ class Simulation:
         try:
             return source_digest(self.plain_kernel(False), values, *texts)
         except TypeError as error:
-            if self.plain:
+            if self.options.plain:
                 return None
             raise CompileError(f"{concise(self.policy)} cannot be compiled: {error}") from None
 
@@ -196,11 +196,11 @@ class Simulation:
         """The kernel's arguments for a block of runs."""
         return table, self.checkpoints, self._key, record, control, first, runs
 
-    def _allocated(self, runs: int, traced: bool) -> tuple[Record, Table]:
+    def _allocated(self, runs: int, *, traced: bool) -> tuple[Record, Table]:
         """A record and a table for a block of runs; refused before anything is allocated, if they do not fit."""
         needed = runs * run_bytes(self) + state_bytes(self) + (trace_bytes(self) if traced else 0)
         check_fits(needed, on_problem(self.policy, self.problem), "to trace" if traced else "to play")
-        record = self._record(runs, traced)
+        record = self._record(runs, traced=traced)
         return record, self._table(record)
 
     def _table(self, record: Record) -> Table:
@@ -232,7 +232,7 @@ class Simulation:
 
     def plain_table(self) -> tuple[Table, Any]:
         """A table for plain Python, and the keys of its runs."""
-        table, keys = as_plain((self._allocated(1, False)[1], self._key), self.plan)
+        table, keys = as_plain((self._allocated(1, traced=False)[1], self._key), self.plan)
         return table, keys
 
     def plain_kernel(self, traced: bool) -> Any:
@@ -252,12 +252,12 @@ class Simulation:
                 label = f"{canonical(self.policy)} on {canonical(self.plan.law)}"
                 self._kernels[kind] = (
                     in_plain_python(kernel, self.plan)
-                    if self.plain
+                    if self.options.plain
                     else native(kernel, *arguments, label=label, checked=checked)
                 )
             return self._kernels[kind]
 
-    def _record(self, runs: int, traced: bool) -> Record:
+    def _record(self, runs: int, *, traced: bool) -> Record:
         rounds = self.horizon if traced else 0
         return Record(
             regret=np.zeros((runs, len(self.checkpoints))),
@@ -284,7 +284,12 @@ class Simulation:
         return f"{concise(self.policy)} on {concise(self.problem)}"
 
 
-def stream_key(problem: Any, seed: int) -> int:
+def budget_of(problem: Problem) -> float | None:
+    """What ends a run where pulls cost."""
+    return cast("BudgetedProblem", problem).budget if says(problem, "costly") else None
+
+
+def stream_key(problem: Problem, seed: int) -> int:
     """The key from which all streams of a problem's runs derive."""
     return digest_key(whole(seed, "seed", low=0), canonical(problem))
 
@@ -320,24 +325,18 @@ def policy_stream(problem: Problem, seed: int, run: int) -> list[int]:
 
 
 def prepare(
-    policy: Any,
-    problem: Any,
+    policy: Policy,
+    problem: Problem,
     horizon: int | None,
     seed: int,
-    checkpoints: Any = 200,
+    checkpoints: Checkpoints = 200,
     *,
-    naive: bool = False,
-    leaps: bool = True,
-    blocks: bool = True,
-    plain: bool = False,
+    options: PlayOptions = PlayOptions(),
     measure: Measures = (),
 ) -> Simulation:
-    """Check everything that can be checked before anything is computed.
-
-    ``blocks``: whether leaps may be blocks of rounds, whose random numbers depend on the checkpoints.
-    """
+    """Check everything that can be checked before anything is computed."""
     check_problem(problem)
-    budget = problem.budget if says(problem, "costly") else None
+    budget = budget_of(problem)
     if horizon is None:
         if budget is None:
             raise BadValue.of("horizon", None, "a number of rounds", hint="only a budgeted problem may leave it out")
@@ -348,11 +347,11 @@ def prepare(
     # Else no stay is long enough for a block of rounds; a budget may last for any number of them.
     far = budget is not None or bool(np.diff(times, prepend=0).max() >= SHORTEST)
     measures = measurements(measure)
-    blocks = leaps and blocks and far
-    plan = plan_for(policy, problem, horizon, naive=naive, leaps=leaps, blocks=blocks, by_arm=bool(measures))
+    options = replace(options, blocks=options.blocks and far, every_arm=bool(measures))
+    plan = plan_for(policy, problem, horizon, options)
     check_measures(measures, plan, policy, problem)
     plan = plan._replace(values=(*plan.values, *(one.measure for one in measures)))
-    return Simulation(policy, problem, plan, horizon, seed, times, plain, measures)
+    return Simulation(policy, problem, plan, horizon, seed, times, options, measures)
 
 
 def checkpoint_times(checkpoints: Any, horizon: int) -> np.ndarray:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from begreedy.engine.games.budgeted import COST, REGRET
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import MOST_CHECKPOINTS, prepare
 from begreedy.types import Policy, Problem, says
 from begreedy.values.canonical import concise
@@ -114,7 +115,8 @@ def trace(
     if horizon is not None:
         horizon = whole(horizon, "horizon", low=1, high=MOST_CHECKPOINTS)
     marks = 1 if budgeted else horizon or 1
-    simulation = prepare(policy, problem, horizon, seed, checkpoints=marks, plain=plain, leaps=False)
+    options = PlayOptions(leaps=False, plain=plain)
+    simulation = prepare(policy, problem, horizon, seed, checkpoints=marks, options=options)
     plan = simulation.plan
     record = simulation.trace(run)
     played = int(record.rounds[0, -1]) or simulation.horizon if plan.budgets else simulation.horizon

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
+from begreedy.engine.options import PlayOptions
 from begreedy.results.comparison import Comparison, paired
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
@@ -95,5 +97,9 @@ def compare(
             raise BadType.of("policies", label, "labelled by texts", got=brief(label))
     for number, policy in enumerate(listed):
         field_values(policy, f"policies[{number}]")
-    jobs = [Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain, measure) for policy in listed]
+    options = PlayOptions(naive=naive, leaps=leaps, plain=plain)
+    jobs = [
+        Job(policy, problem, horizon, runs, seed, checkpoints, options=options, measure=measure)
+        for policy in cast("Sequence[Policy]", listed)  # that they are, and not just values, is checked with the rest
+    ]
     return paired(results_of(jobs, threads=threads, block=block, store=store, progress=progress), labels)

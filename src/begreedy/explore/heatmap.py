@@ -9,6 +9,7 @@ from typing import Any
 from begreedy.advice.models import card_of
 from begreedy.advice.models.card import Card
 from begreedy.engine.memory import run_bytes, state_bytes
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.explore.code import command_of, python_of_map
 from begreedy.explore.curves import stream
@@ -150,7 +151,8 @@ class StreamedMap:
 
     def _simulation(self, cell: MapCell, policy: Any) -> Simulation:
         # Blocks of rounds depend on checkpoints: up to some 6000 rounds these are the numbers of ``compare``.
-        return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, blocks=False)
+        one_by_one = PlayOptions(blocks=False)
+        return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, options=one_by_one)
 
     def _check(self) -> None:
         """Refuse a map that is too large, saying what would fit."""

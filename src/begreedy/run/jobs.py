@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from begreedy.compile.machine import cpu_kind, versions
-from begreedy.engine.simulation import Simulation, prepare
+from begreedy.engine.options import PlayOptions
+from begreedy.engine.simulation import Simulation, budget_of, prepare
 from begreedy.results.block_file import About
 from begreedy.results.migrations import Columns
 from begreedy.results.parts import Part, joined, missing
 from begreedy.results.result import Result, result_of
 from begreedy.run.shipping import pack, unpack
-from begreedy.types import says
+from begreedy.types import Checkpoints, Measures, Policy, Problem
 from begreedy.values.canonical import canonical, concise, display_name
 from begreedy.values.value import whole
 
@@ -25,16 +26,14 @@ _MOST_RUNS = 2**40
 class Job:
     """Runs ``0, ..., runs - 1`` of a policy on a problem.  Two jobs that differ only in ``runs`` share their blocks."""
 
-    policy: Any
-    problem: Any
-    horizon: Any
+    policy: Policy
+    problem: Problem
+    horizon: int | None
     runs: int
     seed: int
-    checkpoints: Any = 200  # a number, "log", or a tuple
-    naive: bool = False  # look at every arm every round
-    leaps: bool = True  # draw fewer random numbers, where that has the same law
-    plain: bool = False  # as plain Python, not compiled
-    measure: Any = ()  # what else to take at the checkpoints
+    checkpoints: Checkpoints = 200
+    options: PlayOptions = PlayOptions()
+    measure: Measures = ()  # what else to take at the checkpoints
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "runs", whole(self.runs, "runs", low=1, high=_MOST_RUNS))
@@ -43,17 +42,21 @@ class Job:
     def key(self) -> tuple[Any, ...]:
         """Equal for jobs that are the same; values themselves may be equal without being the same."""
         measures = tuple(one.text for one in self.simulation.measures) if self.measure else ()
-        return canonical(self.policy), canonical(self.problem), *self._numbers[:-1], measures
-
-    @property
-    def _numbers(self) -> tuple[Any, ...]:
-        return self.horizon, self.runs, self.seed, self.checkpoints, self.naive, self.leaps, self.plain, self.measure
+        numbers = self.horizon, self.runs, self.seed, self.checkpoints
+        return canonical(self.policy), canonical(self.problem), *numbers, self.options, measures
 
     @cached_property
     def simulation(self) -> Simulation:
         """The simulation, checked and ready to play; raises what is wrong with the job."""
-        how = {"naive": self.naive, "leaps": self.leaps, "plain": self.plain, "measure": self.measure}
-        return prepare(self.policy, self.problem, self.horizon, self.seed, self.checkpoints, **how)
+        return prepare(
+            self.policy,
+            self.problem,
+            self.horizon,
+            self.seed,
+            self.checkpoints,
+            options=self.options,
+            measure=self.measure,
+        )
 
     @cached_property
     def _about(self) -> About:
@@ -84,7 +87,7 @@ class Job:
     @property
     def rounds(self) -> int:
         """Rounds of one run, to show progress; where a budget ends it, about as many as the budget."""
-        budget = self.problem.budget if says(self.problem, "costly") else None
+        budget = budget_of(self.problem)
         return self.simulation.horizon if budget is None else max(1, int(budget))
 
     @cached_property
@@ -113,7 +116,7 @@ class Job:
     @cached_property
     def packed(self) -> bytes:
         """The job as bytes, for a worker elsewhere."""
-        return pack((self.policy, self.problem, *self._numbers))
+        return pack(tuple(getattr(self, field.name) for field in fields(self)))
 
 
 def timed_play(simulation: Simulation, first: int, runs: int) -> tuple[Columns, float]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from begreedy.engine.options import PlayOptions
 from begreedy.results.result import Result
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
@@ -94,7 +95,8 @@ def simulate(
     1000
     """
     began = time.perf_counter()
-    job = Job(policy, problem, horizon, runs, seed, checkpoints, naive, leaps, plain, measure)
+    options = PlayOptions(naive=naive, leaps=leaps, plain=plain)
+    job = Job(policy, problem, horizon, runs, seed, checkpoints, options=options, measure=measure)
     [result] = results_of([job], threads=threads, block=block, progress=progress)
     return replace(result, seconds=time.perf_counter() - began)
 
@@ -115,7 +117,7 @@ def results_of(
         raise BadType.of("store", store, "a Store, such as Store('results')")
     size = None if block is None else whole(block, "block", low=1)
     name = jobs[0].name if len(jobs) == 1 else f"{len(jobs)} policies"
-    compiled = not any(job.plain for job in jobs)
+    compiled = not any(job.options.plain for job in jobs)
     how = _in_runs(progress, jobs[0]) if callable(progress) else progress
     rounds = number(sum(job.runs * job.rounds for job in jobs), 3)
     with watching(how, f"{name}, {rounds} rounds") as told, local_workers(threads, compiled=compiled) as workers:

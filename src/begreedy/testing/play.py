@@ -11,6 +11,7 @@ import numpy as np
 
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.simulation import policy_stream, prepare
 from begreedy.problems.actions.explicit import Sets
 from begreedy.problems.actions.top_m import TopM
@@ -140,7 +141,8 @@ def _plays_safely(policy: Any, problem: Any, horizon: int | None, report: Report
     activity = f"playing {concise(problem)}"
     ready = partial(prepare, policy, problem, horizon, seed=5, checkpoints=10)
     with contract.watched(guarded):
-        plain = report.attempt(f"{activity} in plain Python", lambda: ready(plain=True).play(0, _PLAIN_RUNS))
+        in_python = partial(ready, options=PlayOptions(plain=True))
+        plain = report.attempt(f"{activity} in plain Python", lambda: in_python().play(0, _PLAIN_RUNS))
     if plain is None or not compiled or contract.form_of(policy).indexed:  # an index was compiled with checks before
         return plain is not None
     report.say(f"compiling with bounds checks and {activity}")
@@ -163,7 +165,8 @@ def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, activity
     """Check that compiled code and plain Python play the same runs, to the last bit."""
     simulation = prepare(policy, problem, horizon, seed=2, checkpoints=_PLAIN_ROUNDS)
     compiled = simulation.play(0, _PLAIN_RUNS)
-    plain = report.attempt(f"{activity} in plain Python", partial(replace(simulation, plain=True).play, 0, _PLAIN_RUNS))
+    in_python = replace(simulation, options=replace(simulation.options, plain=True))
+    plain = report.attempt(f"{activity} in plain Python", partial(in_python.play, 0, _PLAIN_RUNS))
     if plain is None or np.array_equal(plain.regret, compiled.regret):
         return
     run, place = (int(i) for i in np.argwhere(plain.regret != compiled.regret)[0])
@@ -178,7 +181,8 @@ def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, activity
 def _check_online(policy: Any, problem: Finite, report: Report) -> None:
     """Check that an Agent with the stream and the rewards of a run plays the arms of that run."""
     horizon = 120
-    played = prepare(policy, problem, horizon, seed=2, checkpoints=1, leaps=False).play(1, 1, traced=True)
+    simulation = prepare(policy, problem, horizon, seed=2, checkpoints=1, options=PlayOptions(leaps=False))
+    played = simulation.play(1, 1, traced=True)
     fitted = contract.fitted(policy, problem, horizon)
     agent = Agent(fitted, problem.size, horizon, stream=policy_stream(problem, 2, 1))
     for t, (arm, reward) in enumerate(zip(played.arm.tolist(), played.outcome.tolist(), strict=True), 1):

@@ -103,8 +103,10 @@ def _check_value(policy: Any, report: Report) -> None:
 
 
 def _check_parts(policy: Any, form: Form, report: Report) -> None:
-    """Check the methods that are particular to a form, called by themselves."""
-    if form.name == contract.INDEX:
+    """Check the attributes and methods that are particular to a form, called by themselves."""
+    if missing := contract.missing_attributes(policy):
+        report.find(f"a {_WORDS[form.kind or form.name]} needs the attributes {', '.join(missing)}")
+    elif form.name == contract.INDEX:
         check_index(policy, form, report)
     elif form.name == contract.SAMPLE:
         check_posterior(policy, form, report)
@@ -123,10 +125,6 @@ def _check_parts(policy: Any, form: Form, report: Report) -> None:
 
 
 def _check_epochs(policy: Any, report: Report) -> None:
-    missing = [name for name in ("base", "remembers", "keeps", "point") if not hasattr(policy, name)]
-    if missing:
-        report.find(f"a policy with epochs needs the attributes {', '.join(missing)}")
-        return
     base = policy.base
     _check_parts(base, contract.form_of(base), report)
     for epoch in (1, 2, 3):

@@ -93,6 +93,7 @@ from begreedy.types.forms import fitted as fitted
 from begreedy.types.forms import has as has
 from begreedy.types.forms import kind_of as kind_of
 from begreedy.types.forms import misses_costs as misses_costs
+from begreedy.types.forms import missing_attributes as missing_attributes
 from begreedy.types.forms import names_of as names_of
 from begreedy.types.forms import needs_costs as needs_costs
 from begreedy.types.forms import rewards_accepted as rewards_accepted

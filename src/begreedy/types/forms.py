@@ -36,6 +36,13 @@ _TOLD_BY = {
     "fit": FITTED,
 }
 
+# What policies of a form have besides methods, as their Protocols say.
+REQUIRED = {
+    EPOCHS: ("base", "remembers", "keeps", "point"),
+    FORGETTING: ("policy", "factor", "faded", "span", "lasting"),
+    LINEAR: ("ridge",),
+}
+
 _OF_A_POOL = "takes its arms out of a pool: it works only where there is one"
 _NOT_FOR_ARMS = {
     LINEAR: "plays vectors: it works only where actions are vectors",
@@ -166,6 +173,11 @@ def has(policy: Any, method: str) -> bool:
 def fitted(policy: Any, problem: Any, horizon: int) -> Any:
     """What is played where a policy is to play a problem: what its ``fit`` returns, if it has one, or itself."""
     return ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
+
+
+def missing_attributes(policy: Any) -> tuple[str, ...]:
+    """What a policy of its form must have besides methods, and this one has not."""
+    return tuple(name for name in REQUIRED.get(form_of(policy).name, ()) if not hasattr(policy, name))
 
 
 def _methods(cls: type) -> frozenset[str]:

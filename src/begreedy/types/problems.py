@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from begreedy.types.laws import Law
+from begreedy.types.laws import JointPrior, Law, Prior
 
 Array: TypeAlias = Any  # of floats or ints: a NumPy array in compiled code, a list in plain Python
 Function: TypeAlias = Callable[..., Any]  # will be compiled
@@ -73,7 +73,7 @@ class Problem(Protocol):
     (actions are vectors), ``semi_bandit`` (actions are sets of arms), ``divisible`` (a policy may play only some of the
     arms, by ``subset``), each True or absent.
 
-    Optional: ``plan(self, policy, horizon, naive)``, how it is played, for a model of your own.
+    Optional: ``plan(self, policy, horizon, options)``, how it is played, for a model of your own.
     """
 
     @property
@@ -215,6 +215,14 @@ class InUseProblem(Problem, Protocol):
     def world(self) -> Any:
         """The value whose numbers compiled code sees."""
 
+    @property
+    def prior(self) -> Any:
+        """A Beta law, with numbers ``a`` and ``b``: of the means of arms without a record."""
+
+    @property
+    def known(self) -> Any:
+        """The same as policies know it, which may be another."""
+
     def posteriors(self) -> Any:
         """Numbers, a, b, trials and worth of all arms, those that promise most first."""
 
@@ -317,6 +325,10 @@ class CombinatorialProblem(StagedProblem, Protocol):
         """How rewards are drawn, given the mean of an arm."""
 
     @property
+    def prior(self) -> Prior | JointPrior | None:
+        """From which means are drawn; None if they are given."""
+
+    @property
     def minimise(self) -> bool:
         """Whether what arms pay are costs."""
 
@@ -350,6 +362,10 @@ class LinearProblem(Problem, Protocol):
     @property
     def offers(self) -> int:
         """How many actions a round offers."""
+
+    @property
+    def catalogue(self) -> int:
+        """How many actions are given, or sets of them; 0 if none are."""
 
     @property
     def sets(self) -> int:

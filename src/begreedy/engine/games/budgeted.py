@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn, observing
 from begreedy.engine.games.payoff import ratio_gap
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_COST, BAD_MEAN, BAD_REWARD, MOVED, Floats, Player
 
@@ -40,12 +41,11 @@ class BudgetedRun(NamedTuple):
     latest: float  # by the last
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool) -> Plan:
+def plan(policy: contract.Policy, problem: contract.BudgetedProblem, horizon: int, options: PlayOptions) -> Plan:
     """A policy for finitely many arms, told of costs if it looks at them."""
     contract.check_rewards(policy, problem)
-    arms = problem.arms
-    player = player_for(policy, arms, horizon, naive=naive)
-    leap = player.leap(problem, horizon, None) if blocks and player.leap is not None else None
+    player, arms = player_for(policy, problem.arms, horizon, naive=options.naive), problem.arms
+    leap = player.leap(problem, horizon, None) if options.blocks and player.leap is not None else None
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -59,6 +59,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool) -> 
         extra=Purse(problem.budget),
         details=REGRET + 1,
         budgets=True,
+        looks=player.looks,
+        blocks=leap is not None,
     )
 
 

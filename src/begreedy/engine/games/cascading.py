@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, no_turn
 from begreedy.engine.games.payoff import arms_tried
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import lister_for
 from begreedy.engine.players.lists import played_as, shower
 from begreedy.engine.players.player import BAD_MEAN, MOVED, Floats, Ints, Player
@@ -43,14 +44,14 @@ class CascadingRun(NamedTuple):
     best_lists: int  # how often a best list was shown
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+def plan(policy: contract.Policy, problem: contract.ListProblem, horizon: int, options: PlayOptions) -> Plan:
     """A policy is played as it is, or as its ``cascade`` says: (policy, pseudo failures, forced start)."""
     base, pseudo, forced = played_as(policy)
     base = contract.fitted(base, problem, horizon)
     contract.check_rewards(base, problem.law)
     stage = problem.stage()
     items, slots = problem.items, problem.slots
-    player = lister_for(base, items, slots, unseen=pseudo, naive=naive)
+    player = lister_for(base, items, slots, unseen=pseudo, naive=options.naive)
     return Plan(
         policy=base,
         world=stage.world,
@@ -63,6 +64,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         game=partial(game, player, stage.fill, base),
         extra=Start(slots, pseudo, int(forced)),
         width=slots,
+        looks=player.looks,
     )
 
 

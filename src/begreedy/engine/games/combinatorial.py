@@ -11,6 +11,7 @@ import begreedy.types as contract
 from begreedy.compile.mirror import mirror
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, clear, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.games.payoff import arms_tried, rewards_of, shuffle, worth_of
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, Floats, Ints
 from begreedy.engine.players.signed import SignedPlayer, signed_player
 
@@ -46,8 +47,8 @@ class CombinatorialRun(NamedTuple):
     best_rounds: int
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
-    signed = signed_player(policy, problem, horizon, naive=naive)
+def plan(policy: contract.Policy, problem: contract.CombinatorialProblem, horizon: int, options: PlayOptions) -> Plan:
+    signed = signed_player(policy, problem, horizon, naive=options.naive)
     stage, actions, played, factor = problem.stage(), problem.actions, signed.actions, problem.factor()
     shuffled = played.arms < actions.arms and problem.prior is None  # arms that are drawn are exchangeable as they are
     return Plan(
@@ -70,6 +71,7 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         values=(actions, played),
         width=actions.size,
         details=actions.size,
+        looks=signed.player.looks,
     )
 
 

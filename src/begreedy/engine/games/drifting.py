@@ -13,12 +13,13 @@ from begreedy.engine.games import finite
 from begreedy.engine.games.due import Heap, largest, next_round
 from begreedy.engine.games.finite import FiniteRun
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, on_some_places
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import TOP, sift_up
 from begreedy.engine.players.heap import change as put
 from begreedy.engine.players.player import BAD_MEAN, Floats, Ints, Player
 from begreedy.random import derive, seed_stream
-from begreedy.types import Stage
+from begreedy.types import DriftingProblem, Policy, Stage
 
 
 class DriftingMemory(NamedTuple):
@@ -50,11 +51,10 @@ class DriftingRun(NamedTuple):
     best_pulls: int
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+def plan(policy: Policy, problem: DriftingProblem, horizon: int, options: PlayOptions) -> Plan:
     """A policy plays all arms or, as a reduction says, some of them."""
     policy, playable = on_some_places(policy, problem, horizon)
-    player, arms = player_for(policy, playable, horizon, naive=naive), problem.arms
-    low, high = problem.range
+    player, arms = player_for(policy, playable, horizon, naive=options.naive), problem.arms
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -65,7 +65,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         scratch=1,
         game=partial(game, player, problem, playable),
         own=DriftingMemory(Floats(arms), Ints(arms), Heap(Floats(arms + 1), Ints(arms), Ints(arms))),
-        extra=Pace(problem.rate, problem.step or 0.0, low, high, arms),
+        extra=Pace(problem.rate, problem.step or 0.0, *problem.range, arms),
+        looks=player.looks,
     )
 
 
@@ -73,8 +74,7 @@ def game(player: Player, problem: Any, playable: int, traced: bool) -> Game:
     """A player on arms whose means change: the finite game, with changes of means before each round."""
     draw_mean, change_mean = problem.draw_function(), problem.change_function()
     least_mean, most_mean = mean_bounds(problem.law)
-    stage = Stage(playable, problem.law, problem.world(), _filled_already, 1)
-    inner = finite.game(player, stage, None, traced)
+    inner = finite.game(player, Stage(playable, problem.law, problem.world(), _filled_already, 1), None, traced)
     begin_inner, play_inner = inner.begin, inner.round
 
     def change(table: Table, arm: int, t: int, instance: int) -> float:

@@ -17,15 +17,16 @@ from begreedy.compile.mirror import mirror
 from begreedy.engine.games.epoch_arms import MOST_EPOCHS, Epoch, EpochRun, beginner, drawer, memory_layout
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
 from begreedy.engine.games.pool import require_pool
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Player
 from begreedy.random import below, seed_stream, uniform
-from begreedy.types import ENDLESS
+from begreedy.types import ENDLESS, EpochPolicy, Pool
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 
 
-def plan(policy: Any, problem: Any, horizon: int) -> Plan:
+def plan(policy: EpochPolicy, problem: Pool, horizon: int, options: PlayOptions) -> Plan:
     """An epoch policy in a pool."""
     require_pool(policy, problem)
     base = contract.fitted(policy.base, problem, horizon)
@@ -53,6 +54,7 @@ def plan(policy: Any, problem: Any, horizon: int) -> Plan:
         game=partial(game, policy, problem, player),
         extra=mirror(base),
         values=(base,),
+        looks=player.looks,
     )
 
 

@@ -22,10 +22,11 @@ from begreedy.engine.games.game import (
     reward_bounds,
     unless_due,
 )
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for, sweeps
 from begreedy.engine.players.leaps import SCRATCH, LeapMemory
 from begreedy.engine.players.player import BAD_MEAN, BAD_REWARD, MOVED, SAME_AGAIN, Floats, Player
-from begreedy.types import Stage
+from begreedy.types import Policy, Stage
 
 MANY = 10_000  # arms, above which memory for those that no round gets to is saved
 MOST = 2 * 10**9  # arms of a pool whose best is looked for in every run: more are refused
@@ -39,16 +40,14 @@ class FiniteRun(NamedTuple):
     mean: float  # of the arm played
 
 
-def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, blocks: bool, by_arm: bool) -> Plan:
-    """A policy for finitely many arms on those of a stage; with ``leaps`` over arms, with ``blocks`` over rounds.
-
-    Memory is for the arms that can be reached, unless every arm is to be reported (``by_arm``).
-    """
+def plan(policy: Policy, stage: Stage, horizon: int, options: PlayOptions) -> Plan:
+    """A policy for finitely many arms; memory is for those that can be reached, unless every arm is to be reported."""
     contract.check_rewards(policy, stage.law)
-    if not by_arm and stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and sweeps(policy):
+    cut = stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and not options.every_arm
+    if cut and sweeps(policy):
         stage = stage.first(horizon)
-    player = player_for(policy, stage.arms, horizon, naive=naive, leaps=leaps and stage.enters is None)
-    blocks = blocks and (stage.enters is None or not contract.has(policy, "bonus"))  # which may depend on the arms
+    player = player_for(policy, stage.arms, horizon, naive=options.naive, leaps=options.leaps and stage.enters is None)
+    blocks = options.blocks and (stage.enters is None or not contract.has(policy, "bonus"))  # it may depend on arms
     leads, leaping = leader_streak(player, stage.law, horizon, blocks) if _stays(stage) else (None, False)
     enters = np.zeros(1, np.int64) if stage.enters is None else np.append(stage.enters, horizon + 1)
     return Plan(
@@ -62,6 +61,8 @@ def plan(policy: Any, stage: Stage, horizon: int, naive: bool, leaps: bool, bloc
         game=partial(game, player, stage, leads),
         own=LeapMemory(Floats(SCRATCH)) if leaping else Floats(1),
         extra=enters,
+        looks=player.looks,
+        blocks=leaping,
     )
 
 
@@ -69,8 +70,7 @@ def game(player: Player, stage: Stage, leads: Any, traced: bool) -> Game:
     """A player on a stage; ``leads``, if given, goes on with a leader that stays."""
     start, choose, reposition, learn = player.start, player.choose, player.reposition, player.learning(leads, traced)
     fill, draw_reward = stage.fill, contract.law_draw_by_arm(stage.law, stage.arms)
-    least_mean, most_mean = mean_bounds(stage.law)
-    least, most = reward_bounds(stage.law)
+    (least_mean, most_mean), (least, most) = mean_bounds(stage.law), reward_bounds(stage.law)
     varies, widens = stage.pull is not None, stage.enters is not None
     pull: Any = stage.pull if varies else _no_pull
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import begreedy.types as contract
-from begreedy.engine.players.player import SAME_AGAIN, Floats, Player
+from begreedy.engine.players.player import SAME_AGAIN, ArmLooks, Floats, Player, uncounted
 from begreedy.random import INSTANCE, POLICY, REWARDS, derive, seed_stream
 
 _LARGEST = 1.7976931348623157e308
@@ -158,6 +158,8 @@ class Plan(NamedTuple):
     width: int = 0  # places of the list shown per round (0: a single arm is played)
     details: int = 0  # further numbers per round, in a trace
     budgets: bool = False  # what is recorded is regret at budgets, not at rounds
+    looks: Callable[[Any], ArmLooks] = uncounted  # the player's
+    blocks: bool = False  # whether a leader's rounds are played in blocks
 
 
 def open_run(keys: Any, run: int, streams: Streams) -> int:

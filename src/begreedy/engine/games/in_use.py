@@ -23,9 +23,11 @@ from begreedy.engine.games.game import (
     on_some_places,
 )
 from begreedy.engine.games.in_use_outcomes import ArmRecords, InUseMemory, outcomes_of
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.player import MOVED, SAME_AGAIN, Floats, Ints, Player, methods_of
 from begreedy.random import beta, derive, seed_stream, uniform
+from begreedy.types import InUseProblem, Policy
 from begreedy.values.canonical import unfit
 
 
@@ -35,12 +37,12 @@ class InUseRun(NamedTuple):
     best: float
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+def plan(policy: Policy, problem: InUseProblem, horizon: int, options: PlayOptions) -> Plan:
     """A policy plays all arms or, as a reduction says, the most promising ones."""
     policy, playable = on_some_places(policy, problem, horizon)
     number, a, b, trials, worth = problem.posteriors()
     past = int(trials[:playable].sum())
-    player = player_for(policy, playable, horizon + past, naive=naive)
+    player = player_for(policy, playable, horizon + past, naive=options.naive)
     if player.refresh is None:
         raise unfit(
             policy, "outcomes that are reported at once, of arms without records", problem, "it remembers by itself"
@@ -63,10 +65,21 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         game=partial(game, player, observing(policy), methods_of(policy).initial_pulls, problem.late),
         own=memory,
         extra=ArmRecords(
-            *(number.astype(np.int64), a, b, trials.astype(np.int64), worth),
-            *(problem.prior.a, overall, past),
-            *(problem.delay, problem.spread, window, problem.batch, problem.ratio),
+            number=number.astype(np.int64),
+            a=a,
+            b=b,
+            trials=trials.astype(np.int64),
+            worth=worth,
+            prior_a=problem.prior.a,
+            overall=overall,
+            past=past,
+            delay=problem.delay,
+            spread=problem.spread,
+            window=window,
+            batch=problem.batch,
+            ratio=problem.ratio,
         ),
+        looks=player.looks,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.least_squares import FitState, Matrix, fit_layout, least_squares
 from begreedy.engine.players.linear import chooser
 from begreedy.engine.players.player import BAD_ACTION, BAD_MEAN, BAD_REWARD, Floats, Ints
@@ -38,7 +39,7 @@ class LinearRun(NamedTuple):
     best_pulls: int
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
+def plan(policy: contract.Policy, problem: contract.LinearProblem, horizon: int, options: PlayOptions) -> Plan:
     if not contract.has(policy, "needs"):
         allowed = "LinGreedy, LinUCB or the like"
         words = (
@@ -55,23 +56,22 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool) -> Plan:
         raise BadValue.of("horizon", horizon, f"at most the {problem.sets} rounds that Linear.actions has sets for")
     needs = tuple(contract.ask(policy, "needs", ball))
     catalogue = offers if problem.sets else max(offers, problem.catalogue)
-    memory = LinearMemory(
-        regression=fit_layout(size, needs, decomposes=ball and "moment" in needs),
-        theta=Floats(size),
-        x=Floats(size),
-        action=Matrix(max(1, offers), size),
-        label=Ints(max(1, offers)),
-        value=Floats(max(1, offers)),
-        order=Ints(max(1, catalogue)),
-        played=Ints(max(1, catalogue)),
-    )
     return Plan(
         policy=policy,
         world=problem.world(),
         law=problem.law,
         arms=offers,
         state=Floats(1),
-        own=memory,
+        own=LinearMemory(
+            regression=fit_layout(size, needs, decomposes=ball and "moment" in needs),
+            theta=Floats(size),
+            x=Floats(size),
+            action=Matrix(max(1, offers), size),
+            label=Ints(max(1, offers)),
+            value=Floats(max(1, offers)),
+            order=Ints(max(1, catalogue)),
+            played=Ints(max(1, catalogue)),
+        ),
         means=1,
         scratch=1,
         game=partial(game, policy, problem, needs),

@@ -23,10 +23,12 @@ from begreedy.engine.games.game import (
     unless_due,
 )
 from begreedy.engine.games.mortal_places import memory_of, places_of
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.choice import player_for
 from begreedy.engine.players.heap import TOP
 from begreedy.engine.players.leaps import SHORTEST
 from begreedy.engine.players.player import BAD_REWARD, MOVED, SAME_AGAIN, Player, methods_of
+from begreedy.types import MortalProblem, Policy
 
 
 class Life(NamedTuple):
@@ -48,13 +50,13 @@ class MortalRun(NamedTuple):
     tried: int
 
 
-def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool = False) -> Plan:
+def plan(policy: Policy, problem: MortalProblem, horizon: int, options: PlayOptions) -> Plan:
     """A policy plays all places or, as a reduction says, some of them; if deaths are rare, in leaps between them."""
     policy, playable = on_some_places(policy, problem, horizon)
     arms = problem.arms
-    player = player_for(policy, playable, horizon, naive=naive, aged=True)
+    player = player_for(policy, playable, horizon, naive=options.naive, aged=True)
     rare = problem.lifetime >= SHORTEST * arms
-    leads, leaping = leader_streak(player, problem.law, horizon, blocks and rare)
+    leads, leaping = leader_streak(player, problem.law, horizon, options.blocks and rare)
     return Plan(
         policy=policy,
         world=problem.world(),
@@ -66,6 +68,8 @@ def plan(policy: Any, problem: Any, horizon: int, naive: bool, blocks: bool = Fa
         scratch=1,
         game=partial(game, player, problem, methods_of(policy).initial_pulls, leads),
         extra=Life(problem.lifetime, playable),
+        looks=player.looks,
+        blocks=leaping,
     )
 
 

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 import begreedy.types as contract
 from begreedy.engine.games.game import Game, Plan, Statistics, Table, Totals, Turn, mean_bounds, no_turn, reward_bounds
+from begreedy.engine.options import PlayOptions
 from begreedy.engine.players.player import BAD_ARM, BAD_MEAN, BAD_REWARD, ArmStatistics, Floats, arm_statistics
 from begreedy.random import seed_stream
+from begreedy.types import Pool, PoolPolicy
 from begreedy.values.canonical import unfit
 
 
@@ -34,7 +36,7 @@ def require_pool(policy: Any, problem: Any) -> None:
     problem.reference_function()  # raises if the best of so many arms cannot be found
 
 
-def plan(policy: Any, problem: Any, horizon: int) -> Plan:
+def plan(policy: PoolPolicy, problem: Pool, horizon: int, options: PlayOptions) -> Plan:
     """A policy that discovers arms by itself."""
     require_pool(policy, problem)
     contract.check_rewards(policy, problem.law)

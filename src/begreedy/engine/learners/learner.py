@@ -13,8 +13,7 @@ from typing import Any
 import begreedy.types as contract
 from begreedy.engine.agent import Agent
 from begreedy.engine.belief import BELIEFS, Belief, Waits, shrunk
-from begreedy.engine.players.choice import copied, lister_for, player_for
-from begreedy.engine.players.frozen_state import lasting_parts
+from begreedy.engine.players.choice import copied, lasting_parts, lister_for, player_for
 from begreedy.engine.players.lists import played_as, shower
 from begreedy.engine.players.player import Player, methods_of
 from begreedy.engine.some_arms import SomeArms
@@ -363,7 +362,8 @@ class Learner(Agent):
         statistics = {name: list(getattr(self, name)) for name in (*_STATISTICS, "waiting", "stream")}
         state = {}
         if self.arms:
-            state = {name: list(part[:length]) for name, part, length in lasting_parts(self._state)}
+            parts = lasting_parts(self._player, self._state)
+            state = {name: list(part[:length]) for name, part, length in parts}
         totals = [self._all_earned, self._all_spent, self._all_real]
         return {
             **statistics,
@@ -392,7 +392,7 @@ class Learner(Agent):
             self._restore_state(snapshot)
 
     def _restore_state(self, snapshot: dict[str, Any]) -> None:
-        for name, part, length in lasting_parts(self._state):
+        for name, part, length in lasting_parts(self._player, self._state):
             if len(numbers := snapshot["state"][name]) != length:
                 raise BadValue.of(f"snapshot['state'][{name!r}]", len(numbers), f"{length} numbers", verb="have")
             part[:length] = numbers

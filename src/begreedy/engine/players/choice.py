@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import begreedy.types as contract
@@ -95,3 +96,12 @@ def copied(state: Any) -> Any:
 def lists(layout: Any) -> Any:
     """A state in lists, for plain Python; a state may contain others."""
     return layout.list() if hasattr(layout, "list") else type(layout)(*(lists(part) for part in layout))
+
+
+def lasting_parts(player: Player, state: Any) -> Iterator[tuple[str, Any, int]]:
+    """The parts of a player's state and of the states in it, with how many numbers of each a snapshot keeps."""
+    for name, part in zip(state._fields, state, strict=True):
+        if isinstance(part, tuple):
+            yield from lasting_parts(player, part) if part else ()
+        elif player.lasting.get(name) != 0:
+            yield name, part, player.lasting.get(name, len(part))

@@ -33,6 +33,7 @@ from begreedy.engine.players.player import (
     MOVED,
     SAME_AGAIN,
     STRETCH,
+    ArmLooks,
     Floats,
     Ints,
     Methods,
@@ -200,7 +201,23 @@ def player(methods: Methods, arms: int) -> Player:
 
     streak = streak_with if methods.plain and not costs else None
     leap = (cost_leap_with if costs else leap_with) if methods.plain else None
-    return Player(layout, start, choose, learn, reposition, forget, refresh=refresh, streak=streak, leap=leap)
+    return Player(
+        layout,
+        start,
+        choose,
+        learn,
+        reposition,
+        forget,
+        refresh=refresh,
+        streak=streak,
+        leap=leap,
+        looks=_looks,
+        lasting={"counts": PASSED},  # not how many arms are sifted: sifting them again moves none
+    )
+
+
+def _looks(state: FrozenState) -> ArmLooks:
+    return ArmLooks(together=int(state.counts[PASSED]))
 
 
 def reposition(state: FrozenState, arm: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from begreedy.engine.players.player import ArmStatistics
@@ -31,20 +30,3 @@ class FrozenState(NamedTuple):
     bonus: Any  # by pulls: the bonus, where the index is mean + bonus
     counts: Any  # of arms and rounds
     levels: Any  # of indices
-
-    @property
-    def passed(self) -> Any:
-        """How often arms were moved together, because they had the same index, as a scalar of a state."""
-        return self.counts[PASSED:]
-
-
-def lasting_parts(state: Any) -> Iterator[tuple[str, Any, int]]:
-    """The parts of any player's state, and how many numbers of each decisions depend on.
-
-    They do not depend on how often arms passed, nor on how many are sifted: sifting them again moves none.
-    """
-    for name, part in zip(state._fields, state, strict=True):
-        if isinstance(part, tuple):
-            yield from lasting_parts(part) if part else ()
-        elif name != "passed":
-            yield name, part, PASSED if name == "counts" and "levels" in state._fields else len(part)

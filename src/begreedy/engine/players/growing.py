@@ -20,6 +20,7 @@ from begreedy.engine.players.player import (
     BAD_REWARD,
     SAME_AGAIN,
     STRETCH,
+    ArmLooks,
     ArmStatistics,
     Floats,
     Ints,
@@ -286,7 +287,13 @@ def player(methods: Methods, arms: int, slots: int = 1) -> Player:
         refresh=refresh,
         streak=streak_with if steady else None,
         leading=leading if steady else None,
+        looks=_looks,
+        lasting={"passed": 0},
     )
+
+
+def _looks(state: GrowingState) -> ArmLooks:
+    return ArmLooks(int(state.looked[0]), int(state.passed[0]))
 
 
 def push_children(key: Any, stack: Any, depth: int, position: int, size: int, bar: float) -> int:

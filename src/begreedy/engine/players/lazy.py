@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import exp, inf, log
 from typing import Any
 
-from begreedy.engine.players.player import BAD_SAMPLE, Floats, Ints, Methods, Player, arm_statistics
+from begreedy.engine.players.player import BAD_SAMPLE, ArmLooks, Floats, Ints, Methods, Player, arm_statistics
 from begreedy.engine.players.posterior_state import (
     ABOVE,
     BASE,
@@ -386,7 +386,11 @@ def player(methods: Methods, arms: int, tails: Tails, slots: int = 0, fresh: Fre
     renew.out_of_line = True  # type: ignore[attr-defined]
     draw_all.out_of_line = True  # type: ignore[attr-defined]
     rank_the_rest.out_of_line = True  # type: ignore[attr-defined]
-    return Player(layout, start, choose, learn, forget=refresh, refresh=refresh, rank=rank)
+    return Player(layout, start, choose, learn, forget=refresh, refresh=refresh, rank=rank, looks=_looks)
+
+
+def _looks(state: PosteriorState) -> ArmLooks:
+    return ArmLooks(int(state.counts[LOOKED]))
 
 
 def _unused(*arguments: Any) -> float:

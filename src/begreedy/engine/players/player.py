@@ -6,7 +6,7 @@ called as they are, on lists instead of arrays, they are the online agent.  Same
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, NamedTuple
 
@@ -52,7 +52,7 @@ _FAULTS = {
 def fault_of(who: str, status: int) -> BadValue:
     """The error for a fault; ``who`` says what failed, and when."""
     words, field, allowed = _FAULTS[status]
-    return BadValue(f"{who}: {words}", field=field, value=who, allowed=allowed)
+    return BadValue(f"{who}: {words}", field=field, allowed=allowed)  # compiled code tells no more: not the value
 
 
 # What ``learn`` may return: the next choice is certainly the same arm, no need to ask; call ``reposition`` now.
@@ -121,6 +121,18 @@ def _nothing_to_move(state: Any, arm: int) -> None:
     pass
 
 
+class ArmLooks(NamedTuple):
+    """How often arms were looked at in a run, as far as its player counts that."""
+
+    alone: int | None = None  # one by one; None: it does not count these
+    together: int = 0  # arms that were passed or moved with others, because they had the same record
+
+
+def uncounted(state: Any) -> ArmLooks:
+    """The looks of a player that counts none."""
+    return ArmLooks()
+
+
 class Player(NamedTuple):
     """``layout`` is a state whose fields say what to allocate; ``start`` makes a used state new again."""
 
@@ -136,6 +148,10 @@ class Player(NamedTuple):
     streak: Any = None  # after SAME_AGAIN: makes a function that plays on, equal to choose and learn but faster
     leap: Any = None  # (law, horizon, streak) -> a streak with the same law but not the same bits, or None
     leading: Any = None  # ``learn`` where streaks are played, if its SAME_AGAIN is a guess, which ``streak`` checks
+    looks: Callable[[Any], ArmLooks] = uncounted  # (state) after a run, in plain Python
+    # By part of the state: how many of its numbers are kept in a snapshot, the first ones; of other parts, all of them.
+    # Decisions do not depend on the others.
+    lasting: Mapping[str, int] = {}
 
     def learning(self, leads: Any, traced: bool) -> Any:
         """How it learns in a game that plays leaders on by ``leads``, if that is not None; a trace never does."""

@@ -65,11 +65,6 @@ class PosteriorState(NamedTuple):
     ranks: Any = ()  # of a player of lists: ``Ranks``
     seats: Any = ()  # with leaps: ``Seats``
 
-    @property
-    def looked(self) -> Any:
-        """How often an arm was looked at, as a scalar of a state."""
-        return self.counts[LOOKED:]
-
 
 class Fresh(NamedTuple):
     """The largest sample of all arms that were never played."""
