@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from begreedy.advice.models import card_of
@@ -37,7 +37,7 @@ from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.numbers import few, size_words, time_words
-from begreedy.values.value import finite
+from begreedy.values.value import changed, finite
 
 MOST_CELLS = 400
 
@@ -56,7 +56,7 @@ class Map:
     horizon: int | None = None  # of all cells, where columns are no lengths
 
     @property
-    def card(self) -> Card:
+    def card(self) -> Card[Any]:
         return card_of(self.problem)
 
     @property
@@ -75,7 +75,7 @@ class Map:
             return MapCell(size, column, self.horizon, problem, greedy, self.horizon)
         if self.card.timed:
             return MapCell(size, column, column, problem, greedy, int(column))
-        return MapCell(size, column, column, replace(problem, **{self.card.length: column}), greedy, None)
+        return MapCell(size, column, column, changed(problem, **{self.card.length: column}), greedy, None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -124,7 +124,7 @@ def read_setting(body: Any) -> CompareArguments:
     return CompareArguments(problem, policies, (body["problem"], *texts), horizon, runs, seed)
 
 
-def read_problem(text: Any, faults: list[FieldFault]) -> tuple[Any, Card | None]:
+def read_problem(text: Any, faults: list[FieldFault]) -> tuple[Any, Card[Any] | None]:
     """A problem from its text, and its model's card; what is None is told in ``faults``."""
     problem = read_value(text, "problem", faults)
     card = card_named(part_of(problem, "model", ""))
