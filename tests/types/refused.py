@@ -44,6 +44,6 @@ def refused() -> None:
     print(bg.simulate(bg.Greedy(), problem, horizon=10).row()["regret"])  # error: typeddict-item
     bg.advise("finite", horizon=10).to_rows()[0]["mean"] + 1.0  # error: operator
     contract.check_rewards(bg.Bernoulli(), bg.Greedy())  # error: arg-type
-    contract.law_draw(bg.GaussianByArm((0.1, 1.0)))  # error: arg-type
+    contract.law_draw(bg.Uniform())  # error: arg-type
     contract.prior_draw(bg.Bernoulli())  # error: arg-type
     contract.Stage(2, bg.Uniform(), problem, print, 1)  # error: arg-type

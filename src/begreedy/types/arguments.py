@@ -175,7 +175,7 @@ def solve_memory(actions: Actions) -> int:
     return max(1, int(part_of(actions, "memory", 0)))
 
 
-def law_draw(law: Law) -> Callable[..., float]:
+def law_draw(law: Law | LawByArm) -> Callable[..., float]:
     """A law's ``draw`` as a function of the law, a mean and a stream.
 
     Parameters

@@ -7,14 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from begreedy.advice.history import FittedPrior
-from begreedy.advice.models.candidate import (
-    Candidate,
-    explorers,
-    optimists,
-    plain,
-    short_horizon_rivals,
-    thompson,
-)
+from begreedy.advice.models.candidate import Candidate, explorers, optimists, plain, short_horizon_rivals, thompson
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.keep import FEW, Keep, from_prior, tail
