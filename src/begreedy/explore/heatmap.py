@@ -35,6 +35,7 @@ from begreedy.explore.setting import (
 from begreedy.explore.work import PolicyRuns, Running
 from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
+from begreedy.types import Policy, Problem
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.numbers import few, size_words, time_words
 from begreedy.values.value import changed, finite
@@ -46,7 +47,7 @@ MOST_CELLS = 400
 class Map:
     """Greedy and another policy on problems of several sizes, for several lengths of a run, or by a second size."""
 
-    problem: Any
+    problem: Problem
     other: Any
     text: str  # of the other policy
     sizes: tuple[int, ...]
@@ -83,7 +84,7 @@ class MapCell:
     size: int
     column: float
     length: float  # the horizon, or what else ends a run
-    problem: Any
+    problem: Problem
     greedy: Any
     horizon: int | None
 
@@ -148,7 +149,7 @@ class StreamedMap:
                     raise Refused(fault_of(part, error)) from None
         self._check()
 
-    def _simulation(self, cell: MapCell, policy: Any) -> Simulation:
+    def _simulation(self, cell: MapCell, policy: Policy) -> Simulation:
         # Blocks of rounds depend on checkpoints: up to some 6000 rounds these are the numbers of ``compare``.
         return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, blocks=False)
 

@@ -14,7 +14,7 @@ from begreedy.advice.models.card import Card
 from begreedy.compile.compiler import CompileError
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.comparison import distinct_labels
-from begreedy.types import part_of
+from begreedy.types import Policy, Problem, part_of
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadInput, BadType, BadValue
 from begreedy.values.spec import parse
@@ -65,8 +65,8 @@ def fault_of(part: str, error: Exception) -> FieldFault:
 class CompareArguments:
     """Policies on one problem: the arguments of ``bg.compare``; and the texts that they were read from."""
 
-    problem: Any
-    policies: tuple[Any, ...]
+    problem: Problem
+    policies: tuple[Policy, ...]
     texts: tuple[str, ...]  # of the problem, then of the policies
     horizon: int | None
     runs: int

@@ -166,9 +166,10 @@ def has(policy: object, method: str) -> bool:
     return method in form_of(policy).methods
 
 
-def fitted(policy: Policy, problem: Problem, horizon: int) -> Any:
+def fitted(policy: Policy, problem: Problem, horizon: int) -> Policy:
     """What is played where a policy is to play a problem: what its ``fit`` returns, if it has one, or itself."""
-    return ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
+    played: Policy = ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
+    return played
 
 
 def _methods(cls: type) -> frozenset[str]:
