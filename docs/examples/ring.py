@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models.candidate import Candidate, explorers, plain
 from begreedy.advice.models.card import Card, Example
 from begreedy.advice.models.situation import Notes, Situation
@@ -20,8 +21,8 @@ from begreedy.engine.players.player import BAD_REWARD, MOVED, Player
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
-from begreedy.types import Policy, Stage, check_rewards, law_draw
-from begreedy.values.value import Value
+from begreedy.types import Law, Policy, Prior, Stage, check_rewards, law_draw
+from begreedy.values.value import Value, whole
 
 # ---------------------------------------------------------------- the problem
 
@@ -31,10 +32,10 @@ class Ring(Value):
     """``arms`` arms in a circle, their means drawn from ``prior``; a pull shows the rewards of the ``radius`` next ones
     on both sides, too.  The regret of a round is the largest mean minus that of the arm played."""
 
-    prior: Any
+    prior: Prior
     arms: int
     radius: int = 1
-    law: Any = Bernoulli()
+    law: Law = Bernoulli()
 
     model = "ring"
 
@@ -117,11 +118,16 @@ def game(player: Player, stage: Stage, traced: bool) -> Game:
 
 
 def describe(
-    notes: Notes, arms: Any = None, radius: Any = None, prior: Any = None, law: Any = None, history: Any = None
-) -> tuple[Any, ...]:
+    notes: Notes,
+    arms: float | None = None,
+    radius: float | None = None,
+    prior: Prior | None = None,
+    law: Law | None = None,
+    history: FittedPrior | None = None,
+) -> tuple[Ring, ...]:
     count = notes.arms(arms, history, 100)
     law = notes.choose(law, Bernoulli(), "law of the rewards")
-    near = notes.choose(radius, 1, "neighbours seen on each side")
+    near = whole(notes.choose(radius, 1, "neighbours seen on each side"), "radius", low=0)
     return tuple(Ring(p, arms=count, radius=near, law=law) for p in notes.priors(prior, history))
 
 
@@ -130,7 +136,7 @@ def candidates(situation: Situation) -> list[Candidate]:
     return [plain(Greedy(), arms, True), *(plain(policy, arms) for policy in explorers(law))]
 
 
-CARD = Card(
+CARD: Card[Ring] = Card(
     problem=Ring,
     title="Arms on a ring",
     example=Example("Ring(prior=Uniform(), arms=100, radius=2)", ("Greedy()", "UCB()", "ThompsonBeta()"), 10_000),

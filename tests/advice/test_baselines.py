@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
@@ -53,6 +54,27 @@ def test_random_choice_earns_what_a_simulation_of_it_earns(kind):
     noise = 4.0 * reward.std() / np.sqrt(len(reward))
     drawn = 0.05 if kind in ("paths", "streets") else 0.0
     assert by_chance(problem, 50) == pytest.approx(reward.mean(), abs=noise, rel=drawn)
+
+
+@dataclass(frozen=True)
+class TwoPairs:
+    """Actions of a user's own, given one by one as the contract has it: by members and ends alone."""
+
+    arms: int = 4
+    size: int = 2
+    explicit = True
+    members = (0, 1, 2, 3)
+    ends = (2, 4)
+
+    def solve(self, weights, chosen):
+        first = 0 if weights[0] + weights[1] > weights[2] + weights[3] else 2
+        chosen[0], chosen[1] = first, first + 1
+        return 2
+
+
+def test_random_choice_among_actions_of_a_users_own():
+    problem = bg.Combinatorial(TwoPairs(), means=[0.1, 0.2, 0.9, 0.4])
+    assert by_chance(problem, 10) == pytest.approx(10 * (0.3 + 1.3) / 2)
 
 
 @pytest.mark.every_time("given", "small")

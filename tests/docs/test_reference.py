@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,8 +20,8 @@ from begreedy.results.comparison import Comparison
 from begreedy.results.result import Result
 from begreedy.results.sweep import Sweep
 from begreedy.service.bodies import Create
+from support.reference import PAGES, listed
 
-PAGES = Path(__file__).parents[2] / "docs" / "api"
 SECTIONS = ("Parameters", "Returns", "Raises")
 RETURNED = (Result, Comparison, Sweep, Trace, Environment, Advice)
 
@@ -68,15 +67,7 @@ def is_made_by_users(value: object) -> bool:
 
 def test_every_public_name_is_on_a_page():
     """One list per page; what is on none is private."""
-    listed = set()
-    for page in PAGES.glob("*.md"):
-        module = ""
-        for line in page.read_text("utf-8").splitlines():
-            if line.startswith(".. currentmodule::"):
-                module = line.split()[-1]
-            elif found := re.fullmatch(r"(?:   |\.\. data:: )([A-Za-z_][\w.]*)", line):
-                listed.add(found[1] if not module else f"{module}.{found[1]}")
-    assert {name for name in public() if name not in listed} == set()
+    assert set(public()) - set(listed()) == set()
 
 
 SLOW = {"begreedy.online.advise_again"}  # whose example would simulate for seconds; docs/online-arms.md describes it

@@ -8,7 +8,24 @@ from typing import Any
 import numpy as np
 
 import begreedy as bg
-from begreedy.types import Law, Policy, Prior, Problem
+from begreedy.types import (
+    Actions,
+    BudgetedProblem,
+    CombinatorialProblem,
+    DriftingProblem,
+    InUseProblem,
+    Law,
+    LinearProblem,
+    ListProblem,
+    MortalProblem,
+    Policy,
+    Pool,
+    Prior,
+    Problem,
+    StagedProblem,
+    law_draw_by_arm,
+    prior_draw,
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +59,18 @@ problems: list[Problem] = [
     bg.Mortal(bg.Uniform(), 5, 10.0),
     bg.Budgeted(10.0, bg.Uniform(), 5),
 ]
+# Each of ours is what the Protocol of its model says; Pyright does not see it where what is read is not what was given.
+staged: list[StagedProblem] = [bg.Finite(means=[0.9, 0.1]), bg.ManyArmed(20, 3)]
+pools: list[Pool] = [bg.Continuous(bg.f1), bg.Infinite(bg.Uniform()), bg.ManyArmed(20, 3)]
+lists: ListProblem = bg.Cascading(weights=[0.5, 0.2, 0.1], slots=2)  # pyright: ignore[reportAssignmentType]
+mortal: MortalProblem = bg.Mortal(bg.Uniform(), 5, 10.0)
+drifting: DriftingProblem = bg.Drifting(bg.Uniform(), 5, 0.1)
+in_use: InUseProblem = bg.InUse(bg.Beta(1.0, 9.0), arms=5)  # pyright: ignore[reportAssignmentType]
+budgeted: BudgetedProblem = bg.Budgeted(10.0, bg.Uniform(), 5)  # pyright: ignore[reportAssignmentType]
+linear: LinearProblem = bg.Linear(3)
+sets: CombinatorialProblem = bg.Combinatorial(bg.TopM(5, 2), prior=bg.Uniform())
+actions: list[Actions] = [bg.TopM(5, 2), bg.Sets([[0, 1], [2]]), bg.SpanningTrees([(0, 1)])]
+arms: int = bg.Finite(means=[0.9, 0.1]).arms + bg.Budgeted(10.0, bg.Uniform(), 5).arms  # never None, once it is made
 laws: list[Law] = [bg.Bernoulli(), bg.Gaussian(), bg.BetaReward(), bg.Logistic()]
 bg.Finite(prior=bg.JointNormal((0.0, 1.0), ((1.0, 0.5), (0.5, 1.0))), law=bg.GaussianByArm((0.1, 1.0)))
 bg.Continuous(lambda x, y: x * y, law=bg.Bernoulli())
@@ -97,3 +126,9 @@ def accepted() -> None:
     bg.Combinatorial(bg.SpanningTrees("edges.csv"), prior=bg.Uniform())
     bg.Agent(Untyped(), arms=2, horizon=10).learn(0, 1.0)
     bg.testing.check_policy(Typed(), say=print)
+    row = bg.simulate(bg.Greedy(), problems[0], horizon=10).row()
+    print(f"{row['policy']}: {row['mean'] + row['stderr']:.3g}, {row.get('capped', 0.0):.3g}")
+    print([row["mean"] for row in bg.replay("log.csv", ours).rows() if row["estimate"] == "robust"])
+    print(bg.simulate(bg.Greedy(), problems[0], horizon=10).to_pandas(), bg.advise("finite", 100).best.policy)
+    law_draw_by_arm(bg.GaussianByArm((0.1, 1.0)), 2)
+    prior_draw(bg.Uniform())

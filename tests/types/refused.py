@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import begreedy as bg
+import begreedy.types as contract
 
 
 def refused() -> None:
@@ -40,3 +41,9 @@ def refused() -> None:
     bg.Budgeted(10.0, rewards=("much",), costs=(0.1,))  # error: arg-type
     bg.Experiment("mine", "Mine", [3], {}, {})  # error: list-item
     bg.Doubling(bg.Greedy())  # error: arg-type
+    print(bg.simulate(bg.Greedy(), problem, horizon=10).row()["regret"])  # error: typeddict-item
+    bg.advise("finite", horizon=10).to_rows()[0]["mean"] + 1.0  # error: operator
+    contract.check_rewards(bg.Bernoulli(), bg.Greedy())  # error: arg-type
+    contract.law_draw(bg.Uniform())  # error: arg-type
+    contract.prior_draw(bg.Bernoulli())  # error: arg-type
+    contract.Stage(2, bg.Uniform(), problem, print, 1)  # error: arg-type

@@ -11,16 +11,16 @@ import subprocess
 import sys
 import typing
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
-import httpx
 import pytest
 
 import begreedy as bg
 import begreedy.types as contract
-from begreedy import api
-from begreedy.engine.environment import Environment
+from begreedy.results import plot
 from begreedy.types import arguments, forms, traits
+from support.reference import listed, value_of
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -62,15 +62,16 @@ def test_pyright_agrees(tmp_path):
 ARRAYS = {"chosen", "fit", "floor", "mean", "means", "memory", "old", "origin", "other", "pulls", "rng", "stream"}
 ARRAYS |= {"total", "value", "values", "weights", "x"}
 COMPILED = ("begreedy.policies.", "begreedy.problems.", "begreedy.measures", "begreedy.random")
+THOSE_IT_NAMES = {"arguments", "named"}  # what a method of a Protocol is told: a type checker knows no other way
 LITERAL_KEYS = {"figure_style": {"return"}}  # for Matplotlib, whose keys are a Literal of its version
+# What modules import for type checkers only.
+FOR_CHECKERS = {name: import_module(name) for name in ("httpx", "pandas", "polars", "pyarrow", "xarray")}
+FOR_CHECKERS |= {"Axes": plot.Axes, "PlotOptions": plot.PlotOptions, "Log": plot.Log}
 
 
 def public() -> dict[str, object]:
-    """Every public name and what it stands for, those of public modules included."""
-    rooms = {"": api, "testing.": bg.testing, "theory.": bg.theory, "online.": bg.online}
-    names = {room + name: getattr(module, name) for room, module in rooms.items() for name in module.__all__}
-    streams = {name: value for name, value in vars(bg.random).items() if inspect.isfunction(value) and name[0] != "_"}
-    return names | streams | {"environment()": Environment}
+    """Every name in the API reference, and what it stands for."""
+    return {name: value_of(name) for name in listed()}
 
 
 def functions(value: object) -> dict[str, Callable]:
@@ -93,9 +94,11 @@ def loose(hint: object) -> bool:
 
 def loose_parts(name: str, function: Callable) -> set[str]:
     """The arguments of a function, and what it returns, that have no type or a loose one."""
-    hints = typing.get_type_hints(function, localns={"httpx": httpx})
+    hints = typing.get_type_hints(function, localns=FOR_CHECKERS)
     untyped = set(inspect.signature(function).parameters) - {"self", "cls"} - set(hints)
     parts = untyped | {part for part, hint in hints.items() if loose(hint)}
+    if function.__module__.startswith("begreedy.types."):
+        return parts - THOSE_IT_NAMES - ARRAYS
     if function.__module__.startswith(COMPILED):
         parts -= ARRAYS | ({"return"} if name == "world" or name.endswith("_function") else set())
     return parts - LITERAL_KEYS.get(name, set())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from begreedy.run.jobs import Job
 from begreedy.run.memory import check_memory
 from begreedy.run.watch import watching
 from begreedy.theory.bound import Bound
-from begreedy.types import Policies, Problem
+from begreedy.types import Policies, Problem, policy_list
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite, whole
 
@@ -115,7 +115,7 @@ def advice_on(
     pilot = Pilot(seed, effort)
     with watching(progress, "advice") as watcher:
         with _compiling_ahead(situation, seed):
-            situation, entrants = _affordable(situation, list(policies), pilot, RACE * effort)
+            situation, entrants = _affordable(situation, policies, pilot, RACE * effort)
             race = Race(situation, seed, RACE * effort - pilot.spent, Meter(effort, watcher), pilot)
             race.enter(entrants)
         for family in sorted({racer.candidate.family for racer in race.racers}):
@@ -174,11 +174,11 @@ def _look_closer(race: Race, family: str) -> None:
 
 
 def _affordable(
-    situation: Situation, policies: list[Any], pilot: Pilot, effort: float
+    situation: Situation, policies: Policies, pilot: Pilot, effort: float
 ) -> tuple[Situation, list[Candidate]]:
     """Without the dearest policies that explore, as far as the effort asks for it; then with a shorter horizon."""
     entrants = candidates(situation)
-    entrants += [of_your_own(policy, [candidate.name for candidate in entrants]) for policy in policies]
+    entrants += [of_your_own(policy, [candidate.name for candidate in entrants]) for policy in policy_list(policies)]
     cost = {candidate.name: pilot.fewest(situation, [candidate]) for candidate in entrants}
     by_cost = sorted((c for c in entrants if not c.greedy), key=lambda c: -cost[c.name])
     dear: list[Candidate] = []

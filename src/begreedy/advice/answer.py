@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from begreedy.advice.history import FittedPrior
 from begreedy.advice.models import card_of
 from begreedy.results.result import Result
 from begreedy.theory.bound import Bound
+from begreedy.types import Policy, Problem
 from begreedy.values.canonical import canonical
 from begreedy.values.numbers import five_digits, number, rounded
 from begreedy.values.text_table import html_table, text_table
@@ -38,7 +39,7 @@ class Option:
 
     rank: int
     name: str
-    policy: Any
+    policy: Policy
     k: int | None
     greedy: bool
     tied: bool
@@ -126,7 +127,7 @@ class Advice:
     """
 
     model: str
-    problem: Any
+    problem: Problem
     horizon: int | None
     seed: int
     options: tuple[Option, ...]
@@ -156,7 +157,7 @@ class Advice:
         """The horizon (lifetime, budget) from which an exploring policy is better than Greedy, if it was found."""
         return None if self.turning is None else self.turning.value
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, object]]:
         """The numbers of the table, and the advice in words.
 
         Returns
@@ -189,7 +190,7 @@ class Advice:
         )
         return rows
 
-    def _row(self, option: Option) -> dict[str, Any]:
+    def _row(self, option: Option) -> dict[str, object]:
         bound = option.bound
         return {
             "model": self.model,

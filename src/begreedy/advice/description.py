@@ -8,13 +8,13 @@ from begreedy.advice.history import FittedPrior, fit_prior
 from begreedy.advice.models import card_named, card_of, names, problems
 from begreedy.advice.models.card import Card
 from begreedy.advice.models.situation import Notes, Situation
-from begreedy.types import provides
+from begreedy.types import Problem, provides
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.spec import parse
 from begreedy.values.value import whole
 
 
-def situation_of(question: Any, horizon: Any = None, *, seed: int = 0, **known: Any) -> Situation:
+def situation_of(question: Problem | str, horizon: object = None, *, seed: int = 0, **known: object) -> Situation:
     """From a problem, or from a model's name and what is known of it."""
     facts = {name: value for name, value in known.items() if value is not None}
     if isinstance(question, str) and "(" in question:
@@ -27,7 +27,7 @@ def situation_of(question: Any, horizon: Any = None, *, seed: int = 0, **known: 
     return _of_model(card, horizon, facts, seed)
 
 
-def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Situation:
+def _of_model(card: Card[Any], horizon: object, facts: dict[str, Any], seed: int) -> Situation:
     for name in facts:
         if name not in card.known:
             refusal = f"the {card.model} model has no {name}; it takes {', '.join(card.known)}"
@@ -50,7 +50,7 @@ def _of_model(card: Card, horizon: Any, facts: dict[str, Any], seed: int) -> Sit
     return Situation(card.model, described[0], described[1:] or described, ends, words, fitted, facts=notes.facts)
 
 
-def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
+def _of_problem(problem: Problem, horizon: object, facts: dict[str, object]) -> Situation:
     if not provides(problem, "model"):
         raise BadType.of("problem", problem, "a problem such as Finite(...) or the name of a model")
     if facts:
@@ -59,7 +59,7 @@ def _of_problem(problem: Any, horizon: Any, facts: dict[str, Any]) -> Situation:
     return Situation(problem.model, problem, (problem,), _rounds(horizon) if card_of(problem).timed else None)
 
 
-def _rounds(horizon: Any) -> int:
+def _rounds(horizon: object) -> int:
     if horizon is None:
         raise BadValue.of("horizon", None, "given: the number of rounds that you will play")
     return whole(horizon, "horizon", low=1, high=2**40)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import Any
 
 from begreedy.advice.models import card_of
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.situation import Situation
 from begreedy.policies.reductions import rule_of
-from begreedy.types import part_of
+from begreedy.types import Policy, part_of
 from begreedy.values.canonical import canonical, display_name
 
 
@@ -22,7 +21,7 @@ def candidates(situation: Situation) -> list[Candidate]:
     return list(unique.values())
 
 
-def of_your_own(policy: Any, names: Iterable[str]) -> Candidate:
+def of_your_own(policy: Policy, names: Iterable[str]) -> Candidate:
     """A policy that a user wants to see in the race, under a name that no other one has."""
     name = display_name(policy)
     title = name if name not in set(names) else canonical(policy).split(":")[-1]

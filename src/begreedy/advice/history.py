@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from begreedy.advice.past_arms import given_rows
 from begreedy.problems.in_use import promise
 from begreedy.problems.priors import Beta
-from begreedy.results.table_rows import TABLES, title_of
+from begreedy.results.table_rows import TABLES, TableSource, title_of
 from begreedy.values.errors import BadValue, within
 
 _CONCENTRATION = (0.05, 1e4)  # a + b beyond these is no different in practice: all rates extreme, or all alike
@@ -122,7 +123,7 @@ def log_gamma(x: np.ndarray) -> np.ndarray:
     return logarithm
 
 
-def fit_prior(history: Any, draws: int = 8, seed: int = 0) -> FittedPrior:
+def fit_prior(history: TableSource | Sequence[Sequence[float]], draws: int = 8, seed: int = 0) -> FittedPrior:
     """Beta(a, b) by maximum likelihood from arms with trials, with ``draws`` priors from its posterior.
 
     >>> round(fit_prior([(3, 100), (5, 100), (12, 100), (1, 100)]).best.a, 1)

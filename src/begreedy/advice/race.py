@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf, sqrt
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from begreedy.results.result import Result, result_of
 from begreedy.run.memory import check_memory
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads
+from begreedy.types import Problem
 
 FIRST, WATCHED, MOST = 256, 512, 16_384  # runs: at first at most, of the leader at least, at most
 TRUSTED = 32  # runs: nobody leads in the end with fewer, if the effort allows it
@@ -68,7 +68,7 @@ class Racer:
         return result_of(first.policy, first.problem, first.horizon, first.seed, first.checkpoints, joined, 0.0)
 
 
-def relative(problem: Any) -> bool:
+def relative(problem: Problem) -> bool:
     """Whether the scale of regret differs so much between runs that only its share of the best is worth averaging."""
     return card_of(problem).scale(problem) is not None
 
@@ -236,7 +236,7 @@ def most_runs(situation: Situation) -> int:
     return max(1, MOST // len(situation.problems))
 
 
-def rounds_on(problem: Any, horizon: int | None) -> int | None:
+def rounds_on(problem: Problem, horizon: int | None) -> int | None:
     """The horizon or, where something else ends a run, the most rounds that it may have."""
     cap = card_of(problem).cap
     return horizon if cap is None else cap(problem)

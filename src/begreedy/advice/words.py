@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from math import hypot, inf
-from typing import Any
 
 from begreedy.advice.answer import Line, Option, Turning, rival_of
 from begreedy.advice.models import card_of
@@ -13,9 +12,11 @@ from begreedy.advice.models.candidate import hopeful, is_plain_greedy
 from begreedy.advice.models.reasons import too_few_rounds
 from begreedy.advice.models.situation import Situation
 from begreedy.advice.race import CLEAR, doubt, most_runs
-from begreedy.types import part_of
+from begreedy.types import Policy, part_of
 from begreedy.values.canonical import about_it, concise, field_values
+from begreedy.values.fields import labels
 from begreedy.values.numbers import grouped, number
+from begreedy.values.value import changed
 
 MENTIONED = 0.05  # a larger share of runs that end badly belongs into the sentence
 LITTLE = 0.03  # of what is possible: who loses less, and is not clearly worse than another, does well enough
@@ -207,13 +208,12 @@ def _chance(situation: Situation) -> float | None:
     return sum(known) / len(known) if len(known) == len(earned) else None
 
 
-def _pasted(policy: Any) -> str:
+def _pasted(policy: Policy) -> str:
     """A policy as it can be pasted into code, without the name that it has here."""
-    named = any(field.name == "label" for field in fields(policy))
-    return concise(replace(policy, label=None) if named else policy)
+    return concise(changed(policy, label=None) if "label" in labels(type(policy)) else policy)
 
 
-def _explained(policy: Any) -> str:
+def _explained(policy: object) -> str:
     """What a policy does, as its docstring begins, with its numbers; of one that plays another, then what that does."""
     sentences = []
     while policy is not None:

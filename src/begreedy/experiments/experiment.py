@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from begreedy.results.comparison import distinct_labels
 from begreedy.results.result import Result
+from begreedy.results.result_row import ResultRow
 from begreedy.results.store import Store
 from begreedy.run.jobs import Job
 from begreedy.run.play import Shard, play_jobs
@@ -245,7 +246,7 @@ class Finished:
             by_cell.setdefault(f"{cell} {canonical(result.problem)}", (cell, []))[1].append(result)
         return list(by_cell.values())
 
-    def _rows_of(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    def _rows_of(self, cell: dict[str, Any], result: Result) -> list[tuple[dict[str, Any], ResultRow]]:
         if result.budgeted and self.experiment.every_budget:
             return [({**cell, "budget": int(b)}, result.row(at=i)) for i, b in enumerate(result.times)]
         if not self.experiment.horizons:

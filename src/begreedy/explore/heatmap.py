@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from begreedy.advice.models import card_of
@@ -36,9 +36,10 @@ from begreedy.explore.setting import (
 from begreedy.explore.work import PolicyRuns, Running
 from begreedy.results.comparison import paired
 from begreedy.run.scheduler import SharedScheduler
+from begreedy.types import Policy, Problem
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.numbers import few, size_words, time_words
-from begreedy.values.value import finite
+from begreedy.values.value import changed, finite
 
 MOST_CELLS = 400
 
@@ -47,7 +48,7 @@ MOST_CELLS = 400
 class Map:
     """Greedy and another policy on problems of several sizes, for several lengths of a run, or by a second size."""
 
-    problem: Any
+    problem: Problem
     other: Any
     text: str  # of the other policy
     sizes: tuple[int, ...]
@@ -57,7 +58,7 @@ class Map:
     horizon: int | None = None  # of all cells, where columns are no lengths
 
     @property
-    def card(self) -> Card:
+    def card(self) -> Card[Any]:
         return card_of(self.problem)
 
     @property
@@ -76,7 +77,7 @@ class Map:
             return MapCell(size, column, self.horizon, problem, greedy, self.horizon)
         if self.card.timed:
             return MapCell(size, column, column, problem, greedy, int(column))
-        return MapCell(size, column, column, replace(problem, **{self.card.length: column}), greedy, None)
+        return MapCell(size, column, column, changed(problem, **{self.card.length: column}), greedy, None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,7 @@ class MapCell:
     size: int
     column: float
     length: float  # the horizon, or what else ends a run
-    problem: Any
+    problem: Problem
     greedy: Any
     horizon: int | None
 
@@ -149,7 +150,7 @@ class StreamedMap:
                     raise Refused(fault_of(part, error)) from None
         self._check()
 
-    def _simulation(self, cell: MapCell, policy: Any) -> Simulation:
+    def _simulation(self, cell: MapCell, policy: Policy) -> Simulation:
         # Blocks of rounds depend on checkpoints: up to some 6000 rounds these are the numbers of ``compare``.
         one_by_one = PlayOptions(blocks=False)
         return prepare(policy, cell.problem, cell.horizon, self.asked.seed, checkpoints=1, options=one_by_one)

@@ -11,6 +11,7 @@ from begreedy.experiments.experiment import Cell, Experiment
 from begreedy.listing import recipes
 from begreedy.paper import PAPER
 from begreedy.policies.greedy import Greedy
+from begreedy.types import policy_list
 from begreedy.values.canonical import canonical, concise, display_name
 
 MOST_RUNS = 200
@@ -32,10 +33,10 @@ def presets() -> list[dict[str, Any]]:
 def _preset(experiment: Experiment) -> dict[str, Any]:
     scale = experiment.scales["quick"]
     cells = experiment.cells_of("corrected", scale)
-    policies = list(experiment.policies["corrected"])
+    policies = policy_list(experiment.policies["corrected"])
     about = {"id": experiment.id, "title": experiment.title, "about": experiment.notes}
     if experiment.horizons:
-        problems: list[Any] = [cell.problem for cell in cells]
+        problems = [cell.problem for cell in cells]
         axis = card_of(problems[-1]).map.axis
         rival = next(policy for policy in policies if not isinstance(policy, Greedy))
         request = {
@@ -66,7 +67,7 @@ def _shown(id: str, cells: list[Cell]) -> Cell:
     return next((cell for cell in cells if cell.labels == wanted), cells[len(cells) // 2])
 
 
-def text_of(policy: Any) -> str:
+def text_of(policy: object) -> str:
     """A text that reads as the policy: by the recipe that makes it, if one does, else by its fields."""
     for recipe in recipes("policies"):
         named = [name for name in inspect.signature(recipe).parameters if hasattr(policy, name)]

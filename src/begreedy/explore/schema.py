@@ -69,7 +69,7 @@ def schema() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def _schema(cards: tuple[Card, ...]) -> dict[str, Any]:
+def _schema(cards: tuple[Card[Any], ...]) -> dict[str, Any]:
     values = [*PRIORS, *REWARD_LAWS, *ACTIONS, *public_classes("policies"), *recipes("policies")]
     told = {value.__name__: described(value) for value in values}
     return {
@@ -84,7 +84,7 @@ def _schema(cards: tuple[Card, ...]) -> dict[str, Any]:
     }
 
 
-def _model(card: Card) -> dict[str, Any]:
+def _model(card: Card[Any]) -> dict[str, Any]:
     example, axes, form = card.example, card.map, card.form
     return {
         "model": card.model,
@@ -112,7 +112,7 @@ def _model(card: Card) -> dict[str, Any]:
     }
 
 
-def _problem(card: Card) -> Any:
+def _problem(card: Card[Any]) -> Any:
     return parse(card.example.problem, names={card.problem.__name__: card.problem})
 
 
@@ -130,7 +130,7 @@ def _maker_named(name: str) -> Any:
     return next(c for c in [*public_classes("policies"), *recipes("policies")] if c.__name__ == name)
 
 
-def suited(card: Card) -> list[dict[str, str]]:
+def suited(card: Card[Any]) -> list[dict[str, str]]:
     """The policies that can play a model, as tried on its example, each with a text to begin with."""
     played = _problem(card)
     policies = []

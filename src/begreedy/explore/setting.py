@@ -14,7 +14,7 @@ from begreedy.advice.models.card import Card
 from begreedy.compile.compiler import CompileError
 from begreedy.engine.simulation import Simulation, prepare
 from begreedy.results.comparison import distinct_labels
-from begreedy.types import part_of
+from begreedy.types import Policy, Problem, part_of
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadInput, BadType, BadValue
 from begreedy.values.spec import parse
@@ -65,8 +65,8 @@ def fault_of(part: str, error: Exception) -> FieldFault:
 class CompareArguments:
     """Policies on one problem: the arguments of ``bg.compare``; and the texts that they were read from."""
 
-    problem: Any
-    policies: tuple[Any, ...]
+    problem: Problem
+    policies: tuple[Policy, ...]
     texts: tuple[str, ...]  # of the problem, then of the policies
     horizon: int | None
     runs: int
@@ -124,7 +124,7 @@ def read_setting(body: Any) -> CompareArguments:
     return CompareArguments(problem, policies, (body["problem"], *texts), horizon, runs, seed)
 
 
-def read_problem(text: Any, faults: list[FieldFault]) -> tuple[Any, Card | None]:
+def read_problem(text: Any, faults: list[FieldFault]) -> tuple[Any, Card[Any] | None]:
     """A problem from its text, and its model's card; what is None is told in ``faults``."""
     problem = read_value(text, "problem", faults)
     card = card_named(part_of(problem, "model", ""))

@@ -215,7 +215,11 @@ def row_of(result: Result) -> dict[str, Any]:
     row = result.row()
     locked = result.locked
     return {
-        **{name: row[name] for name in ("mean", "stderr", "median", "q10", "q90")},
+        "mean": row["mean"],
+        "stderr": row["stderr"],
+        "median": row["median"],
+        "q10": row["q10"],
+        "q90": row["q90"],
         "reward": float(result.reward.mean()),
         "locked": None if isnan(locked) else locked,
         "capped": float(result.capped[-1]) if result.budgeted else 0.0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import numpy as np
 
@@ -46,6 +46,23 @@ class Judgement:
     by_place: Estimate | None = None  # of lists and sets: by weights of their arms, one by one
 
 
+class EstimateRow(TypedDict):
+    """An estimate as a row: without its numbers where the log never matched; ``rounds`` are those replayed."""
+
+    policy: str
+    estimate: str
+    events: int
+    arms: int
+    horizon: int
+    runs: int
+    seed: int
+    mean: float | None
+    stderr: float | None
+    low: float | None
+    high: float | None
+    rounds: NotRequired[float]
+
+
 @dataclass(frozen=True, eq=False)
 class Replayed:
     """Policies judged on one log, with what was assumed and what is doubtful."""
@@ -59,7 +76,7 @@ class Replayed:
     judgements: tuple[Judgement, ...]
     notes: tuple[str, ...]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[EstimateRow]:
         """The numbers of the table.
 
         Returns
@@ -74,24 +91,29 @@ class Replayed:
         >>> replayed.rows()[0]["estimate"]
         'logged'
         """
-        common = {"events": len(self.log), "arms": len(self.log.names), "horizon": self.horizon}
-        common |= {"runs": self.runs, "seed": self.seed}
-        rows = [{"policy": "UniformRandom", "estimate": "logged", **common, **_numbers(self.logged)}]
+        rows = [self._row("UniformRandom", "logged", self.logged)]
         for judgement in self.judgements:
             for kind in _KINDS if judgement.by_place is None else _SLATE_KINDS:
-                rounds = (
-                    {"rounds": float(judgement.rounds.mean())} if kind == "replayed" and len(judgement.rounds) else {}
-                )
-                rows.append(
-                    {
-                        "policy": judgement.name,
-                        "estimate": kind,
-                        **common,
-                        **_numbers(getattr(judgement, kind)),
-                        **rounds,
-                    }
-                )
+                row = self._row(judgement.name, kind, getattr(judgement, kind))
+                if kind == "replayed" and len(judgement.rounds):
+                    row["rounds"] = float(judgement.rounds.mean())
+                rows.append(row)
         return rows
+
+    def _row(self, policy: str, kind: str, estimate: Estimate) -> EstimateRow:
+        return {
+            "policy": policy,
+            "estimate": kind,
+            "events": len(self.log),
+            "arms": len(self.log.names),
+            "horizon": self.horizon,
+            "runs": self.runs,
+            "seed": self.seed,
+            "mean": _known(estimate.mean),
+            "stderr": _known(estimate.stderr),
+            "low": _known(estimate.low),
+            "high": _known(estimate.high),
+        }
 
     def table(self) -> str:
         """The estimates as a plain-text table, which ``print`` shows.
@@ -134,6 +156,5 @@ def _place(judgement: Judgement) -> tuple[bool, float]:
     return isnan(judged.mean), -judged.mean
 
 
-def _numbers(estimate: Estimate) -> dict[str, float | None]:
-    parts = {"mean": estimate.mean, "stderr": estimate.stderr, "low": estimate.low, "high": estimate.high}
-    return {name: None if isnan(part) else part for name, part in parts.items()}
+def _known(number: float) -> float | None:
+    return None if isnan(number) else number

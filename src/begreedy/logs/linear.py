@@ -24,13 +24,14 @@ from begreedy.logs.log_features import LogFeatures
 from begreedy.logs.passes import Lesson, LogEvents, Passes
 from begreedy.logs.walk import drawn_order, lesson_of, stream_of
 from begreedy.problems.linear import Linear
+from begreedy.types import Policy
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType
 
 _DEVIATION = 0.5  # no reward in [0, 1] deviates by more
 
 
-def walk_kernel(policy: Any, needs: tuple[str, ...]) -> Any:
+def walk_kernel(policy: Policy, needs: tuple[str, ...]) -> Any:
     """The kernel that walks along events; a policy that is ``taught`` learns from all, else from its matches."""
     start, learn = least_squares(needs)[:2]
     choose = chooser(policy, needs)
@@ -92,7 +93,7 @@ class LinearReplay:
     """A linear policy on a log with features; its kernel is compiled once."""
 
     def __init__(
-        self, policy: Any, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
+        self, policy: Policy, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
     ) -> None:
         if log.features is None:
             words = f"{concise(policy)} cannot be judged on this log: {log.no_features}"

@@ -20,6 +20,7 @@ from begreedy.engine.players.choice import arrays, player_for
 from begreedy.engine.players.player import MOVED, Player, fault_of
 from begreedy.logs.reward_model import Valued, mean_value
 from begreedy.random import below, digest_key, uniform
+from begreedy.types import Policy
 from begreedy.values.canonical import canonical, concise
 
 
@@ -249,7 +250,7 @@ def lesson_kernel(player: Player) -> Any:
 class Replay:
     """A policy on a log of decisions on ``everything`` arms, of which it plays ``arms``; kernels compiled once."""
 
-    def __init__(self, policy: Any, events: LogEvents, everything: int, arms: int, horizon: int, seed: int) -> None:
+    def __init__(self, policy: Policy, events: LogEvents, everything: int, arms: int, horizon: int, seed: int) -> None:
         self.policy, self.events, self.everything, self.arms, self.horizon = policy, events, everything, arms, horizon
         self.stop = np.zeros(1, np.int64)  # set to end all passes that are being played
         grouped = np.argsort(events.arm, kind="stable")

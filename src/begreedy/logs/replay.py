@@ -33,10 +33,9 @@ and sets are judged in ``begreedy.logs.slates``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import nan, sqrt
-from typing import Any
 
 import numpy as np
 
@@ -58,7 +57,7 @@ from begreedy.results.comparison import distinct_labels
 from begreedy.results.table_rows import TABLES, TableSource
 from begreedy.run.scheduler import play_calls
 from begreedy.run.workers import threads as threads_of
-from begreedy.types import CombinatorialProblem, Policies, Policy
+from begreedy.types import CombinatorialProblem, Policies, Policy, policy_list
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.value import finite, whole
@@ -140,7 +139,7 @@ def replay(
             log = read_log(log, count=arms, features=features, context=context)
         else:
             log = log_of(*log, count=arms)
-    chosen: list[Any] = list(policies) if isinstance(policies, Sequence) else [policies]
+    chosen = policy_list(policies) if isinstance(policies, Sequence) else [policies]
     chosen = chosen or [Greedy(), UCB(), ThompsonBeta()]
     seed, runs = whole(seed, "seed", low=0), whole(runs, "runs", low=2, high=10**6)
     if isinstance(log, SlateLog):
@@ -184,7 +183,11 @@ def replay(
 
 
 def _replay_slates(
-    log: SlateLog, policies: list[Any], problem: Any, seed: int, rewards: Sequence[float] | None
+    log: SlateLog,
+    policies: list[Policy],
+    problem: CombinatorialProblem | None,
+    seed: int,
+    rewards: Sequence[float] | None,
 ) -> Replayed:
     """Policies on a log of lists or sets, taught by it."""
     low, high = _range([reward for paid in log.paid for reward in paid if reward is not None], rewards)
@@ -202,7 +205,7 @@ def _replay_slates(
     return Replayed(log, 0, 0, seed, span, uniform_value(log, span), tuple(judgements), tuple(notes))
 
 
-def _range(paid: Any, rewards: Sequence[float] | None) -> tuple[float, float]:
+def _range(paid: Iterable[float], rewards: Sequence[float] | None) -> tuple[float, float]:
     least, most = float(min(paid)), float(max(paid))
     if rewards is None:
         return (0.0, 1.0) if least >= 0.0 and most <= 1.0 else (least, most)
@@ -222,7 +225,7 @@ def _events(log: DecisionLog, low: float, high: float) -> LogEvents:
 
 
 def _game(
-    policy: Any, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
+    policy: Policy, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
 ) -> Game:
     """The policy on the log, if it is one that plays one of finitely many arms."""
     arms = len(log.names)
@@ -251,7 +254,7 @@ def _game(
     return WalkReplay(base, log, events, horizon, seed, rewards)
 
 
-def _labels(policies: list[Any]) -> list[str]:
+def _labels(policies: list[Policy]) -> list[str]:
     """Labels as elsewhere, except that the name of a Subsample always says how many arms it keeps."""
     return [
         concise(policy) if isinstance(policy, Subsample) else label
@@ -260,7 +263,7 @@ def _labels(policies: list[Any]) -> list[str]:
 
 
 def _judge(
-    policy: Any,
+    policy: Policy,
     name: str,
     lesson: Lesson,
     passes: tuple[Passes, Passes] | None,
@@ -292,7 +295,7 @@ def _replayed(orders: Passes, resampled: Passes) -> tuple[float, float]:
     return float(means.mean()), sqrt(of_the_log + within / runs)
 
 
-def _play_all(game: Game, runs: int, threads: int | None, tell: Any) -> tuple[Passes, Passes]:
+def _play_all(game: Game, runs: int, threads: int | None, tell: Callable[[int], None] | None) -> tuple[Passes, Passes]:
     """Passes in random orders, and over resampled logs, on threads; the numbers do not depend on how many."""
     blocks = [(first, min(_BLOCK, runs - first)) for first in range(0, runs, _BLOCK)]
     calls = [partial(game.passes, *block, resampled=resampled) for resampled in (False, True) for block in blocks]

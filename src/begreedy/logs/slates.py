@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite, nan, prod, sqrt
-from typing import Any
 
 import numpy as np
 
@@ -28,13 +27,16 @@ from begreedy.logs.slate_log import FIRST, SETS, SlateLog
 from begreedy.logs.walk import stream_of
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.priors import Uniform
+from begreedy.types import CombinatorialProblem, Policy
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadType, BadValue
 
 Wanted = list[tuple[int, ...]]  # the arms that a policy wanted at every decision
 
 
-def wanted_arms(policy: Any, log: SlateLog, problem: Any, seed: int, rewards: tuple[float, float]) -> Wanted:
+def wanted_arms(
+    policy: Policy, log: SlateLog, problem: CombinatorialProblem | None, seed: int, rewards: tuple[float, float]
+) -> Wanted:
     """What a policy wants at every decision, taught by those before."""
     if log.kind == SETS:
         return _wanted_sets(policy, log, problem, seed, rewards)
@@ -43,7 +45,7 @@ def wanted_arms(policy: Any, log: SlateLog, problem: Any, seed: int, rewards: tu
     return _wanted_lists(policy, log, seed)
 
 
-def _wanted_lists(policy: Any, log: SlateLog, seed: int) -> Wanted:
+def _wanted_lists(policy: Policy, log: SlateLog, seed: int) -> Wanted:
     slots, items = max(map(len, log.arms)), len(log.names)
     fitted = contract.fitted(policy, Cascading(Uniform(), items=items, slots=slots), len(log))
     if contract.form_of(fitted).costs:
@@ -64,7 +66,9 @@ def _wanted_lists(policy: Any, log: SlateLog, seed: int) -> Wanted:
     return wanted
 
 
-def _wanted_sets(policy: Any, log: SlateLog, problem: Any, seed: int, rewards: tuple[float, float]) -> Wanted:
+def _wanted_sets(
+    policy: Policy, log: SlateLog, problem: CombinatorialProblem | None, seed: int, rewards: tuple[float, float]
+) -> Wanted:
     if problem is None:
         words = "given for a log of sets: the Combinatorial problem that says which sets there are"
         raise BadValue.of("problem", None, words)
@@ -85,7 +89,7 @@ def _wanted_sets(policy: Any, log: SlateLog, problem: Any, seed: int, rewards: t
 # ---------------------------------------------------------------- estimates
 
 
-def judge_slates(policy: Any, name: str, log: SlateLog, wanted: Wanted, span: tuple[float, float]) -> Judgement:
+def judge_slates(policy: Policy, name: str, log: SlateLog, wanted: Wanted, span: tuple[float, float]) -> Judgement:
     """All estimates of what a policy earns per decision, given the arms that it wanted."""
     matches = [_matches(log.kind, arms, other) for arms, other in zip(log.arms, wanted, strict=True)]
     weights = _weights(log, matches)

@@ -6,20 +6,20 @@ a kernel, so an event takes some ten microseconds.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from begreedy.engine.learners.choice import learner_of
+from begreedy.engine.learners.learner import Learner
 from begreedy.logs.decision_log import DecisionLog
 from begreedy.logs.passes import Lesson, LessonSums, LogEvents, Passes
 from begreedy.logs.reward_model import direct_value, earlier_values
 from begreedy.random import digest_key, seed_stream
+from begreedy.types import Policy
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType
 
 
-def stream_of(policy: Any, seed: int, game: str) -> list[int]:
+def stream_of(policy: Policy, seed: int, game: str) -> list[int]:
     """The random stream of a policy in one game."""
     words = [0] * 4
     seed_stream(words, digest_key("replay", seed, canonical(policy), game))
@@ -47,7 +47,7 @@ class WalkReplay:
     """A policy on a log of decisions among eligible arms, or with features that it does not look at."""
 
     def __init__(
-        self, policy: Any, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
+        self, policy: Policy, log: DecisionLog, events: LogEvents, horizon: int, seed: int, rewards: tuple[float, float]
     ) -> None:
         self._policy, self._log, self._horizon, self._seed, self._rewards = policy, log, horizon, seed, rewards
         self._arm, self._reward, self._learned = events.arm.tolist(), events.reward.tolist(), events.learned.tolist()
@@ -58,13 +58,12 @@ class WalkReplay:
             allowed = "one without a memory of all arms"
             raise BadType(f"{words}, and it keeps a memory of all", field="policy", value=policy, allowed=allowed)
 
-    def _learner(self, game: str, horizon: int) -> Any:
+    def _learner(self, game: str, horizon: int) -> Learner:
         past = [(0.0, 0)] * len(self._log.names)
         return learner_of(self._policy)(self._policy, past, horizon, stream_of(self._policy, self._seed, game))
 
-    def _choose(self, learner: Any, event: int) -> int:
-        arm: int = learner.choose(None if self._log.choice is None else self._log.among(event))
-        return arm
+    def _choose(self, learner: Learner, event: int) -> int:
+        return learner.choose(None if self._log.choice is None else self._log.among(event))
 
     def passes(self, first: int, runs: int, *, resampled: bool) -> Passes:
         """Passes in random orders or, if ``resampled``, over as many events drawn from the log with replacement.
@@ -98,7 +97,7 @@ class WalkReplay:
         return lesson_of(self._log, chosen, self._rewards)
 
 
-def _teach(learner: Any, arm: int, reward: float, t: int) -> None:
+def _teach(learner: Learner, arm: int, reward: float, t: int) -> None:
     learner.now = t
     learner.pull([arm])
     learner.learn(arm, reward, since=t)

@@ -214,7 +214,7 @@ def _random_point(f: Any) -> Any:
     return pull
 
 
-def rule_of(policy: Any) -> str:
+def rule_of(policy: object) -> str:
     """By which theorem a policy's number of arms is chosen: "minimax", unless it says otherwise."""
     return str(part_of(policy, "arms_rule", "minimax"))
 
@@ -242,7 +242,7 @@ def _tail(reduction: Subsample, problem: Any) -> tuple[float, float]:
     return reduction.c1 or c1, beta
 
 
-def tail_of(prior: Any) -> tuple[float, float]:
+def tail_of(prior: object) -> tuple[float, float]:
     """(c1, beta) of a prior: P(mean > sup - u) is about c1 * u**beta.  A prior of your own has them as ``tail``."""
     tail = part_of(prior, "tail", None)
     if tail is None:

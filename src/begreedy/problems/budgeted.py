@@ -12,8 +12,8 @@ from begreedy.random import beta, derive, seed_stream, uniform
 from begreedy.types import Prior, part_of, prior_draw
 from begreedy.values.canonical import field_values
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.fields import optional
-from begreedy.values.value import Coerced, Matrix, Value, Vector
+from begreedy.values.fields import by_default, optional
+from begreedy.values.value import Coerced, Inferred, Matrix, Value, Vector
 
 LAWS = ("bernoulli", "beta")
 
@@ -64,7 +64,7 @@ class Budgeted(Value):
 
     budget: float
     prior: Prior | None = None
-    arms: int | None = None
+    arms: Inferred[int | None, int] = by_default(None)
     law: str = "bernoulli"
     rewards: Coerced[Vector | Matrix | None, tuple[float, ...] | tuple[tuple[float, float], ...] | None] = optional(())
     costs: Coerced[Vector | Matrix | None, tuple[float, ...] | tuple[tuple[float, float], ...] | None] = optional(())

@@ -8,8 +8,8 @@ from begreedy.problems.finite import Finite, check_prior
 from begreedy.problems.laws import Bernoulli
 from begreedy.types import JointPrior, Prior, Stage
 from begreedy.values.errors import BadValue
-from begreedy.values.fields import optional
-from begreedy.values.value import Coerced, Value, Vector
+from begreedy.values.fields import by_default, optional
+from begreedy.values.value import Coerced, Inferred, Value, Vector
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Cascading(Value):
     """
 
     prior: Prior | JointPrior | None = None
-    items: int | None = None
+    items: Inferred[int | None, int] = by_default(None)
     slots: int = 1
     weights: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
 

@@ -24,8 +24,8 @@ from begreedy.types import (
 )
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
-from begreedy.values.fields import optional
-from begreedy.values.value import Coerced, Value, Vector
+from begreedy.values.fields import by_default, optional
+from begreedy.values.value import Coerced, Inferred, Value, Vector
 
 MOST_DRAWN = 2 * 10**9  # at 4 to 30 ns each: with more, a run would seem to hang
 
@@ -59,7 +59,7 @@ class Finite(Value):
     """
 
     prior: Prior | JointPrior | None = None
-    arms: int | None = None
+    arms: Inferred[int | None, int] = by_default(None)
     law: Law | LawByArm = Bernoulli()
     means: Coerced[Vector | None, tuple[float, ...] | None] = optional(())
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isnan, nan, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from begreedy.results.frames import Frames
 from begreedy.results.result import Result
 from begreedy.results.student import student
 from begreedy.results.tabular import Tabular
+from begreedy.types import Policies, Policy
 from begreedy.values.canonical import concise, display_name, unlike_defaults
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import error_words, p_words
@@ -23,7 +24,6 @@ from begreedy.values.text_table import html_table, text_table
 
 if TYPE_CHECKING:
     from begreedy.results.plot import Axes, PlotOptions
-    from begreedy.types import Policy
 
 
 class Difference(NamedTuple):
@@ -243,7 +243,7 @@ def _words(gap: Difference) -> str:
     return f"{gap.mean:+.4g}" + ("" if isnan(gap.stderr) else f" ± {gap.stderr:.2g} ({p_words(gap.p_value)})")
 
 
-def place_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> int:
+def place_of(which: object, policies: Policies, labels: Sequence[str]) -> int:
     """The place of the only policy that is meant: by its label, else by its name, else by itself.
 
     >>> from begreedy import UCB
@@ -258,23 +258,23 @@ def place_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> int:
     return places[0]
 
 
-def places_of(which: Any, policies: Sequence[Any], labels: Sequence[str]) -> list[int]:
+def places_of(which: object, policies: Policies, labels: Sequence[str]) -> list[int]:
     """The places of all policies that ``which`` may mean."""
-    if which in labels:
-        return [list(labels).index(which)]
     if isinstance(which, str):
+        if which in labels:
+            return [list(labels).index(which)]
         return [i for i, policy in enumerate(policies) if display_name(policy) == which]
     return [i for i, policy in enumerate(policies) if policy == which]
 
 
-def unclear(which: Any, places: Sequence[int], labels: Sequence[str]) -> str:
+def unclear(which: object, places: Sequence[int], labels: Sequence[str]) -> str:
     """The message for a name that is not that of exactly one policy."""
     if not places:
         return f"no policy {which!r}; there are {', '.join(labels)}"
     return f"{which!r} is one of several policies: {', '.join(labels[i] for i in places)}"
 
 
-def distinct_labels(policies: Sequence[Any]) -> list[str]:
+def distinct_labels(policies: Policies) -> list[str]:
     """Names of policies, with their parameters where two of them would read the same, and numbered if they still do."""
     names = [display_name(policy) for policy in policies]
     unlike: dict[type, frozenset[str]] = {}

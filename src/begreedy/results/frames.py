@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from begreedy.values.canonical import canonical
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     import pyarrow
+    import xarray
 
     from begreedy.results.result import Result
 
@@ -44,7 +47,7 @@ class Frames:
         """The same for any library that knows the Arrow PyCapsule interface, such as ``polars.DataFrame(result)``."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The runs as a pandas data frame: a row per policy, run and checkpoint.
 
         Returns
@@ -67,7 +70,7 @@ class Frames:
         with needing("pandas"):
             return self.to_arrow().to_pandas()
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The runs as a polars data frame: a row per policy, run and checkpoint.
 
         Returns
@@ -92,7 +95,7 @@ class Frames:
 
         return polars.from_arrow(self.to_arrow())
 
-    def to_xarray(self) -> Any:
+    def to_xarray(self) -> xarray.Dataset:
         """The runs as an xarray dataset.
 
         Returns
@@ -149,7 +152,7 @@ def arrow_table(results: Sequence[tuple[str, Result]]) -> pyarrow.Table:
     return pa.table(columns).replace_schema_metadata(about)
 
 
-def lists_or_numbers(rows: np.ndarray) -> Any:
+def lists_or_numbers(rows: np.ndarray) -> pyarrow.Array:
     """Rows as a column of Arrow: of numbers, or of lists."""
     import pyarrow as pa
 
@@ -158,7 +161,7 @@ def lists_or_numbers(rows: np.ndarray) -> Any:
     return pa.FixedSizeListArray.from_arrays(pa.array(rows.ravel()), rows.shape[1])
 
 
-def dataset(results: Sequence[tuple[str, Result]]) -> Any:
+def dataset(results: Sequence[tuple[str, Result]]) -> xarray.Dataset:
     """Results beside each other, with the dimensions policy, run and time."""
     with needing("xarray"):
         import xarray

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from begreedy.results.frames import Frames
+from begreedy.results.result_row import ResultRow
 from begreedy.types import Policy, Problem, column_of, measure_in
 from begreedy.values.canonical import concise, display_name
 from begreedy.values.errors import BadType, BadValue, brief
@@ -258,7 +259,7 @@ class Result(Frames):
         options.setdefault("labels", [self.name])
         return curves([self], ax, **options)
 
-    def row(self, at: int = -1) -> dict[str, Any]:
+    def row(self, at: int = -1) -> ResultRow:
         """The summary at a checkpoint, in the words of the command line's JSON.
 
         Parameters
@@ -281,39 +282,33 @@ class Result(Frames):
         """
         values = self.regret[:, at]
         q10, median, q90 = (float(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
-        return (
-            {
-                "policy": self.name,
-                "horizon": None if self.budgeted else int(self.times[at]),
-                "runs": self.runs,
-                "seed": self.seed,
-                "mean": float(self.mean[at]),
-                "std": float(self.std[at]),
-                "stderr": float(self.stderr[at]),
-                "median": median,
-                "q10": q10,
-                "q90": q90,
-                "seconds": self.seconds,
-            }
-            | (self._shares(at) if self.budgeted else {})
-            | self._measured(at)
-        )
+        row: ResultRow = {
+            "policy": self.name,
+            "horizon": None if self.budgeted else int(self.times[at]),
+            "runs": self.runs,
+            "seed": self.seed,
+            "mean": float(self.mean[at]),
+            "std": float(self.std[at]),
+            "stderr": float(self.stderr[at]),
+            "median": median,
+            "q10": q10,
+            "q90": q90,
+            "seconds": self.seconds,
+        }
+        if self.budgeted:
+            self._add_shares(row, at)
+        if self.measured:  # a number each, or a list by arm
+            row["measured"] = {name: values[:, at].mean(axis=0).tolist() for name, values in self.measured.items()}
+        return row
 
-    def _measured(self, at: int) -> dict[str, Any]:
-        """The means of the other measures over the runs: a number each, or a list by arm."""
-        means = {name: values[:, at].mean(axis=0).tolist() for name, values in self.measured.items()}
-        return {"measured": means} if means else {}
-
-    def _shares(self, at: int) -> dict[str, float]:
+    def _add_shares(self, row: ResultRow, at: int) -> None:
         """Regret as a share of what the best ratio would have earned, and runs that were cut."""
         q10, median, q90 = (float(x) for x in np.quantile(self.relative[:, at], [0.1, 0.5, 0.9]))
-        return {
-            "relative": float(self.relative[:, at].mean()),
-            "relative_median": median,
-            "relative_q10": q10,
-            "relative_q90": q90,
-            "capped": float(self.capped[at]),
-        }
+        row["relative"] = float(self.relative[:, at].mean())
+        row["relative_median"] = median
+        row["relative_q10"] = q10
+        row["relative_q90"] = q90
+        row["capped"] = float(self.capped[at])
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
@@ -352,9 +347,9 @@ _FIELDS = {"tried": "arms_tried", "locked": "locked_gap"}
 
 
 def result_of(
-    policy: Any,
-    problem: Any,
-    horizon: Any,
+    policy: Policy,
+    problem: Problem,
+    horizon: int,
     seed: int,
     times: np.ndarray,
     columns: dict[str, np.ndarray],

@@ -113,7 +113,8 @@ def _read(file: Path) -> tuple[str, Result]:
     if display_name(policy) != about.name and "label" in labels(cls):
         policy = replace(policy, label=about.name)
     times = np.asarray(about.times)
-    result = result_of(policy, _value(about.problem), about.horizon, about.seed, times, columns, about.seconds)
+    horizon: Any = about.horizon  # of a result, a whole number
+    result = result_of(policy, _value(about.problem), horizon, about.seed, times, columns, about.seconds)
     return about.name, result
 
 

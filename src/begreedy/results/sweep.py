@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from begreedy.results.comparison import Comparison
 from begreedy.results.result import Result
@@ -27,10 +27,10 @@ class Sweep(Tabular):
     numbers, ``plot`` draws the regret at the horizon against a parameter.
     """
 
-    settings: tuple[Mapping[str, Any], ...]
+    settings: tuple[Mapping[str, object], ...]
     comparison: Comparison
 
-    def __iter__(self) -> Iterator[tuple[Mapping[str, Any], Result]]:
+    def __iter__(self) -> Iterator[tuple[Mapping[str, object], Result]]:
         """Parameters and results, side by side."""
         return iter(zip(self.settings, self.comparison, strict=True))
 
@@ -43,7 +43,7 @@ class Sweep(Tabular):
         return list(self.settings[0])
 
     @property
-    def best(self) -> Mapping[str, Any]:
+    def best(self) -> Mapping[str, object]:
         """The parameters of least mean regret at the horizon."""
         return self.settings[self._place]
 
@@ -51,7 +51,7 @@ class Sweep(Tabular):
     def _place(self) -> int:
         return next(i for i, result in enumerate(self.comparison) if result is self.comparison.best)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """The numbers of the table.
 
         Returns
@@ -119,15 +119,21 @@ class Sweep(Tabular):
         """
         from begreedy.results.plot import against
 
-        numbers = [n for n in self.parameters if all(isinstance(s[n], (int, float)) for s in self.settings)]
-        if not numbers:
+        first = next((name for name in self.parameters if self._numbers(name)), None)
+        if first is None:
             raise BadValue.of("plot", self.parameters, "of a sweep over numbers")
-        first, others = numbers[0], [name for name in self.parameters if name != numbers[0]]
+        others = [name for name in self.parameters if name != first]
         points: dict[str, list[tuple[float, Result]]] = {}
-        for setting, result in self:
+        for place, (setting, result) in zip(self._numbers(first), self, strict=True):
             name = ", ".join(f"{other} = {_words(setting[other])}" for other in others)
-            points.setdefault(name, []).append((setting[first], result))
+            points.setdefault(name, []).append((place, result))
         return against(first, points, ax, log=log, legend=legend and bool(others))
+
+    def _numbers(self, name: str) -> list[float]:
+        """The values of a parameter; nothing if they are not all numbers."""
+        values = [setting[name] for setting in self.settings]
+        numbers = [value for value in values if isinstance(value, (int, float))]
+        return numbers if len(numbers) == len(values) else []
 
     def _cells(self) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = [(*self.parameters, "mean regret", "median", "90 %")]
@@ -147,5 +153,5 @@ class Sweep(Tabular):
         return f"<p>{html.escape(about)}</p>{html_table(self._cells(), bold=self._place + 1)}"
 
 
-def _words(value: Any) -> str:
+def _words(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -14,7 +14,7 @@ from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.engine.players.player import methods_of
 from begreedy.testing.report import Report, described
-from begreedy.types import Form
+from begreedy.types import Form, Policy
 from begreedy.values.canonical import canonical
 from begreedy.values.source import place_of
 
@@ -31,7 +31,7 @@ class Point(NamedTuple):
     arms: int
 
 
-def _grid(policy: Any) -> Iterator[Point]:
+def _grid(policy: Policy) -> Iterator[Point]:
     low, high = contract.rewards_accepted(policy)
     least, most = max(low, -2.0), min(high, 3.0)
     unforced = methods_of(policy).unforced
@@ -45,7 +45,7 @@ def _grid(policy: Any) -> Iterator[Point]:
                     yield Point(mean * pulls, pulls, squares, (1.0 - share) * pulls, t, horizon, arms)
 
 
-def check_index(policy: Any, form: Form, report: Report) -> None:
+def check_index(policy: Policy, form: Form, report: Report) -> None:
     call = methods_of(policy).index_of
     points = list(_grid(policy))
     values: list[float] = []
@@ -56,7 +56,8 @@ def check_index(policy: Any, form: Form, report: Report) -> None:
             report.find(f"index raised {described(error)}, with {_text(policy, point)}{_when(policy, point)}")
             return
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            where = place_of(type(policy).index)
+            owner: Any = type(policy)
+            where = place_of(owner.index)
             report.find(f"index ({where}) returned {value!r}, which is not a number, with {_text(policy, point)}")
             return
         if math.isnan(value):
@@ -84,7 +85,7 @@ def check_index(policy: Any, form: Form, report: Report) -> None:
     _check_compiled(policy, points, values, report)
 
 
-def _check_growing(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+def _check_growing(policy: Policy, points: list[Point], values: list[float], report: Report) -> None:
     for (before, low), (after, high) in zip(zip(points, values), list(zip(points, values))[1:]):
         same = before._replace(t=0) == after._replace(t=0)
         if same and high < low - 1e-12 * abs(low):
@@ -95,7 +96,7 @@ def _check_growing(policy: Any, points: list[Point], values: list[float], report
             return
 
 
-def _check_bonus(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+def _check_bonus(policy: Policy, points: list[Point], values: list[float], report: Report) -> None:
     for point, value in zip(points, values, strict=True):
         bonus = contract.ask(policy, "bonus", point.pulls, point.horizon, point.arms)
         if value != point.total / point.pulls + bonus:
@@ -106,7 +107,7 @@ def _check_bonus(policy: Any, points: list[Point], values: list[float], report: 
             return
 
 
-def _check_monotone(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+def _check_monotone(policy: Policy, points: list[Point], values: list[float], report: Report) -> None:
     methods = methods_of(policy)
 
     def index(point: Point) -> float:
@@ -130,14 +131,14 @@ def _check_monotone(policy: Any, points: list[Point], values: list[float], repor
             return
 
 
-def _check_mean(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+def _check_mean(policy: Policy, points: list[Point], values: list[float], report: Report) -> None:
     for point, value in zip(points, values, strict=True):
         if point.pulls > 0 and value != point.total / point.pulls:
             report.find(f"index is not total / pulls with {_text(policy, point)}: remove is_mean = True")
             return
 
 
-def _check_pseudo(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+def _check_pseudo(policy: Policy, points: list[Point], values: list[float], report: Report) -> None:
     added, number = contract.ask(policy, "pseudo")
     for point, value in zip(points, values, strict=True):
         mean = (point.total + added) / (point.pulls + number)
@@ -146,7 +147,7 @@ def _check_pseudo(policy: Any, points: list[Point], values: list[float], report:
             return
 
 
-def _check_compiled(policy: Any, points: list[Point], values: list[float], report: Report) -> None:
+def _check_compiled(policy: Policy, points: list[Point], values: list[float], report: Report) -> None:
     call = methods_of(policy).index_of
 
     def evaluate(policy: Any, real: Any, whole: Any, out: Any) -> int:
@@ -177,12 +178,12 @@ def _check_compiled(policy: Any, points: list[Point], values: list[float], repor
         return
 
 
-def _when(policy: Any, point: Point) -> str:
+def _when(policy: Policy, point: Point) -> str:
     """A remark on points that only production reaches, not a simulation."""
     beyond = point.t > point.horizon and {"t", "horizon"} <= set(contract.form_of(policy).arguments)
     return " (in production, t may exceed the horizon)" if beyond else ""
 
 
-def _text(policy: Any, point: Point) -> str:
+def _text(policy: Policy, point: Point) -> str:
     names = contract.form_of(policy).arguments
     return ", ".join(f"{name}={getattr(point, name)!r}" for name in names)

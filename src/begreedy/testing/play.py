@@ -30,7 +30,7 @@ from begreedy.random import digest_key, seed_stream
 from begreedy.run.simulate import simulate
 from begreedy.testing.guard import guarded
 from begreedy.testing.report import Report
-from begreedy.types import Form
+from begreedy.types import Form, Law, Policy, Problem
 from begreedy.values.canonical import concise
 
 _LAZY = (contract.FROZEN, contract.GROWING, contract.POSTERIOR)  # kinds that have a faster player than a scan
@@ -43,7 +43,7 @@ _SETS = tuple(Combinatorial(actions, prior=Uniform()) for actions in (TopM(6, 3)
 _BALL, _ACTIONS = Linear(3), Linear(3, offered=4)
 
 
-def check_play(policy: Any, form: Form, report: Report) -> None:
+def check_play(policy: Policy, form: Form, report: Report) -> None:
     """Play a policy on problems of its form."""
     if form.kind is not None and (form.costs or _plays_everywhere(policy)):
         check = _check_costly_play if form.costs else _check_finite_play
@@ -52,7 +52,7 @@ def check_play(policy: Any, form: Form, report: Report) -> None:
         _check_where_it_plays(policy, form, report)
 
 
-def _plays_everywhere(policy: Any) -> bool:
+def _plays_everywhere(policy: Policy) -> bool:
     """Whether it can be played on any finite set of arms, and not only on problems it is made for."""
     try:
         return contract.form_of(contract.fitted(policy, Finite(prior=Uniform(), arms=6), 100)).kind is not None
@@ -60,10 +60,10 @@ def _plays_everywhere(policy: Any) -> bool:
         return False
 
 
-def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
+def _check_finite_play(policy: Policy, form: Form, report: Report) -> None:
     """Play finitely many arms, also against the plain scan, and online against the simulator."""
     low, high = contract.rewards_accepted(policy)
-    laws: list[Any] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
+    laws: list[Law] = [Bernoulli()] if low <= 0.0 and high >= 1.0 else []
     laws += [Gaussian()] if low == -math.inf and high == math.inf else [BetaReward()]
     for law in laws:
         report.say(f"compiling and playing with {concise(law)} rewards")
@@ -83,7 +83,7 @@ def _check_finite_play(policy: Any, form: Form, report: Report) -> None:
         _compare_with_scan(policy, Finite(prior=Uniform(), arms=12, law=laws[0]), 400, report)
 
 
-def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
+def _check_costly_play(policy: Policy, form: Form, report: Report) -> None:
     """Play a policy that looks at costs until budgets are spent, also in plain Python and against the plain scan."""
     for law, prior in (("bernoulli", Uniform(0.2, 0.9)), ("beta", Uniform(1.0, 5.0))):
         arms = 8
@@ -109,7 +109,7 @@ def _check_costly_play(policy: Any, form: Form, report: Report) -> None:
             _compare_with_scan(policy, problem, None, report)
 
 
-def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
+def _check_where_it_plays(policy: Policy, form: Form, report: Report) -> None:
     """Play it, compiled and in plain Python, on those problems of its form that it does not refuse."""
     refusals, first = [], True
     problems = _problems(form)
@@ -136,7 +136,7 @@ def _check_where_it_plays(policy: Any, form: Form, report: Report) -> None:
         report.find("it can be played on no problem of its form:\n      " + "\n      ".join(refusals))
 
 
-def _plays_safely(policy: Any, problem: Any, horizon: int | None, report: Report, compiled: bool) -> bool:
+def _plays_safely(policy: Policy, problem: Problem, horizon: int | None, report: Report, compiled: bool) -> bool:
     """Play in plain Python with guarded arrays, and compiled with bounds checks: after that it cannot do harm."""
     activity = f"playing {concise(problem)}"
     ready = partial(prepare, policy, problem, horizon, seed=5, checkpoints=10)
@@ -150,7 +150,7 @@ def _plays_safely(policy: Any, problem: Any, horizon: int | None, report: Report
     return checked is not None
 
 
-def _problems(form: Form) -> tuple[Any, ...]:
+def _problems(form: Form) -> tuple[Problem, ...]:
     """Problems of the form that a policy has; it may refuse some of them."""
     if form.name == contract.LISTS:
         return _LISTS
@@ -161,7 +161,7 @@ def _problems(form: Form) -> tuple[Any, ...]:
     return _POOLS + _PLACES * ("subset" in form.methods) + _SETS * (form.name == contract.FITTED)
 
 
-def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, activity: str, report: Report) -> None:
+def _compare_with_plain(policy: Policy, problem: Problem, horizon: int | None, activity: str, report: Report) -> None:
     """Check that compiled code and plain Python play the same runs, to the last bit."""
     simulation = prepare(policy, problem, horizon, seed=2, checkpoints=_PLAIN_ROUNDS)
     compiled = simulation.play(0, _PLAIN_RUNS)
@@ -178,7 +178,7 @@ def _compare_with_plain(policy: Any, problem: Any, horizon: int | None, activity
         report.find(f"{text}, from checkpoint {simulation.checkpoints[place]:g} on")
 
 
-def _check_online(policy: Any, problem: Finite, report: Report) -> None:
+def _check_online(policy: Policy, problem: Finite, report: Report) -> None:
     """Check that an Agent with the stream and the rewards of a run plays the arms of that run."""
     horizon = 120
     simulation = prepare(policy, problem, horizon, seed=2, checkpoints=1, options=PlayOptions(leaps=False))
@@ -199,7 +199,7 @@ def _check_online(policy: Any, problem: Finite, report: Report) -> None:
         agent.learn(arm, reward)
 
 
-def _compare_with_scan(policy: Any, problem: Any, horizon: int | None, report: Report) -> None:
+def _compare_with_scan(policy: Policy, problem: Problem, horizon: int | None, report: Report) -> None:
     report.say("compiling and playing it with every arm looked at every round")
     fast = simulate(policy, problem, horizon, runs=400, seed=3)
     plain = simulate(policy, problem, horizon, runs=400, seed=4, naive=True)

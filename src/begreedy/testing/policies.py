@@ -89,8 +89,8 @@ def check_policy(policy: Policy, *, say: Callable[[str], None] | None = None) ->
     return report.conclude()
 
 
-def _check_value(policy: Any, report: Report) -> None:
-    cls = type(policy)
+def _check_value(policy: Policy, report: Report) -> None:
+    cls: Any = type(policy)
     if dataclasses.is_dataclass(policy) and not cls.__dataclass_params__.frozen:
         report.find("it can be changed after it is made: use @dataclass(frozen=True)")
     try:
@@ -102,7 +102,7 @@ def _check_value(policy: Any, report: Report) -> None:
         report.find("made again from its own fields it is not equal to itself")
 
 
-def _check_parts(policy: Any, form: Form, report: Report) -> None:
+def _check_parts(policy: Policy, form: Form, report: Report) -> None:
     """Check the attributes and methods that are particular to a form, called by themselves."""
     if missing := contract.missing_attributes(policy):
         report.find(f"a {_WORDS[form.kind or form.name]} needs the attributes {', '.join(missing)}")
@@ -113,9 +113,10 @@ def _check_parts(policy: Any, form: Form, report: Report) -> None:
     elif form.name == contract.VALUES:
         check_values(policy, report)
     elif form.name == contract.FORGETTING:
-        _check_parts(policy.policy, contract.form_of(policy.policy), report)
+        inside = contract.part_of(policy, "policy", None)
+        _check_parts(inside, contract.form_of(inside), report)
     elif form.name == contract.LISTS:
-        ranked = report.attempt("cascade", policy.cascade)
+        ranked = report.attempt("cascade", partial(contract.ask, policy, "cascade"))
         if ranked is not None:
             _check_parts(ranked[0], contract.form_of(ranked[0]), report)
     elif form.name == contract.EPOCHS:
@@ -134,7 +135,7 @@ def _check_epochs(policy: Any, report: Report) -> None:
                 report.find(f"{method} must be a number of 0, 1, 2, ..., got {size!r} in epoch {epoch}")
 
 
-def _check_options(policy: Any, form: Form, report: Report) -> None:
+def _check_options(policy: Policy, form: Form, report: Report) -> None:
     if "explore" in form.methods:
         for t in (1, 2, 10, 10**6):
             value = report.attempt("explore", partial(contract.ask, policy, "explore", t, 10))

@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 import numbers
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 import begreedy.types as contract
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report
-from begreedy.types import Form
+from begreedy.types import Form, Policy
 
 _DRAWS = 2000
 
 
-def check_posterior(policy: Any, form: Form, report: Report) -> None:
+def check_posterior(policy: Policy, form: Form, report: Report) -> None:
     """Check that samples are numbers, and that a lazy policy's density, slope and samples belong together."""
     first = 0 if not contract.part_of(policy, "initial_pulls", 0) else 1
 
@@ -40,9 +39,9 @@ def check_posterior(policy: Any, form: Form, report: Report) -> None:
             _check_density(policy, np.sort(draws), total, pulls, report)
 
 
-def _check_density(policy: Any, draws: np.ndarray, total: float, pulls: int, report: Report) -> None:
+def _check_density(policy: Policy, draws: np.ndarray, total: float, pulls: int, report: Report) -> None:
     where = f"with total={total}, pulls={pulls}"
-    low, high = policy.sample_range
+    low, high = contract.range_of(policy, "sample_range")
     if draws[0] < low or draws[-1] > high:
         report.find(f"sample left its sample_range ({low:g}, {high:g}) {where}")
         return

@@ -6,7 +6,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from begreedy.compile.explain import find_unsafe
 from begreedy.compile.mirror import methods_of
@@ -82,7 +82,7 @@ def _is_written(file: str) -> bool:
     return not library(file) and file != "<string>"
 
 
-def report_for(value: Any, kind: str, say: Callable[[str], None] | None = None) -> Report:
+def report_for(value: object, kind: str, say: Callable[[str], None] | None = None) -> Report:
     """An empty report.  Without ``say``, what takes seconds is printed to standard error, if that is a terminal."""
     subject = repr(value)
     if say is None and sys.stderr.isatty():

@@ -13,12 +13,13 @@ from begreedy.compile.compiler import native
 from begreedy.compile.mirror import mirror
 from begreedy.random import digest_key, seed_stream
 from begreedy.testing.report import Report
+from begreedy.types import Policy
 from begreedy.values.canonical import canonical
 
 _ARMS, _HORIZON, _ROUNDS = 5, 50, (1, 2, 10, 50)
 
 
-def check_values(policy: Any, report: Report) -> None:
+def check_values(policy: Policy, report: Report) -> None:
     """Check that every arm gets a number, the same compiled and in plain Python."""
     values = contract.bind(policy, "values")
     pulls = [0, 1, 2, 5, 40]

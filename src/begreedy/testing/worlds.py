@@ -79,9 +79,9 @@ def check_law(law: Law | LawByArm) -> Report:
     return report.conclude()
 
 
-def _check_link(law: Any, low: float, high: float, report: Report) -> None:
+def _check_link(law: Law | LawByArm, low: float, high: float, report: Report) -> None:
     """Check that a link never falls, keeps to the means that its law allows, and is the same compiled and plain."""
-    link: Any = law_link(law)
+    link = law_link(law)
     if link is None:
         return
     plain = report.attempt("link", lambda: [float(link(law, score)) for score in _SCORES])
@@ -131,7 +131,8 @@ def check_prior(prior: Prior | JointPrior) -> Report:
     joint = provides(type(prior), "fill")
     report = report_for(prior, "joint prior" if joint else "prior")
     report.refuse_unsafe(prior)
-    draws = _filled(prior, report) if joint else _draw(prior, prior_draw(prior), (), "draw", report)
+    checked: Any = prior  # of one Protocol or the other
+    draws = _filled(checked, report) if joint else _draw(prior, prior_draw(checked), (), "draw", report)
     if draws is not None:
         low, high = part_of(prior, "low", -math.inf), part_of(prior, "high", math.inf)
         if draws.min() < low or draws.max() > high:
@@ -140,7 +141,7 @@ def check_prior(prior: Prior | JointPrior) -> Report:
     return report.conclude()
 
 
-def _filled(prior: Any, report: Report) -> np.ndarray | None:
+def _filled(prior: JointPrior, report: Report) -> np.ndarray | None:
     """The means of a few runs in plain Python, after checking that compiled ones are equal."""
     fill, arms = prior_fill(prior), int(part_of(prior, "arms", 5))
     stream = _stream(prior)

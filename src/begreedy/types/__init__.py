@@ -127,6 +127,7 @@ from begreedy.types.policies import (
     SubsetPolicy,
     ValuesPolicy,
 )
+from begreedy.types.policies import policy_list as policy_list
 from begreedy.types.problems import (
     ENDLESS,
     Actions,

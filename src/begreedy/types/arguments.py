@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
+from begreedy.types.laws import JointPrior, Law, LawByArm, Prior
+from begreedy.types.problems import Actions
 from begreedy.types.traits import part_of, provides
 from begreedy.values.errors import BadType, BadValue
 from begreedy.values.source import place_of
@@ -77,7 +79,7 @@ def table_for(form: str, kind: str | None) -> Table:
     return _ANY_FORM | _BY_FORM.get(form, {}) | _BY_FORM.get(kind, {})
 
 
-def arguments_of(cls: Any, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+def arguments_of(cls: type, method: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     """The arguments that a method names, in its order; raises if one is not allowed.
 
     >>> from begreedy import UCB
@@ -117,12 +119,12 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(_STARS.get(parameter.kind, "") + parameter.name for parameter in parameters)
 
 
-def bind_to(value: Any, method: str, table: Table) -> Callable[..., Any]:
+def bind_to(value: object, method: str, table: Table) -> Callable[..., Any]:
     """A function of ``value`` and all arguments that its method may name, in the table's order.
 
     It is the method itself if that names all of them in this order, and does nothing if there is no such method.
     """
-    cls: Any = type(value)
+    cls = type(value)
     function: Callable[..., Any] | None = getattr(cls, method, None)
     if function is None:
         return _nothing
@@ -146,7 +148,9 @@ def watched(watch: Watch) -> Iterator[None]:
         _watch.reset(token)
 
 
-def adapter(method: Any, names: tuple[str, ...], everything: tuple[str, ...], *, bare: bool = False) -> Any:
+def adapter(
+    method: Callable[..., Any], names: tuple[str, ...], everything: tuple[str, ...], *, bare: bool = False
+) -> Any:
     """A function of all possible arguments that passes on those which ``method`` names; ``bare``: without the value."""
     scope: dict[str, Any] = {"method": method, "__name__": "index_adapter"}
     passed = names if bare else ("policy", *names)
@@ -161,17 +165,17 @@ def _nothing(*arguments: Any) -> None:
 NOTHING = _nothing
 
 
-def solve_arguments(actions: Any) -> tuple[str, ...]:
+def solve_arguments(actions: Actions) -> tuple[str, ...]:
     """The arguments that the oracle of a set of actions names, in its order."""
     return arguments_of(type(actions), "solve", SOLVE_ARGUMENTS)
 
 
-def solve_memory(actions: Any) -> int:
+def solve_memory(actions: Actions) -> int:
     """How many floats the oracle of a set of actions thinks in: at least 1, since compiled code has no empty arrays."""
     return max(1, int(part_of(actions, "memory", 0)))
 
 
-def law_draw(law: Any) -> Callable[..., float]:
+def law_draw(law: Law | LawByArm) -> Callable[..., float]:
     """A law's ``draw`` as a function of the law, a mean and a stream.
 
     Parameters
@@ -202,7 +206,7 @@ def law_draw(law: Any) -> Callable[..., float]:
     return bind_to(law, "draw", LAW)
 
 
-def law_draw_by_arm(law: Any, arms: int = 1) -> Callable[..., float]:
+def law_draw_by_arm(law: Law | LawByArm, arms: int = 1) -> Callable[..., float]:
     """A law's ``draw`` as a function of the law, a mean, one of ``arms`` arms and a stream.
 
     Parameters
@@ -234,17 +238,17 @@ def law_draw_by_arm(law: Any, arms: int = 1) -> Callable[..., float]:
     return bind_to(law, "draw", LAW_BY_ARM)
 
 
-def tells_arms_apart(law: Any) -> bool:
+def tells_arms_apart(law: Law | LawByArm) -> bool:
     """Whether a law's ``draw`` asks which arm is pulled."""
     return "arm" in _parameters(type(law).draw)
 
 
-def law_link(law: Any) -> Callable[..., float] | None:
+def law_link(law: Law | LawByArm) -> Callable[..., float] | None:
     """A law's ``link`` as a function of the law and a score; None if it has none."""
     return bind_to(law, "link", LAW) if provides(type(law), "link") else None
 
 
-def prior_draw(prior: Any) -> Callable[..., float]:
+def prior_draw(prior: Prior) -> Callable[..., float]:
     """A prior's ``draw`` as a function of the prior and a stream.
 
     Parameters
@@ -267,7 +271,7 @@ def prior_draw(prior: Any) -> Callable[..., float]:
     return bind_to(prior, "draw", PRIOR)
 
 
-def prior_fill(prior: Any) -> Callable[..., None]:
+def prior_fill(prior: JointPrior) -> Callable[..., None]:
     """A joint prior's ``fill`` as a function of the prior, an array, a number of arms and a stream.
 
     Parameters

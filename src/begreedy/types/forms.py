@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from begreedy.types.arguments import POSTERIOR_ARGUMENTS, arguments_of, bind_to, table_for
+from begreedy.types.laws import Law, LawByArm
+from begreedy.types.policies import Policy
+from begreedy.types.problems import BudgetedProblem, Problem
 from begreedy.types.traits import part_of, provides, range_of, says
 from begreedy.values.canonical import concise, field_values
 from begreedy.values.errors import BadType, BadValue
@@ -100,13 +103,13 @@ class Form:
         return self.name == CUSTOM and "learn" in self.methods
 
 
-def form_of(policy: Any) -> Form:
+def form_of(policy: object) -> Form:
     """What a policy is, told by its methods.
 
     Parameters
     ----------
     policy : Policy
-        The policy.
+        The policy; the form of anything else is "none".
 
     Returns
     -------
@@ -134,7 +137,7 @@ def form_of(policy: Any) -> Form:
     table = table_for(name, None)
     arguments = arguments_of(type(policy), name, table[name]) if name in (INDEX, SAMPLE) else ()
     if name == FORGETTING:
-        arguments = form_of(policy.policy).arguments
+        arguments = form_of(part_of(policy, "policy", None)).arguments
     kind = _kind(policy, name, arguments, methods)
     for method, allowed in table_for(name, kind).items():
         if method in methods:
@@ -142,7 +145,7 @@ def form_of(policy: Any) -> Form:
     return Form(name, kind, arguments, methods)
 
 
-def bind(policy: Any, method: str) -> Callable[..., Any]:
+def bind(policy: object, method: str) -> Callable[..., Any]:
     """A method of a policy as a function of the policy and all that it may name, in the order of ``arguments``.
 
     >>> from begreedy import UCB
@@ -153,26 +156,27 @@ def bind(policy: Any, method: str) -> Callable[..., Any]:
     return bind_to(policy, method, table_for(form.name, form.kind))
 
 
-def names_of(policy: Any, method: str) -> tuple[str, ...]:
+def names_of(policy: object, method: str) -> tuple[str, ...]:
     """The arguments that a method of a policy names; none if it has no such method."""
     form = form_of(policy)
     table = table_for(form.name, form.kind)
     return arguments_of(type(policy), method, table[method]) if method in form.methods else ()
 
 
-def ask(policy: Any, method: str, *arguments: Any) -> Any:
+def ask(policy: object, method: str, *arguments: Any) -> Any:
     """What a method of a policy returns, given all that it may name, in the order of ``arguments``."""
     return bind(policy, method)(policy, *arguments)
 
 
-def has(policy: Any, method: str) -> bool:
+def has(policy: object, method: str) -> bool:
     """Whether a policy has an optional method of its form."""
     return method in form_of(policy).methods
 
 
-def fitted(policy: Any, problem: Any, horizon: int) -> Any:
+def fitted(policy: Policy, problem: Problem, horizon: int) -> Policy:
     """What is played where a policy is to play a problem: what its ``fit`` returns, if it has one, or itself."""
-    return ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
+    played: Policy = ask(policy, "fit", problem, horizon) if "fit" in form_of(policy).methods else policy
+    return played
 
 
 def missing_attributes(policy: Any) -> tuple[str, ...]:
@@ -186,7 +190,7 @@ def _methods(cls: type) -> frozenset[str]:
     return frozenset(name for name, f in public.items() if callable(f) and f is not getattr(tuple, name, None))
 
 
-def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset[str]) -> str | None:
+def _kind(policy: object, name: str, arguments: tuple[str, ...], methods: frozenset[str]) -> str | None:
     if name == INDEX:
         return FROZEN if "t" not in arguments else GROWING if says(policy, "growing") else SCAN
     if name == SAMPLE:
@@ -198,7 +202,7 @@ def _kind(policy: Any, name: str, arguments: tuple[str, ...], methods: frozenset
     return name if name in (VALUES, CUSTOM, FORGETTING) else None
 
 
-def arm_form(policy: Any) -> Form:
+def arm_form(policy: object) -> Form:
     """The form of a policy that plays one of finitely many arms; raises TypeError if it does not."""
     form = form_of(policy)
     if form.kind is None:
@@ -207,28 +211,28 @@ def arm_form(policy: Any) -> Form:
     return form
 
 
-def kind_of(policy: Any) -> str:
+def kind_of(policy: object) -> str:
     """How a policy that plays one of finitely many arms is played; raises TypeError if it does not."""
     return arm_form(policy).kind or NONE
 
 
-def needs_costs(policy: Any) -> bool:
+def needs_costs(policy: object) -> bool:
     """Whether a policy looks at the costs of arms."""
     return form_of(policy).costs
 
 
-def misses_costs(policy: Any) -> bool:
+def misses_costs(policy: object) -> bool:
     """Whether a policy would play by rewards alone where pulls also cost."""
     return not needs_costs(policy) and not says(policy, "blind")
 
 
-def rewards_accepted(policy: Any) -> tuple[float, float]:
+def rewards_accepted(policy: object) -> tuple[float, float]:
     """The rewards that a policy makes sense for: its ``reward_range``, or all."""
     low, high = range_of(policy, "reward_range")
     return low, high
 
 
-def check_rewards(policy: Any, law: Any) -> None:
+def check_rewards(policy: Policy, law: Law | LawByArm | BudgetedProblem) -> None:
     """Raise if the law can pay rewards that the policy does not accept; for a problem of your own.
 
     Parameters
@@ -236,7 +240,7 @@ def check_rewards(policy: Any, law: Any) -> None:
     policy : Policy
         The policy; what it accepts is its ``reward_range``, or everything.
     law : Law
-        The law; what it pays is its ``support``, or anything.
+        The law, or a problem that draws rewards itself; what it pays is its ``support``, or anything.
 
     Raises
     ------

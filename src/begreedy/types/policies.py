@@ -7,7 +7,7 @@ A method is told what it names, in whatever order, among the arguments listed wi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias, cast
 
 from begreedy.types.problems import Stage
 from begreedy.values.value import Value
@@ -243,14 +243,14 @@ class Reduction(_Instance, Protocol):
     by ``arms_at(problem, t)`` how many there are in round t.
     """
 
-    def reduce(self, *arguments: Any, **named: Any) -> tuple[Any, Stage]:
+    def reduce(self, *arguments: Any, **named: Any) -> tuple[Policy, Stage]:
         """The policy to play and the arms to play it on, from arguments among ``problem, horizon``."""
 
 
 class SubsetPolicy(_Instance, Protocol):
     """Plays only some of the arms of a problem that is ``divisible``."""
 
-    def subset(self, *arguments: Any, **named: Any) -> tuple[Any, int]:
+    def subset(self, *arguments: Any, **named: Any) -> tuple[Policy, int]:
         """The policy to play, and on how many arms, from arguments among ``problem, horizon``."""
 
 
@@ -260,7 +260,7 @@ class SubsetPolicy(_Instance, Protocol):
 class ListPolicy(_Instance, Protocol):
     """Shows lists of items, on Cascading problems."""
 
-    def cascade(self) -> tuple[Any, int, bool]:
+    def cascade(self) -> tuple[Policy, int, bool]:
         """The policy that ranks items by index, sample or values; the failures that every item is credited with before
         the first round; whether each tops a list first."""
 
@@ -301,7 +301,7 @@ class CataloguePolicy(LinearPolicy, Protocol):
 class FittedPolicy(_Instance, Protocol):
     """Asks what it is played on; what is played is what ``fit`` returns, maybe of another form."""
 
-    def fit(self, *arguments: Any, **named: Any) -> Any:
+    def fit(self, *arguments: Any, **named: Any) -> Policy:
         """A copy with parameters filled in from ``problem`` and ``horizon``; raises if it makes no sense there."""
 
 
@@ -323,3 +323,8 @@ Policy: TypeAlias = (
 
 # Several of them: of a list of ours, type checkers know only that these are Values.
 Policies: TypeAlias = Sequence[Policy | Value]
+
+
+def policy_list(policies: Policies) -> list[Policy]:
+    """Several policies as a list of what they are."""
+    return cast(list[Policy], list(policies))  # see above

@@ -12,10 +12,11 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from begreedy.types.laws import JointPrior, Law, Prior
+from begreedy.types.laws import JointPrior, Law, LawByArm, Prior
 
 Array: TypeAlias = Any  # of floats or ints: a NumPy array in compiled code, a list in plain Python
-Function: TypeAlias = Callable[..., Any]  # will be compiled
+Drawing: TypeAlias = Callable[..., float]  # will be compiled, and returns a number
+Writing: TypeAlias = Callable[..., None]  # will be compiled, and writes numbers into an array
 
 # When regret is recorded: so many rounds (or budgets), evenly spaced; 200, log-spaced; or these themselves.
 Checkpoints: TypeAlias = int | Literal["log"] | Sequence[float] | np.ndarray
@@ -30,7 +31,7 @@ class Stage(NamedTuple):
     ----------
     arms : int
         How many they are.
-    law : Law
+    law : Law or LawByArm
         How rewards are drawn, given the mean of an arm.
     world : object
         The value whose numbers the functions see.
@@ -53,13 +54,13 @@ class Stage(NamedTuple):
     """
 
     arms: int
-    law: Any
-    world: Any
-    fill: Function
+    law: Law | LawByArm
+    world: object
+    fill: Writing
     scratch: int
-    pull: Any = None
-    enters: Any = None
-    first: Any = None
+    pull: Drawing | None = None
+    enters: np.ndarray | None = None
+    first: Callable[[int], Stage] | None = None
 
 
 class Problem(Protocol):
@@ -104,14 +105,14 @@ class Pool(Problem, Protocol):
     def law(self) -> Law:
         """How rewards are drawn, given the mean of an arm."""
 
-    def world(self) -> Any:
+    def world(self) -> object:
         """The value whose numbers the following functions see."""
 
-    def discover_function(self) -> Function:
+    def discover_function(self) -> Drawing:
         """``discover(world, order, point, key, stream, scratch)``: the mean of the arm that is discovered as number
         ``order`` (0, 1, ...: the arms in a uniformly random order) or, in a continuum, of the one at ``point``."""
 
-    def reference_function(self) -> Function:
+    def reference_function(self) -> Drawing:
         """``reference(world, key, stream)``: what regret is measured against."""
 
     def scratch(self, arms: int, /) -> int:
@@ -133,10 +134,10 @@ class MortalProblem(Problem, Protocol):
     def law(self) -> Law:
         """How rewards are drawn, given the mean of an arm."""
 
-    def world(self) -> Any:
+    def world(self) -> object:
         """The value whose numbers ``draw_function`` sees."""
 
-    def draw_function(self) -> Function:
+    def draw_function(self) -> Drawing:
         """``draw(world, rng)``: the mean of a new arm."""
 
 
@@ -163,13 +164,13 @@ class DriftingProblem(Problem, Protocol):
     def law(self) -> Law:
         """How rewards are drawn, given the mean of an arm."""
 
-    def world(self) -> Any:
+    def world(self) -> object:
         """The value whose numbers the following functions see."""
 
-    def draw_function(self) -> Function:
+    def draw_function(self) -> Drawing:
         """``draw(world, rng)``: the mean of an arm at the start."""
 
-    def change_function(self) -> Function:
+    def change_function(self) -> Drawing:
         """``change(world, pace, mean, rng)``: the mean after a change; ``pace`` has ``step``, ``low`` and ``high``."""
 
 
@@ -212,7 +213,7 @@ class InUseProblem(Problem, Protocol):
     def law(self) -> Law:
         """How rewards are drawn, given the mean of an arm."""
 
-    def world(self) -> Any:
+    def world(self) -> object:
         """The value whose numbers compiled code sees."""
 
     @property
@@ -223,7 +224,7 @@ class InUseProblem(Problem, Protocol):
     def known(self) -> Any:
         """The same as policies know it, which may be another."""
 
-    def posteriors(self) -> Any:
+    def posteriors(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Numbers, a, b, trials and worth of all arms, those that promise most first."""
 
 
@@ -258,16 +259,16 @@ class BudgetedProblem(Problem, Protocol):
     def support(self) -> tuple[float, float]:
         """Of rewards and costs."""
 
-    def world(self) -> Any:
+    def world(self) -> object:
         """The value whose numbers ``fill_function`` sees."""
 
-    def fill_function(self) -> Function:
+    def fill_function(self) -> Writing:
         """``fill(world, shape, arms, key, stream)``: writes the parameters of all rewards, then of all costs."""
 
-    def draw_function(self) -> Function:
+    def draw_function(self) -> Drawing:
         """``draw(a, b, rng)``: a reward or a cost."""
 
-    def mean_function(self) -> Function:
+    def mean_function(self) -> Drawing:
         """``mean(a, b)``: its expectation."""
 
 
@@ -356,7 +357,7 @@ class LinearProblem(Problem, Protocol):
         """Whether the whole unit ball may be played; else ``actions``, of which a round ``offers`` so many."""
 
     @property
-    def actions(self) -> Any:
+    def actions(self) -> Sequence[Sequence[float]] | Sequence[Sequence[Sequence[float]]] | np.ndarray | None:
         """All actions that are given; None if they are drawn, or are the unit ball."""
 
     @property
@@ -371,11 +372,11 @@ class LinearProblem(Problem, Protocol):
     def sets(self) -> int:
         """Rounds with a set of actions of their own, or 0."""
 
-    def world(self) -> Any:
+    def world(self) -> object:
         """The value whose numbers the following functions see."""
 
-    def parameter_function(self) -> Function:
+    def parameter_function(self) -> Writing:
         """``parameter(world, theta, key, stream)``: writes the parameter of an instance."""
 
-    def offer_function(self) -> Function:
+    def offer_function(self) -> Writing:
         """``offer(world, action, label, order, t, key, stream)``: writes the actions of a round, and their names."""

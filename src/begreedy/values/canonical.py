@@ -165,7 +165,7 @@ def _function_text(function: types.FunctionType) -> str:
     return f"{function.__module__}:{function.__qualname__}#{digest.hexdigest()[:12]}"
 
 
-def unfit(policy: Any, needs: str, problem: Any, hint: str = "") -> BadType:
+def unfit(policy: object, needs: str, problem: object, hint: str = "") -> BadType:
     """The error of a policy that cannot play a problem: ``{policy} needs {needs}, got {problem}; {hint}``.
 
     >>> from begreedy import Continuous, Greedy, f1
@@ -178,7 +178,7 @@ def unfit(policy: Any, needs: str, problem: Any, hint: str = "") -> BadType:
     return BadType(words, field="problem", value=problem, allowed=needs)
 
 
-def display_name(policy: Any) -> str:
+def display_name(policy: object) -> str:
     """The name a policy goes by in legends and tables: its ``name`` if it has one, else its class."""
     name = getattr(policy, "name", None)
     return name if isinstance(name, str) else type(policy).__name__

@@ -21,6 +21,8 @@ _LARGEST = 2**53  # integers up to here are floats, too
 Vector: TypeAlias = Sequence[float] | np.ndarray
 Matrix: TypeAlias = Sequence[Sequence[float]] | np.ndarray
 
+AnyValue = TypeVar("AnyValue")
+
 if TYPE_CHECKING:
     Accepted = TypeVar("Accepted")
     Held = TypeVar("Held")
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
         def __set__(self, value: object, argument: Accepted) -> None: ...
 
+    class Inferred(Coerced[Accepted, Held]):
+        """A field that may be left out, and is then found in ``validate``: whoever reads it always finds something."""
+
 else:
 
     class Coerced:
@@ -42,6 +47,12 @@ else:
 
         def __class_getitem__(cls, types):
             return types[1]
+
+    class Inferred:
+        """A field that may be left out; its annotation is the type that it is made from."""
+
+        def __class_getitem__(cls, types):
+            return types[0]
 
 
 class Value:
@@ -93,6 +104,13 @@ class Value:
         """Raise an error that names the field, its value and what is allowed, unless ``holds``."""
         if not holds:
             raise BadValue.of(f"{type(self).__name__}.{field}", getattr(self, field), allowed)
+
+
+def changed(value: AnyValue, **fields: object) -> AnyValue:
+    """A value with some fields changed, as by ``dataclasses.replace``, where no more of it is known than a Protocol."""
+    instance: Any = value  # of a dataclass, as a policy or problem with fields to be changed is
+    copy: AnyValue = dataclasses.replace(instance, **fields)
+    return copy
 
 
 def coerce(value: Any, annotation: Any, where: str) -> Any:

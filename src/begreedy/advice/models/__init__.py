@@ -18,10 +18,12 @@ from begreedy.advice.models import (
     mortal,
 )
 from begreedy.advice.models.card import Card
+from begreedy.advice.models.situation import P
+from begreedy.types import Problem
 from begreedy.values.errors import BadValue
 
 # A model becomes visible by adding its card here.
-CARDS: list[Card] = [
+CARDS: list[Card[Any]] = [
     finite.CARD,
     continuous.CARD,
     infinite.CARD,
@@ -41,20 +43,20 @@ def names() -> list[str]:
     return [card.model for card in CARDS]
 
 
-def card_named(model: str) -> Card | None:
+def card_named(model: str) -> Card[Any] | None:
     """The card of a model's name, None if there is none."""
     return next((card for card in CARDS if card.model == model), None)
 
 
-def card_of(problem: Any) -> Card:
+def card_of(problem: P) -> Card[P]:
     """The card of a problem's model."""
-    card = card_named(problem.model)
+    card: Card[P] | None = card_named(problem.model)
     if card is None:
         words = f"there is no advice on {problem.model!r} problems; there is on {', '.join(names())}"
         raise BadValue(words, field="model", value=problem.model, allowed=f"one of {', '.join(names())}")
     return card
 
 
-def problems() -> dict[str, Any]:
+def problems() -> dict[str, type[Problem]]:
     """The models' classes of problems by name: what a text may call a problem."""
     return {card.problem.__name__: card.problem for card in CARDS}

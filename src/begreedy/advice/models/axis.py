@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from begreedy.advice.models.candidate import Candidate
-from begreedy.advice.models.situation import Situation
+from begreedy.advice.models.situation import P, Situation
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Axis:
     counted: str | None = None
 
 
-def horizon_axis(most: Callable[[Any], int | None] = lambda _: None) -> Axis:
+def horizon_axis(most: Callable[[P], int | None] = lambda _: None) -> Axis:
     """The horizon, up to the ``most`` rounds that a problem allows."""
 
     def moved(situation: Situation, place: float) -> Situation | None:
@@ -49,7 +48,7 @@ def field_axis(name: str, unit: Callable[[Situation], float] = lambda _: 1.0, co
         return float(getattr(situation.problem, name))
 
     def moved(situation: Situation, place: float) -> Situation:
-        change: dict[str, Any] = {name: place}
+        change = {name: place}
         rounds = None if situation.horizon is None else max(1, round(situation.horizon * place / place_of(situation)))
         problems = tuple(replace(problem, **change) for problem in situation.problems)
         return replace(situation, problem=replace(situation.problem, **change), problems=problems, horizon=rounds)

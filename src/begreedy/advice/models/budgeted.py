@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models.axis import field_axis
 from begreedy.advice.models.candidate import Candidate, plain
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
+from begreedy.advice.models.records import as_beta
 from begreedy.advice.models.situation import Notes, Situation
 from begreedy.advice.models.spending import cap, earned, random_choice
 from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, BGreedy, BudgetUCB
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.budgeted import LAWS, Budgeted
-from begreedy.problems.priors import Uniform
+from begreedy.problems.priors import Beta, Uniform
+from begreedy.types import Policy, Prior, Problem
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import rounded
 from begreedy.values.value import finite
@@ -28,8 +29,12 @@ _UNIT = "unit of the budget"  # what the dearest arm costs, where that is not 1
 
 
 def describe(
-    notes: Notes, budget: Any = None, arms: Any = None, prior: Any = None, history: Any = None
-) -> tuple[Any, ...]:
+    notes: Notes,
+    budget: float | None = None,
+    arms: float | None = None,
+    prior: Prior | None = None,
+    history: FittedPrior | None = None,
+) -> tuple[Problem, ...]:
     if budget is None and notes.horizon is None:
         raise BadValue.of("budget", None, "given: what you can spend, where a pull costs at most 1")
     amount = notes.choose(budget, notes.rounds / 2, "budget, what so many pulls cost at 1/2 each")
@@ -38,7 +43,7 @@ def describe(
         what = "nothing is known about rewards and costs, both are 0 or 1 with probabilities from the prior"
         return (Budgeted(amount, prior=notes.choose(prior, Uniform(LEAST_COST, 1.0), what), arms=count),)
     # Rewards as before: one problem has one prior for rewards and costs, so the arms are drawn here.
-    fitted, *drawn = notes.priors(prior, history)
+    fitted, *drawn = (as_beta(p) for p in notes.priors(prior, history))
     if history.costs is not None:
         return _with_costs(notes, amount, arms, history, [fitted, *drawn, *drawn])
     notes.words.append(f"costs: 0 or 1, with probabilities uniform on {LEAST_COST:g} to 1; two sets of arms per prior")
@@ -49,7 +54,9 @@ def describe(
     return tuple(Budgeted(amount, rewards=tuple(r), costs=tuple(c)) for r, c in arms_of)
 
 
-def _with_costs(notes: Notes, budget: Any, arms: Any, history: Any, priors: list[Any]) -> tuple[Any, ...]:
+def _with_costs(
+    notes: Notes, budget: float, arms: float | None, history: FittedPrior, priors: list[Beta]
+) -> tuple[Budgeted, ...]:
     """The arms of the history themselves: what they cost, and rewards that their counts tell."""
     count = len(history.counts)
     if arms not in (None, count):
@@ -109,12 +116,12 @@ def todays_best(situation: Situation) -> float | None:
     return float(np.mean([earned(p.budget, np.array(p.rewards[pulled]), costs[pulled]) for p in situation.problems]))
 
 
-def cost(policy: Any, problem: Any, _horizon: int | None, arms: float) -> float:
+def cost(policy: Policy, problem: Budgeted, _horizon: int | None, arms: float) -> float:
     """Rewards and costs are drawn and learned, as long as the budget lasts."""
     return seconds(_PULLS * problem.budget, 2.0 * nanoseconds(policy, arms), arms)
 
 
-CARD = Card(
+CARD: Card[Budgeted] = Card(
     problem=Budgeted,
     title="Arms that cost",
     example=Example(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
 
 from begreedy.policies.bayes_ucb import BayesUCB
 from begreedy.policies.cbt import EmpiricalCBT
@@ -21,7 +20,7 @@ from begreedy.policies.ucb import UCB
 from begreedy.problems import laws
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.priors import Beta, Uniform
-from begreedy.types import check_rewards, part_of, range_of, says
+from begreedy.types import Law, LawByArm, Policy, check_rewards, part_of, range_of, says
 from begreedy.values.canonical import display_name
 
 WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)  # pseudo-successes: the longer the horizon for each arm, the more
@@ -36,7 +35,7 @@ class Candidate:
     """
 
     title: str
-    policy: Any
+    policy: Policy
     k: int | None = None
     greedy: bool = False
     share: float | None = None
@@ -52,18 +51,18 @@ class Candidate:
         return self.title if self.share is None else f"{self.title}(K)"
 
 
-def plain(policy: Any, arms: int | None = None, greedy: bool = False) -> Candidate:
+def plain(policy: Policy, arms: int | None = None, greedy: bool = False) -> Candidate:
     """A policy on all arms."""
     return Candidate(display_name(policy), policy, arms, greedy)
 
 
-def noise_of(law: Any) -> float:
+def noise_of(law: Law | LawByArm) -> float:
     """The standard deviation of normal rewards, a bound on that of bounded ones; 1 where nothing is known about it."""
     noise = laws.noise_of(law)
     return 1.0 if noise is None else noise
 
 
-def moments_of(prior: Any) -> tuple[float, float] | None:
+def moments_of(prior: object) -> tuple[float, float] | None:
     """Mean and variance of a prior, if they are known."""
     if isinstance(prior, Beta):
         mean = prior.a / (prior.a + prior.b)
@@ -73,7 +72,7 @@ def moments_of(prior: Any) -> tuple[float, float] | None:
     return None
 
 
-def noise_near_the_top(law: Any, prior: Any) -> float:
+def noise_near_the_top(law: Law | LawByArm, prior: object) -> float:
     """The standard deviation of the rewards of good arms: rare successes are less noisy than frequent ones."""
     known = moments_of(prior)
     if known is None or not says(law, "binary"):
@@ -82,10 +81,10 @@ def noise_near_the_top(law: Any, prior: Any) -> float:
     return sqrt(good * (1.0 - good)) if good < 0.5 else 0.5
 
 
-def explorers(law: Any, prior: Any = None) -> list[Any]:
+def explorers(law: Law | LawByArm, prior: object = None) -> list[Policy]:
     """Policies for finitely many arms that pay rewards of a law, told the prior if there is one; MOSS first."""
     sigma = noise_near_the_top(law, prior)
-    all_of_them = [
+    all_of_them: list[Policy] = [
         MOSS(4.0 * sigma * sigma),
         UCB(sigma),
         KLUCB(sigma=(sigma or None) if isinstance(law, Gaussian) else None),
@@ -94,7 +93,7 @@ def explorers(law: Any, prior: Any = None) -> list[Any]:
     return [policy for policy in all_of_them if accepts(policy, law)]
 
 
-def bolder(law: Any, arms: int) -> list[Candidate]:
+def bolder(law: Law | LawByArm, arms: int) -> list[Candidate]:
     """For normal rewards, MOSS with a bonus of half the width, which wins at times."""
     if not isinstance(law, Gaussian) or law.sigma == 0.0:
         return []
@@ -102,16 +101,16 @@ def bolder(law: Any, arms: int) -> list[Candidate]:
     return [Candidate(name, policy, arms, label=name)]
 
 
-def short_horizon_rivals(law: Any, prior: Any = None) -> list[Any]:
+def short_horizon_rivals(law: Law | LawByArm, prior: object = None) -> list[Policy]:
     """Policies that do well in few rounds, told the prior if they can be; all of them look at every arm every round."""
     known = moments_of(prior)
-    start = (1.0, 1.0) if known is None else _beta(prior, *known)
+    start = (1.0, 1.0) if known is None else beta_like(prior, *known)
     sigma = noise_of(law) if isinstance(law, Gaussian) else None
-    rivals = [BayesUCB(*start), IMED(sigma or None), IRS(None, *start), TSUCB(100, *start)]
+    rivals: list[Policy] = [BayesUCB(*start), IMED(sigma or None), IRS(None, *start), TSUCB(100, *start)]
     return [policy for policy in rivals if accepts(policy, law)]
 
 
-def optimist(law: Any, prior: Any, weight: float = 2.0) -> OptimisticGreedy | None:
+def optimist(law: Law | LawByArm, prior: object, weight: float = 2.0) -> OptimisticGreedy | None:
     """OptimisticGreedy: an unknown arm pays the most that there is or, where that has no end, what good arms pay."""
     most = range_of(law, "support")[1]
     known = moments_of(prior)
@@ -121,40 +120,42 @@ def optimist(law: Any, prior: Any, weight: float = 2.0) -> OptimisticGreedy | No
     return OptimisticGreedy(weight, float(f"{top:.6g}"), label=f"OptimisticGreedy({weight:g})")
 
 
-def hopeful(policy: Any) -> bool:
+def hopeful(policy: Policy) -> bool:
     """Whether a policy, or the one that a reduction plays, is greedy on means that it hopes for."""
     return isinstance(part_of(policy, "policy", policy), OptimisticGreedy)
 
 
-def is_plain_greedy(policy: Any) -> bool:
+def is_plain_greedy(policy: Policy) -> bool:
     """Whether a policy is Greedy on all arms, or on K of them, whatever it is called here."""
     playing = policy.policy if isinstance(policy, Subsample | Discretize) else policy
     return type(playing) is Greedy  # of one that builds on it, the theorems say nothing
 
 
-def optimists(law: Any, prior: Any, arms: int | None = None, weights: tuple[float, ...] = WEIGHTS) -> list[Candidate]:
+def optimists(
+    law: Law | LawByArm, prior: object, arms: int | None = None, weights: tuple[float, ...] = WEIGHTS
+) -> list[Candidate]:
     """OptimisticGreedy on all arms, more and less so."""
     made = (optimist(law, prior, weight) for weight in weights)
     return [plain(policy, arms, True) for policy in made if policy is not None]
 
 
-def told_nothing(law: Any) -> list[Candidate]:
+def told_nothing(law: Law | LawByArm) -> list[Candidate]:
     """Policies that find out by themselves how many of the arms to try."""
-    policies = ((GrowingGreedy(), True), (EmpiricalCBT(), False))
+    policies: tuple[tuple[Policy, bool], ...] = ((GrowingGreedy(), True), (EmpiricalCBT(), False))
     return [plain(policy, None, greedy) for policy, greedy in policies if accepts(policy, law)]
 
 
-def thompson(law: Any, prior: Any = None) -> Any:
+def thompson(law: Law | LawByArm, prior: object = None) -> ThompsonBeta | ThompsonGaussian:
     """Thompson sampling with the posterior that a law asks for, from the prior or one of the same mean and variance."""
     low, high = range_of(law, "support")
     known = moments_of(prior)
     if low >= 0.0 and high <= 1.0:
-        return ThompsonBeta() if known is None else ThompsonBeta(*_beta(prior, *known))
+        return ThompsonBeta() if known is None else ThompsonBeta(*beta_like(prior, *known))
     sigma = max(noise_of(law), 1e-9)
     return ThompsonGaussian(sigma) if known is None else ThompsonGaussian(sigma, known[0], sqrt(known[1]))
 
 
-def _beta(prior: Any, mean: float, variance: float) -> tuple[float, float]:
+def beta_like(prior: object, mean: float, variance: float) -> tuple[float, float]:
     """(a, b) of the prior, or of the Beta that has its mean and variance."""
     if isinstance(prior, Beta):
         return prior.a, prior.b
@@ -162,7 +163,7 @@ def _beta(prior: Any, mean: float, variance: float) -> tuple[float, float]:
     return float(f"{mean * total:.6g}"), float(f"{(1.0 - mean) * total:.6g}")
 
 
-def accepts(policy: Any, law: Any) -> bool:
+def accepts(policy: Policy, law: Law | LawByArm) -> bool:
     """Whether a policy can learn from rewards of a law."""
     try:
         check_rewards(policy, law)

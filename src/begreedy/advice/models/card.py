@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Generic
 
 from begreedy.advice.models import chance
 from begreedy.advice.models.axis import Axis, horizon_axis
 from begreedy.advice.models.candidate import Candidate
 from begreedy.advice.models.cost import usual_cost
 from begreedy.advice.models.keep import Keep
-from begreedy.advice.models.situation import Situation
+from begreedy.advice.models.situation import P, Situation
 from begreedy.policies.greedy import Greedy
 from begreedy.theory.bound import Bound
+from begreedy.types import Policy, Problem
+from begreedy.values.value import changed
 
 Curve = Callable[[float], Bound]
 HORIZON = "horizon"
@@ -41,7 +43,7 @@ class BoundCurves:
     Parameters that are ``needed`` have no default.
     """
 
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, float | None]
     curves: Callable[..., dict[str, Curve]]
     needed: tuple[str, ...] = ()
 
@@ -68,18 +70,18 @@ class MapAxes:
     rival: str = "UCB()"
     sizes: tuple[int, ...] = (2, 4, 8, 16, 32, 64, 128, 256, 512)
     lengths: tuple[int, ...] = (10, 32, 100, 316, 1000, 3162, 10_000)
-    cell: Callable[..., tuple[Any, Any] | None] | None = None
+    cell: Callable[..., tuple[Problem, Policy] | None] | None = None
     fixed: tuple[str, ...] = ()
     across: str | None = None
 
-    def cell_of(self, problem: Any, size: int, column: float) -> tuple[Any, Any] | None:
+    def cell_of(self, problem: Problem, size: int, column: float) -> tuple[Problem, Policy] | None:
         """The problem of a size, and Greedy for it; None if there is no such problem."""
         if self.cell is None:
-            return replace(problem, **{self.axis: size}), Greedy()
+            return changed(problem, **{self.axis: size}), Greedy()
         return self.cell(problem, size) if self.across is None else self.cell(problem, size, int(column))
 
 
-def map_of_kept_arms(rival: str, reduction: Callable[..., Any]) -> MapAxes:
+def map_of_kept_arms(rival: str, reduction: Callable[..., Policy]) -> MapAxes:
     """The map where arms have no end: by how many of them Greedy keeps, got by a reduction."""
     label = "Arms that Greedy keeps"
     return MapAxes("K", label, rival, cell=lambda problem, size: (problem, reduction(Greedy(), k=size)))
@@ -114,25 +116,25 @@ class Kinds:
     short_other: str = "best explorer"
 
 
-def _no_number(_problem: Any) -> int | None:
+def _no_number(_problem: Problem) -> int | None:
     return None
 
 
-def _regret_itself(_problem: Any) -> float | None:
+def _regret_itself(_problem: Problem) -> float | None:
     return None
 
 
 @dataclass(frozen=True, eq=False)
-class Card:
+class Card(Generic[P]):
     """All that is known of a model outside its problem and its game; what has a default may be left out."""
 
-    problem: type[Any]
+    problem: type[P]
     title: str  # on the page
     example: Example
 
     # Advice: (notes, ...) -> problems to simulate, where further parameters are what may be known of the model;
     # the policies to race; why to be greedy or to explore, to be said after "because" (None: by the numbers alone).
-    describe: Callable[..., tuple[Any, ...]]
+    describe: Callable[..., tuple[Problem, ...]]
     candidates: Callable[[Situation], list[Candidate]]
     why_greedy: Callable[[Situation], str] | None = None
     why_explore: Callable[[Situation], str] | None = None
@@ -140,27 +142,27 @@ class Card:
     which: Callable[[Situation, int | None], str] | None = None  # which arms to keep, where these are not all alike
 
     # Theorems: how many arms Greedy keeps, what that guarantees with k arms, and all bounds of the model side by side.
-    keep: Keep | None = None
+    keep: Keep[P] | None = None
     guarantee: Callable[[Situation, int], Bound | None] | None = None
     bounds: BoundCurves | None = None
 
     # Runs: the number of arms (None: no such number); nominal seconds, given policy, problem, horizon and arms played;
     # what says how long a run is, the horizon or a field of the problem, and then after how many rounds it is cut.
-    arms: Callable[[Any], int | None] = _no_number
-    cost: Callable[[Any, Any, int | None, float], float] = usual_cost
+    arms: Callable[[P], int | None] = _no_number
+    cost: Callable[[Policy, P, int | None, float], float] = usual_cost
     length: str = HORIZON
-    cap: Callable[[Any], int] | None = None
+    cap: Callable[[P], int] | None = None
 
     # Results: what is played in a round; whether that costs, so that what is earned is minus a cost; what random choice
     # earns in so many rounds, and what the best earns of those in use today, each None if it is not known; whether arms
     # stay, so that one can be stuck with a bad one; where regret is worth averaging only as a share of what the best
     # would earn, that per unit of the reference; the axis along which exploring starts to pay.
     choice: str = "arm"
-    costs: Callable[[Any], bool] = lambda _problem: False
-    random: Callable[[Any, int], float | None] = chance.of_prior
+    costs: Callable[[P], bool] = lambda _problem: False
+    random: Callable[[P, int], float | None] = chance.of_prior
     today: Callable[[Situation], float | None] = lambda _situation: None
     lasting: bool = True
-    scale: Callable[[Any], float | None] = _regret_itself
+    scale: Callable[[P], float | None] = _regret_itself
     turning: Axis = horizon_axis()
 
     # The page.
@@ -177,7 +179,7 @@ class Card:
         """What may be known of the model: what ``describe`` takes after the notes."""
         return tuple(inspect.signature(self.describe).parameters)[1:]
 
-    def seconds_per_run(self, policy: Any, problem: Any, horizon: int | None, k: int | None = None) -> float:
+    def seconds_per_run(self, policy: Policy, problem: P, horizon: int | None, k: int | None = None) -> float:
         """About what a run takes on a core of today, with ``k`` arms or else all that there are; see ``cost``."""
         return self.cost(policy, problem, horizon, float(k or self.arms(problem) or 0))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, plain, thompson
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
@@ -16,12 +16,17 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.optimistic_greedy import OptimisticGreedy
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.laws import Bernoulli
+from begreedy.types import Policy, Prior, Problem
 from begreedy.values.value import whole
 
 
 def describe(
-    notes: Notes, arms: Any = None, slots: Any = None, prior: Any = None, history: Any = None
-) -> tuple[Any, ...]:
+    notes: Notes,
+    arms: float | None = None,
+    slots: float | None = None,
+    prior: Prior | None = None,
+    history: FittedPrior | None = None,
+) -> tuple[Problem, ...]:
     count = notes.arms(arms, history, 100, "number of items")
     shown = whole(notes.choose(slots, min(4, count), "items shown in a list"), "slots", low=1, high=count)
     return tuple(Cascading(p, items=count, slots=shown) for p in notes.priors(prior, history))
@@ -50,12 +55,12 @@ def why_greedy(situation: Situation) -> str:
     return "users look at several items of a list, so even Greedy sees many of them"
 
 
-def cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
+def cost(policy: Policy, _problem: Cascading, horizon: int | None, arms: float) -> float:
     """A list costs about four decisions."""
     return seconds(float(horizon or 0), 4.0 * nanoseconds(policy, arms), arms)
 
 
-CARD = Card(
+CARD: Card[Cascading] = Card(
     problem=Cascading,
     title="Lists of items",
     example=Example(

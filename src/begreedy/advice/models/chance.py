@@ -13,28 +13,34 @@ import numpy as np
 
 from begreedy.advice.models.candidate import moments_of
 from begreedy.problems.actions.oracle import best_action
+from begreedy.problems.cascading import Cascading
+from begreedy.problems.combinatorial import Combinatorial
+from begreedy.problems.continuous import Continuous
+from begreedy.problems.drifting import Drifting
+from begreedy.problems.finite import Finite
+from begreedy.problems.linear import Linear
 from begreedy.problems.peaks import RandomPeaks
 from begreedy.problems.priors import JointNormal
 from begreedy.random import digest_key
-from begreedy.types import law_link, part_of, says
+from begreedy.types import Problem, law_link, part_of, says
 
 _POINTS = 4096  # of a function
 _DRAWN = 128  # actions
 _MOST_ARMS = 1000  # of actions that must be found in plain Python
 
 
-def of_prior(problem: Any, rounds: int) -> float | None:
+def of_prior(problem: Problem, rounds: int) -> float | None:
     """Arms that are all drawn from the prior, whenever."""
     mean = _mean(part_of(problem, "prior", None))
     return None if mean is None else rounds * mean
 
 
-def of_arms(problem: Any, rounds: int) -> float | None:
+def of_arms(problem: Finite, rounds: int) -> float | None:
     """Given means, or those of the prior."""
     return rounds * float(np.mean(problem.means)) if problem.means else of_prior(problem, rounds)
 
 
-def of_lists(problem: Any, rounds: int) -> float | None:
+def of_lists(problem: Cascading, rounds: int) -> float | None:
     """How often a list of random items pleases: not if it has none of those that please."""
     if problem.weights is None:
         known = moments_of(problem.prior)
@@ -47,12 +53,13 @@ def of_lists(problem: Any, rounds: int) -> float | None:
     return rounds * float(1.0 - missed[-1])
 
 
-def of_sets(problem: Any, rounds: int) -> float | None:
+def of_sets(problem: Combinatorial, rounds: int) -> float | None:
     """A random action, each of a list equally likely; of others the best for random weights, as EpsilonGreedy has it.
 
     Costs are negative.
     """
-    actions, mean = problem.actions, _mean(problem.prior)
+    actions: Any = problem.actions  # of those given one by one, also their members
+    mean = _mean(problem.prior)
     sign = -rounds if problem.minimise else rounds
     if problem.means is None and mean is None:
         return None
@@ -60,7 +67,8 @@ def of_sets(problem: Any, rounds: int) -> float | None:
     if says(actions, "free"):
         return float(sign * actions.size * means.mean())
     if says(actions, "explicit"):
-        return float(sign * np.mean([means[list(group)].sum() for group in actions.groups_of_arms]))
+        groups = np.split(np.array(actions.members), actions.ends[:-1])
+        return float(sign * np.mean([means[group].sum() for group in groups]))
     if problem.arms > _MOST_ARMS:
         return None
     if problem.means is None and len(best_action(actions, [-1.0] * problem.arms)) == actions.size:  # all are as large
@@ -70,7 +78,7 @@ def of_sets(problem: Any, rounds: int) -> float | None:
     return float(sign * np.mean([means[list(action)].sum() for action in drawn]))
 
 
-def of_function(problem: Any, rounds: int) -> float:
+def of_function(problem: Continuous | RandomPeaks, rounds: int) -> float:
     """The average of the function: of one that is drawn in every run, over the runs as well."""
     places = (np.arange(_POINTS) + 0.5) / _POINTS
     if isinstance(problem, RandomPeaks):
@@ -83,7 +91,7 @@ def of_function(problem: Any, rounds: int) -> float:
     return rounds * float(np.mean([problem.f(*point) for point in points.tolist()]))
 
 
-def of_vectors(problem: Any, rounds: int) -> float | None:
+def of_vectors(problem: Linear, rounds: int) -> float | None:
     """Random vectors and random parameters have either sign; given ones pay what they do.  None behind a link."""
     if law_link(problem.law) is not None:
         return None
@@ -95,7 +103,7 @@ def of_vectors(problem: Any, rounds: int) -> float | None:
     return rounds * float(actions.mean(axis=0) @ np.array(problem.theta))
 
 
-def of_changing(problem: Any, rounds: int) -> float | None:
+def of_changing(problem: Drifting, rounds: int) -> float | None:
     """Means that are drawn from the prior for ever, or walk around the middle of a range in which they began evenly."""
     known = moments_of(problem.prior)
     if known is None or problem.step is None or problem.rate == 0.0:
@@ -104,7 +112,7 @@ def of_changing(problem: Any, rounds: int) -> float | None:
     return rounds * known[0] if abs(known[0] - 0.5 * (low + high)) < 1e-12 else None
 
 
-def _mean(prior: Any) -> float | None:
+def _mean(prior: object) -> float | None:
     """The mean of a prior, over all arms."""
     if isinstance(prior, JointNormal):
         return float(np.mean(prior.mean))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import begreedy.types as contract
 from begreedy import theory
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimist, optimists, plain, thompson
 from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, MapAxes, PageForm
@@ -22,6 +22,7 @@ from begreedy.policies.reductions import Subsample
 from begreedy.problems.actions.top_m import TopM
 from begreedy.problems.combinatorial import Combinatorial
 from begreedy.problems.laws import Bernoulli
+from begreedy.types import Law, Policy, Prior, Problem
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import grouped, rounded
 from begreedy.values.value import whole
@@ -30,8 +31,13 @@ _SHARES = (1 / 4, 1 / 16, 1 / 64)  # of many arms
 
 
 def describe(
-    notes: Notes, arms: Any = None, size: Any = None, prior: Any = None, law: Any = None, history: Any = None
-) -> tuple[Any, ...]:
+    notes: Notes,
+    arms: float | None = None,
+    size: float | None = None,
+    prior: Prior | None = None,
+    law: Law | None = None,
+    history: FittedPrior | None = None,
+) -> tuple[Problem, ...]:
     count = notes.arms(arms, history, 100)
     chosen = whole(notes.choose(size, min(10, count), "arms of an action, any of them"), "size", low=1, high=count)
     law = notes.choose(law, Bernoulli(), "law of the rewards")
@@ -41,7 +47,12 @@ def describe(
 def candidates(situation: Situation) -> list[Candidate]:
     problem = situation.problem
     sigma = noise_of(problem.law)
-    explorers = [CombUCB(2.0 * sigma * sigma), CombKLUCB(), thompson(problem.law, problem.prior), CTSGaussian()]
+    explorers: list[Policy] = [
+        CombUCB(2.0 * sigma * sigma),
+        CombKLUCB(),
+        thompson(problem.law, problem.prior),
+        CTSGaussian(),
+    ]
     if contract.says(problem.actions, "free") and accepts(thompson(Bernoulli()), problem.law):
         explorers.append(IMPTS())
     if _widens(problem):
@@ -50,19 +61,19 @@ def candidates(situation: Situation) -> list[Candidate]:
     return [*greedy, *on_some(problem), *(plain(policy, problem.arms) for policy in explorers)]
 
 
-def _widens(problem: Any) -> bool:
+def _widens(problem: Combinatorial) -> bool:
     """Whether ESCB plays these actions at a cost that is worth it; of any m arms it compares too many sets."""
     if contract.says(problem.actions, "free") or contract.says(problem.actions, "costs_only"):
         return False
     return contract.says(problem.actions, "explicit") or problem.factor() is None
 
 
-def on_some(problem: Any) -> list[Candidate]:
+def on_some(problem: Combinatorial) -> list[Candidate]:
     """Where any m of many arms are an action, Greedy on some of them, with and without optimism."""
     arms, size, hopeful = problem.arms, problem.actions.size, optimist(problem.law, problem.prior)
     if arms <= FEW or not contract.says(problem.actions, "free") or problem.covariance is not None:
         return []
-    kinds: dict[str, Any] = {
+    kinds: dict[str, Policy] = {
         "Greedy": Greedy(),
         **({} if hopeful is None else {"OptimisticGreedy": replace(hopeful, label=None)}),
     }
@@ -87,7 +98,7 @@ def why_greedy(situation: Situation) -> str:
     return f"{pulls} for each of the {arms} arms: exploring costs more than it finds"
 
 
-def cell(problem: Any, arms: int, size: int) -> tuple[Any, Any] | None:
+def cell(problem: Combinatorial, arms: int, size: int) -> tuple[Problem, Policy] | None:
     """The problem with so many arms and actions of that size."""
     if not contract.says(problem.actions, "free"):
         raise BadValue.of("Combinatorial.actions", problem.actions, "TopM(...) in a map: its problems differ in size")
@@ -98,7 +109,7 @@ def bounds(arms: int, size: int, gap: float | None) -> dict[str, Curve]:
     return {"CombUCB": partial(theory.comb_ucb, arms=arms, size=size, gap=gap)}
 
 
-CARD = Card(
+CARD: Card[Combinatorial] = Card(
     problem=Combinatorial,
     title="Sets of arms",
     example=Example(

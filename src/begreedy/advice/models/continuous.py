@@ -22,12 +22,15 @@ from begreedy.problems.peaks import RandomPeaks
 from begreedy.problems.priors import Uniform
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound, grid_arms
+from begreedy.types import Law, Problem
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite
 
 
-def describe(notes: Notes, alpha: Any = None, smoothness: Any = None, law: Any = None) -> tuple[Any, ...]:
+def describe(
+    notes: Notes, alpha: float | None = None, smoothness: float | None = None, law: Law | None = None
+) -> tuple[Problem, ...]:
     law = notes.choose(law, Gaussian(), "noise")
     if not isinstance(law, Gaussian):
         raise BadValue.of("law", law, "Gaussian(sigma) on a continuum", got=concise(law))
@@ -42,7 +45,7 @@ def describe(notes: Notes, alpha: Any = None, smoothness: Any = None, law: Any =
     return (RandomPeaks(alpha, smoothness, law.sigma),)
 
 
-def smooth(problem: Any) -> bool:
+def smooth(problem: Continuous | RandomPeaks) -> bool:
     """Whether the smoothness of a continuous problem is known."""
     return getattr(problem, "alpha", None) is not None and getattr(problem, "smoothness", None) is not None
 
@@ -54,19 +57,19 @@ def points(situation: Situation) -> int:
     return of_grid(situation.problem, theory_arms.greedy_continuous_unknown(situation.rounds))
 
 
-def of_grid(problem: Any, points: float) -> int:
+def of_grid(problem: Continuous | RandomPeaks, points: float) -> int:
     """So many points, as many as a regular grid of the problem's box has."""
-    return grid_arms(points, 1 if problem.continuum else problem.dimension)
+    return grid_arms(points, 1 if isinstance(problem, RandomPeaks) or problem.continuum else problem.dimension)
 
 
-def alone(problem: Any) -> str:
+def alone(problem: Continuous | RandomPeaks) -> str:
     """A number of points tuned on functions made up here would pretend to know them."""
     if isinstance(problem, RandomPeaks) and not smooth(problem):
         return " points, sqrt(4/3 T log T), which needs no knowledge of the smoothness"
     return ""
 
 
-KEEP = Keep(points, reduction=Discretize, alone=alone, allowed=of_grid)
+KEEP: Keep[Continuous | RandomPeaks] = Keep(points, reduction=Discretize, alone=alone, allowed=of_grid)
 
 
 def candidates(situation: Situation) -> list[Candidate]:
@@ -129,7 +132,7 @@ def _bounds_on_boxes(known: dict[str, Any], k: int | None, sigma: float, dimensi
     }
 
 
-CARD = Card(
+CARD: Card[Continuous | RandomPeaks] = Card(
     problem=Continuous,
     title="A function on [0, 1]",
     example=Example("Continuous(f=f2)", ("Discretize(Greedy())", "CABMOSS(1.0, 20.0)", "MeDZO(c=4.0)"), 10_000),

@@ -9,7 +9,6 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import begreedy.types as contract
 from begreedy.engine.simulation import Looks
@@ -19,6 +18,7 @@ from begreedy.policies.combinatorial import LastSlotThompson
 from begreedy.policies.imed import IMED
 from begreedy.policies.kl_ucb import KLUCB
 from begreedy.policies.posterior_lookahead import IRS, TSUCB
+from begreedy.types import Policy, Problem
 
 # Nanoseconds per round: with few arms, and for every arm.
 _BY_KIND = {
@@ -37,34 +37,36 @@ _LOOK = {contract.FROZEN: 45.0, contract.GROWING: 25.0, contract.POSTERIOR: 30.0
 # Beta(2, 200) and 1000 to 100 000 rounds.
 _TIED = {contract.FROZEN: 50.0, contract.GROWING: 12.0}
 _LEAPING = 1e5, 0.2  # of a run, and of each of its rounds, where a leader's rounds are played in blocks
-_ROOT = {KLUCB: 150.0, BayesUCB: 2000.0}  # of an index: at every look, and for every arm that was played in a round
-_DRAWN = {IMED: 10.0, IRS: 80.0, TSUCB: 20.0, LastSlotThompson: 45.0}  # for every arm, and of TS-UCB for every sample
+# Of an index: at every look, and for every arm that was played in a round.
+_ROOT: dict[type, float] = {KLUCB: 150.0, BayesUCB: 2000.0}
+# For every arm, and of TS-UCB for every sample.
+_DRAWN: dict[type, float] = {IMED: 10.0, IRS: 80.0, TSUCB: 20.0, LastSlotThompson: 45.0}
 _OF_A_POOL = {contract.EPOCHS: 60.0, contract.POOL: 12.0}
-_SCANNED = {EmpiricalCBT: 0.8}  # for every arm tried, when another one is played than before
+_SCANNED: dict[type, float] = {EmpiricalCBT: 0.8}  # for every arm tried, when another one is played than before
 SETUP = 60.0  # nanoseconds to draw an arm
 
 
-def usual_cost(policy: Any, _problem: Any, horizon: int | None, arms: float) -> float:
+def usual_cost(policy: Policy, _problem: Problem, horizon: int | None, arms: float) -> float:
     """Seconds of a run of ``horizon`` rounds on ``arms`` arms."""
     return seconds(float(horizon or 0), nanoseconds(policy, arms), arms)
 
 
-def scans(policy: Any) -> bool:
+def scans(policy: Policy) -> bool:
     """Whether a policy looks through all arms that it has tried so far, to play another one."""
     return type(policy) in _SCANNED
 
 
-def counted(policy: Any) -> bool:
+def counted(policy: Policy) -> bool:
     """Whether looks at arms can be counted in a simulation of a policy, from the beginning of a run to its end."""
     return scans(policy) or (contract.form_of(policy).name not in _OF_A_POOL and _kind(policy) in _LOOK)
 
 
-def least_cost(policy: Any, rounds: float) -> float:
+def least_cost(policy: Policy, rounds: float) -> float:
     """Seconds of a run that hardly looks at arms; next to nothing for a frozen index, which may leap over rounds."""
     return 0.0 if _kind(policy) == contract.FROZEN else seconds(rounds, nanoseconds(policy, 0.0), 0.0)
 
 
-def counted_cost(policy: Any, rounds: float, looks: Looks, arms: float, usual: Callable[[float], float]) -> float:
+def counted_cost(policy: Policy, rounds: float, looks: Looks, arms: float, usual: Callable[[float], float]) -> float:
     """Seconds of a run in which these looks at arms were counted.
 
     ``policy`` is the one that plays, fitted to its problem; ``usual`` is what a run costs without counting, if each of
@@ -86,7 +88,7 @@ def seconds(rounds: float, per_round: float, arms: float) -> float:
     return 1e-9 * (rounds * per_round + SETUP * arms)
 
 
-def nanoseconds(policy: Any, arms: float) -> float:
+def nanoseconds(policy: Policy, arms: float) -> float:
     """A decision of a policy and what it learns from it."""
     form = contract.form_of(policy)
     if form.name in _OF_A_POOL:
@@ -97,12 +99,12 @@ def nanoseconds(policy: Any, arms: float) -> float:
     return few + (each + drawn) * arms + root_of(policy)
 
 
-def root_of(policy: Any) -> float:
+def root_of(policy: Policy) -> float:
     """Nanoseconds to find an index that is the root of an equation; nothing for others."""
     return _ROOT.get(type(contract.part_of(policy, "policy", policy)), 0.0)
 
 
-def _kind(policy: Any) -> str:
+def _kind(policy: Policy) -> str:
     """How a policy, or the one that a reduction plays, is played; AnytimeGreedy and its like are Greedy."""
     kind = contract.form_of(policy).kind
     return kind or contract.form_of(contract.part_of(policy, "policy", policy)).kind or contract.FROZEN

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models import chance
 from begreedy.advice.models.axis import Axis
 from begreedy.advice.models.candidate import Candidate, explorers, optimists, plain
@@ -17,19 +17,20 @@ from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
 from begreedy.problems.drifting import Drifting
 from begreedy.problems.laws import Bernoulli
+from begreedy.types import Law, Policy, Prior, Problem
 from begreedy.values.numbers import rounded
 from begreedy.values.value import finite
 
 
 def describe(
     notes: Notes,
-    arms: Any = None,
-    rate: Any = None,
-    step: Any = None,
-    prior: Any = None,
-    law: Any = None,
-    history: Any = None,
-) -> tuple[Any, ...]:
+    arms: float | None = None,
+    rate: float | None = None,
+    step: float | None = None,
+    prior: Prior | None = None,
+    law: Law | None = None,
+    history: FittedPrior | None = None,
+) -> tuple[Problem, ...]:
     count = notes.arms(arms, history, 100)
     usual = min(1.0, 10.0 / max(1, notes.rounds))
     how_often = finite(
@@ -88,13 +89,13 @@ def why_explore(situation: Situation) -> str:
     return f"what is known of an arm is true for some {life} rounds only, and plain Greedy cannot follow the changes"
 
 
-def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
+def cost(policy: Policy, problem: Drifting, horizon: int | None, arms: float) -> float:
     """Means are drawn all the time."""
     per_round = nanoseconds(policy, arms) + SETUP * problem.arms * problem.rate + 20.0
     return seconds(float(horizon or 0), per_round, problem.arms)
 
 
-CARD = Card(
+CARD: Card[Drifting] = Card(
     problem=Drifting,
     title="Arms that change",
     example=Example(

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from begreedy import theory
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models import chance
 from begreedy.advice.models.candidate import (
     Candidate,
@@ -37,20 +38,21 @@ from begreedy.problems.finite import Finite
 from begreedy.problems.laws import Bernoulli
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
+from begreedy.types import Law, Prior, Problem
 
-KEEP = Keep(from_prior)
+KEEP: Keep[Finite] = Keep(from_prior)
 
 
 def describe(
     notes: Notes,
-    arms: Any = None,
-    prior: Any = None,
-    law: Any = None,
-    history: Any = None,
-    delay: Any = None,
-    window: Any = None,
-    batch: Any = None,
-) -> tuple[Any, ...]:
+    arms: float | None = None,
+    prior: Prior | None = None,
+    law: Law | None = None,
+    history: FittedPrior | None = None,
+    delay: float | str | None = None,
+    window: float | None = None,
+    batch: float | None = None,
+) -> tuple[Problem, ...]:
     """Arms that are all alike; with a history, or outcomes that are told late, arms in use."""
     count = notes.arms(arms, history, 100)
     law = notes.choose(law, Bernoulli(), "law of the rewards")
@@ -101,7 +103,7 @@ def bounds(arms: int, best: int, sigma: float) -> dict[str, Curve]:
     }
 
 
-CARD = Card(
+CARD: Card[Finite] = Card(
     problem=Finite,
     title="Finitely many arms",
     example=Example("Finite(prior=Uniform(), arms=200)", ("Greedy()", "UCB()", "ThompsonBeta()"), 10_000),

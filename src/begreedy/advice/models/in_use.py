@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from begreedy.advice.models.candidate import (
-    Candidate,
-    explorers,
-    optimists,
-    plain,
-    short_horizon_rivals,
-    thompson,
-)
+from begreedy.advice.history import FittedPrior
+from begreedy.advice.models.candidate import Candidate, explorers, optimists, plain, short_horizon_rivals, thompson
 from begreedy.advice.models.card import Card, Example, MapAxes, PageForm
 from begreedy.advice.models.cost import nanoseconds, seconds
 from begreedy.advice.models.keep import FEW, Keep, from_prior, tail
@@ -26,22 +19,23 @@ from begreedy.policies.posterior_lookahead import TSUCB
 from begreedy.problems.in_use import InUse
 from begreedy.problems.laws import Bernoulli
 from begreedy.theory import arms as theory_arms
+from begreedy.types import Policy, Prior, Problem
 from begreedy.values.numbers import grouped
 
 _LATE = 240.0  # nanoseconds to write down an outcome that is told late
 _NAMED = 10  # arms, of those to keep
-KEEP = Keep(from_prior, most=lambda situation: int(situation.problem.arms))
+KEEP: Keep[InUse] = Keep(from_prior, most=lambda situation: int(situation.problem.arms))
 
 
 def describe(
     notes: Notes,
-    arms: Any = None,
-    prior: Any = None,
-    history: Any = None,
-    delay: Any = None,
-    window: Any = None,
-    batch: Any = None,
-) -> tuple[Any, ...]:
+    arms: float | None = None,
+    prior: Prior | None = None,
+    history: FittedPrior | None = None,
+    delay: float | str | None = None,
+    window: float | None = None,
+    batch: float | None = None,
+) -> tuple[Problem, ...]:
     count = notes.arms(arms, history, 100)
     priors = notes.priors(prior, history)
     made = arms_in_use(notes, count, priors, Bernoulli(), history, {"delay": delay, "window": window, "batch": batch})
@@ -80,13 +74,13 @@ def why_greedy(situation: Situation) -> str:
     return too_few_rounds(situation, arms)
 
 
-def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
+def cost(policy: Policy, problem: InUse, horizon: int | None, arms: float) -> float:
     """All arms are drawn; of an outcome that is told late the policy learns twice."""
     per_round = 10.0 + nanoseconds(policy, arms) + (_LATE + nanoseconds(policy, 0.0) if problem.late else 0.0)
     return seconds(float(horizon or 0), per_round, 3.0 * problem.arms)
 
 
-def random_choice(problem: Any, rounds: int) -> float:
+def random_choice(problem: InUse, rounds: int) -> float:
     return rounds * float(problem.expected().mean())
 
 
@@ -122,13 +116,13 @@ def which(situation: Situation, k: int | None) -> str:
     return words
 
 
-def resized(problem: Any, size: int) -> tuple[Any, Any]:
+def resized(problem: InUse, size: int) -> tuple[Problem, Policy]:
     """So many arms, those with a record first."""
     worth = None if problem.worth is None else problem.worth[:size]
     return replace(problem, arms=size, record=problem.record[:size], worth=worth), Greedy()
 
 
-CARD = Card(
+CARD: Card[InUse] = Card(
     problem=InUse,
     title="Arms in use",
     example=Example(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from begreedy import theory
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models.candidate import Candidate, noise_near_the_top, noise_of, plain, thompson, told_nothing
 from begreedy.advice.models.card import BoundCurves, Card, Curve, Example, PageForm, chosen_arms, map_of_kept_arms
 from begreedy.advice.models.keep import (
@@ -28,11 +28,14 @@ from begreedy.policies.ucb_f import UCBVInfinity
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.laws import Bernoulli
 from begreedy.theory import arms as theory_arms
+from begreedy.types import Law, Prior, Problem
 
-KEEP = Keep(from_prior)
+KEEP: Keep[Infinite] = Keep(from_prior)
 
 
-def describe(notes: Notes, prior: Any = None, law: Any = None, history: Any = None) -> tuple[Any, ...]:
+def describe(
+    notes: Notes, prior: Prior | None = None, law: Law | None = None, history: FittedPrior | None = None
+) -> tuple[Problem, ...]:
     law = notes.choose(law, Bernoulli(), "law of the rewards")
     return tuple(Infinite(p, law=law) for p in notes.priors(prior, history))
 
@@ -72,7 +75,7 @@ def bounds(beta: float, c1: float, k: int | None, sigma: float) -> dict[str, Cur
     }
 
 
-CARD = Card(
+CARD: Card[Infinite] = Card(
     problem=Infinite,
     title="A reservoir of arms",
     example=Example("Infinite(prior=Uniform())", ("Subsample(Greedy())", "UCBF()", "TwoTarget()"), 10_000),

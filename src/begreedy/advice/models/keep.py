@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import Generic
 
 from begreedy.advice.models.candidate import Candidate, accepts, noise_of, optimist, plain
-from begreedy.advice.models.situation import Situation
+from begreedy.advice.models.situation import P, Situation
 from begreedy.policies.cbt import CBT
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
@@ -17,10 +17,11 @@ from begreedy.problems.priors import Beta, Uniform
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
 from begreedy.theory.greedy_infinite import infinite
-from begreedy.types import part_of, says
+from begreedy.types import Policy, Problem, part_of, says
 from begreedy.values.canonical import display_name
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import grouped
+from begreedy.values.value import changed
 
 # Of the theory's number of arms, or of all if that is more; 1 first.
 SHARES = (1.0, 2.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)  # for Greedy
@@ -33,16 +34,16 @@ def _pool_or_time(situation: Situation) -> int:
     return int(min(situation.problem.size, situation.rounds))
 
 
-def _any_number(_problem: Any, arms: float) -> int:
+def _any_number(_problem: Problem, arms: float) -> int:
     return round(arms)
 
 
-def _not_alone(_problem: Any) -> str:
+def _not_alone(_problem: Problem) -> str:
     return ""
 
 
 @dataclass(frozen=True)
-class Keep:
+class Keep(Generic[P]):
     """The theorem's number of arms for Greedy, the most that there are (and time for), and how to take so many.
 
     ``alone`` says, in words about the theorem's number, why no other is looked at; nothing where others are.
@@ -51,9 +52,9 @@ class Keep:
 
     theorem: Callable[[Situation], int]
     most: Callable[[Situation], int] = _pool_or_time
-    reduction: Callable[..., Any] = Subsample
-    alone: Callable[[Any], str] = _not_alone
-    allowed: Callable[[Any, float], int] = _any_number
+    reduction: Callable[..., Policy] = Subsample
+    alone: Callable[[P], str] = _not_alone
+    allowed: Callable[[P, float], int] = _any_number
 
     def clipped(self, situation: Situation, k: float) -> int:
         """A number of arms that there are, and that there is time for."""
@@ -64,7 +65,7 @@ class Keep:
         one = self._on(situation, Greedy(), self.theorem(situation), "Greedy", greedy=True)
         return self.resized(situation, one, share)
 
-    def optimistic_grid(self, situation: Situation, prior: Any) -> list[Candidate]:
+    def optimistic_grid(self, situation: Situation, prior: object) -> list[Candidate]:
         """OptimisticGreedy with several numbers of arms."""
         policy = optimist(situation.problem.law, prior)
         if policy is None:
@@ -76,7 +77,7 @@ class Keep:
         """Greedy with several numbers of arms, from twice the theorem's down."""
         return [self.greedy(situation, share) for share in SHARES]
 
-    def exploring(self, situation: Situation, policy: Any, arms: int, title: str | None = None) -> list[Candidate]:
+    def exploring(self, situation: Situation, policy: Policy, arms: int, title: str | None = None) -> list[Candidate]:
         """A policy that explores, with several numbers of arms, from its own theory's on."""
         one = self._on(situation, policy, arms, display_name(policy) if title is None else title)
         return [self.resized(situation, one, share) for share in EXPLORING_SHARES]
@@ -84,10 +85,10 @@ class Keep:
     def resized(self, situation: Situation, candidate: Candidate, share: float) -> Candidate:
         """A candidate with a share of the arms that it has now."""
         k = self.clipped(situation, share * (candidate.k or 1))
-        policy = replace(candidate.policy, k=k, label=f"{candidate.title}(K={k})")
+        policy = changed(candidate.policy, k=k, label=f"{candidate.title}(K={k})")
         return replace(candidate, policy=policy, k=k, share=share)
 
-    def _on(self, situation: Situation, policy: Any, arms: int, title: str, *, greedy: bool = False) -> Candidate:
+    def _on(self, situation: Situation, policy: Policy, arms: int, title: str, *, greedy: bool = False) -> Candidate:
         k = self.clipped(situation, arms)
         return Candidate(title, self.reduction(policy, k=k, label=f"{title}(K={k})"), k, greedy, 1.0)
 
@@ -100,7 +101,7 @@ def arms_without_end(situation: Situation) -> str:
 # ---------------------------------------------------------------- arms whose means are drawn from a prior
 
 
-def tail_of(prior: Any) -> tuple[float, float] | None:
+def tail_of(prior: object) -> tuple[float, float] | None:
     """(c1, beta) of a prior, if it has them and they are numbers that can be computed with."""
     try:
         tail: tuple[float, float] | None = part_of(prior, "tail", None)

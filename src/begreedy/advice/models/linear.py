@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,15 +18,20 @@ from begreedy.policies.lin_thompson import LinThompson
 from begreedy.policies.lin_ucb import LinUCB
 from begreedy.problems.laws import Gaussian
 from begreedy.problems.linear import Linear
-from begreedy.results.table_rows import TABLES
+from begreedy.results.table_rows import TABLES, TableSource
+from begreedy.types import Law, Policy, Problem
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 
 def describe(
-    notes: Notes, dimension: Any = None, arms: Any = None, law: Any = None, features: Any = None
-) -> tuple[Any, ...]:
+    notes: Notes,
+    dimension: float | None = None,
+    arms: float | None = None,
+    law: Law | None = None,
+    features: TableSource | Sequence[Sequence[float]] | None = None,
+) -> tuple[Problem, ...]:
     vectors = None if features is None else _vectors(notes, features, dimension)
     size = len(vectors[0]) if vectors else whole(notes.choose(dimension, 10, "dimension"), "dimension", low=1)
     law = notes.choose(law, Gaussian(), "noise")
@@ -44,7 +49,9 @@ def describe(
     return (Linear(size, law.sigma, actions=vectors, offered=offered),)
 
 
-def _vectors(notes: Notes, features: Any, dimension: Any) -> list[list[float]]:
+def _vectors(
+    notes: Notes, features: TableSource | Sequence[Sequence[float]], dimension: float | None
+) -> list[list[float]]:
     """The features of the user's own arms, as they are."""
     if dimension is not None:
         raise BadValue.of("dimension", dimension, "left out where features are given: it is theirs")
@@ -74,7 +81,7 @@ def why_greedy(situation: Situation) -> str:
     return f"in {situation.problem.dimension} dimensions the noise of its estimate makes Greedy look around by itself"
 
 
-def cost(policy: Any, problem: Any, horizon: int | None, _arms: float) -> float:
+def cost(policy: Policy, problem: Linear, horizon: int | None, _arms: float) -> float:
     """Rounds of matrix times vector; of LinUCB in a ball, of an eigenvalue problem."""
     size = int(problem.dimension)
     per_round: float = 100.0 + 0.4 * size**2 + 5.0 * problem.offers * size
@@ -87,7 +94,12 @@ def cost(policy: Any, problem: Any, horizon: int | None, _arms: float) -> float:
     return 1e-9 * (horizon or 0) * per_round
 
 
-CARD = Card(
+def rounds_given(problem: Linear) -> int | None:
+    """Actions may be given for so many rounds only."""
+    return problem.sets or None
+
+
+CARD: Card[Linear] = Card(
     problem=Linear,
     title="Linear rewards",
     example=Example("Linear(dimension=10)", ("Greedy()", "LinUCB()", "LinThompson()"), 1000),
@@ -97,7 +109,7 @@ CARD = Card(
     cost=cost,
     choice="action",
     random=chance.of_vectors,
-    turning=horizon_axis(most=lambda problem: problem.sets or None),  # actions may be given for so many rounds only
+    turning=horizon_axis(most=rounds_given),
     lasting=False,
     map=MapAxes(
         axis="dimension",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from math import ceil
-from typing import Any
 
 from begreedy import theory
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models.candidate import (
     Candidate,
     accepts,
@@ -29,21 +29,22 @@ from begreedy.problems.laws import Bernoulli
 from begreedy.problems.many_armed import ManyArmed
 from begreedy.theory import arms as theory_arms
 from begreedy.theory.bound import Bound
+from begreedy.types import Law, Policy, Prior, Problem
 from begreedy.values.errors import BadValue
 from begreedy.values.value import finite
 
 
 def describe(
     notes: Notes,
-    arms: Any = None,
-    gamma: Any = None,
-    prior: Any = None,
-    law: Any = None,
-    history: Any = None,
-    delay: Any = None,
-    window: Any = None,
-    batch: Any = None,
-) -> tuple[Any, ...]:
+    arms: float | None = None,
+    gamma: float | None = None,
+    prior: Prior | None = None,
+    law: Law | None = None,
+    history: FittedPrior | None = None,
+    delay: float | str | None = None,
+    window: float | None = None,
+    batch: float | None = None,
+) -> tuple[Problem, ...]:
     """With a hardness, some arms are best; with a prior or a history, they are finitely many arms like others."""
     count = notes.arms(arms, history, 1000)
     if gamma is None:
@@ -77,7 +78,7 @@ def theorem(situation: Situation) -> int:
     return theory_arms.many("greedy", horizon, gamma)
 
 
-KEEP = Keep(theorem)
+KEEP: Keep[ManyArmed] = Keep(theorem)
 
 
 def candidates(situation: Situation) -> list[Candidate]:
@@ -97,7 +98,7 @@ def candidates(situation: Situation) -> list[Candidate]:
     ]
 
 
-def random_choice(problem: Any, rounds: int) -> float:
+def random_choice(problem: ManyArmed, rounds: int) -> float:
     """Some arms are best, the others take turns at the other levels."""
     turns, left = divmod(problem.n - problem.best, len(problem.levels))
     others = turns * sum(problem.levels) + sum(problem.levels[:left])
@@ -126,13 +127,13 @@ def bounds(gamma: float, arms: int | None, k: int | None, sigma: float) -> dict[
     }
 
 
-def resized(problem: Any, size: int) -> tuple[Any, Any]:
+def resized(problem: ManyArmed, size: int) -> tuple[Problem, Policy]:
     """As many best arms per arm."""
     best = max(1, ceil(size * problem.best / problem.n - 1e-9))
     return replace(problem, n=size, best=best), Greedy()
 
 
-CARD = Card(
+CARD: Card[ManyArmed] = Card(
     problem=ManyArmed,
     title="Many arms, some best",
     example=Example("ManyArmed(n=2000, best=67)", ("OracleGreedy()", "Greedy()", "OracleMOSS()"), 5000),

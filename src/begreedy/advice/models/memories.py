@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
-from typing import Any
 
 from begreedy.advice.models.candidate import Candidate, moments_of, optimist, thompson
 from begreedy.advice.models.keep import FEW
@@ -12,6 +11,8 @@ from begreedy.advice.models.situation import Situation
 from begreedy.policies.forgetting import Discounted, Window
 from begreedy.policies.greedy import Greedy
 from begreedy.policies.reductions import Subsample
+from begreedy.problems.drifting import Drifting
+from begreedy.types import Policy
 from begreedy.values.canonical import display_name
 
 # Of how long a mean lasts: memories worth a try, with what a reader may call them.
@@ -20,7 +21,7 @@ SHARES = (1 / 4, 1 / 16)  # of many arms
 LONGEST = 10**6  # rounds of a window: all of them are kept
 
 
-def lasting(problem: Any) -> float:
+def lasting(problem: Drifting) -> float:
     """For how many rounds a mean tells something: until it changes, or has moved as far as arms differ."""
     if problem.rate == 0.0:
         return float("inf")
@@ -43,7 +44,7 @@ def forgetting(situation: Situation) -> list[Candidate]:
     for words, memory in _memories(situation).items():
         halflife = float(max(1, round(0.7 * memory)))  # so that it remembers about as many rounds in the long run
         bases = [base for base in (Greedy(), sampling, hopeful) if base is not None]
-        sized: list[tuple[Any, float]] = [(Discounted(base, halflife), halflife) for base in bases]
+        sized: list[tuple[Policy, float]] = [(Discounted(base, halflife), halflife) for base in bases]
         if memory <= LONGEST:
             sized.append((Window(Greedy(), memory), memory))
         for policy, size in sized:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from begreedy.advice.history import FittedPrior
 from begreedy.advice.models.axis import field_axis
 from begreedy.advice.models.candidate import Candidate, accepts, explorers, optimists, plain
 from begreedy.advice.models.card import Card, Example
@@ -18,6 +17,7 @@ from begreedy.policies.stochastic import Stochastic
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.mortal import Mortal
 from begreedy.theory import arms as theory_arms
+from begreedy.types import Law, Policy, Prior, Problem
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import grouped, rounded
 from begreedy.values.value import finite
@@ -25,13 +25,13 @@ from begreedy.values.value import finite
 
 def describe(
     notes: Notes,
-    arms: Any = None,
-    lifetime: Any = None,
-    prior: Any = None,
-    law: Any = None,
-    history: Any = None,
-    births: Any = None,
-) -> tuple[Any, ...]:
+    arms: float | None = None,
+    lifetime: float | None = None,
+    prior: Prior | None = None,
+    law: Law | None = None,
+    history: FittedPrior | None = None,
+    births: float | None = None,
+) -> tuple[Problem, ...]:
     life = finite(
         notes.choose(lifetime, max(1.0, notes.rounds / 10), "mean lifetime, a tenth of the rounds"), "lifetime"
     )
@@ -40,7 +40,7 @@ def describe(
     return tuple(Mortal(p, arms=count, lifetime=life, law=law) for p in notes.priors(prior, history))
 
 
-def _alive(notes: Notes, births: Any, life: float, arms: Any) -> int:
+def _alive(notes: Notes, births: float, life: float, arms: float | None) -> int:
     """How many arms there are at a time, where so many are born in a round and live for so long."""
     if arms is not None:
         raise BadValue.of(
@@ -62,7 +62,7 @@ def theorem(situation: Situation) -> int:
     return theory_arms.greedy_infinite(max(2, round(situation.problem.lifetime)), beta, c1)
 
 
-KEEP = Keep(theorem, most=lambda situation: int(situation.problem.arms))
+KEEP: Keep[Mortal] = Keep(theorem, most=lambda situation: int(situation.problem.arms))
 
 
 def candidates(situation: Situation) -> list[Candidate]:
@@ -92,13 +92,13 @@ def why_explore(situation: Situation) -> str:
     return f"what is learned is of use for some {rounded(lasts)} rounds, enough to earn back what exploring costs"
 
 
-def cost(policy: Any, problem: Any, horizon: int | None, arms: float) -> float:
+def cost(policy: Policy, problem: Mortal, horizon: int | None, arms: float) -> float:
     """Arms are drawn all the time."""
     per_round = nanoseconds(policy, arms) + (SETUP * arms / problem.lifetime + 20.0)
     return seconds(float(horizon or 0), per_round, arms)
 
 
-CARD = Card(
+CARD: Card[Mortal] = Card(
     problem=Mortal,
     title="Arms that die",
     example=Example(

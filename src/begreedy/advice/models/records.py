@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from begreedy.advice.history import FittedPrior
-from begreedy.advice.models.candidate import moments_of, thompson
+from begreedy.advice.models.candidate import beta_like, moments_of
 from begreedy.advice.models.situation import Notes
 from begreedy.problems.in_use import InUse
 from begreedy.problems.laws import Bernoulli
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.types import Law, Prior
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 from begreedy.values.numbers import grouped, rounded
@@ -20,8 +22,13 @@ from begreedy.values.value import finite, whole
 
 
 def arms_in_use(
-    notes: Notes, count: int, priors: list[Any], law: Any, history: FittedPrior | None, timing: dict[str, Any]
-) -> tuple[Any, ...] | None:
+    notes: Notes,
+    count: int,
+    priors: list[Prior],
+    law: Law,
+    history: FittedPrior | None,
+    timing: Mapping[str, float | str | None],
+) -> tuple[InUse, ...] | None:
     """The problems of arms that are in use, as described; None if they are not: no records, and nothing late.
 
     ``timing`` has ``delay``, ``window`` and ``batch``, None where they are not known.
@@ -46,20 +53,19 @@ def arms_in_use(
     return fitted, *(replace(problem, believed=fitted.prior) for problem in drawn)
 
 
-def as_beta(prior: Any) -> Beta:
+def as_beta(prior: object) -> Beta:
     """Beta, or the Beta of the same mean and variance."""
     if isinstance(prior, Beta):
         return prior
     known = moments_of(prior)
     if known is None or not (isinstance(prior, Uniform) and prior.low >= 0.0 and prior.high <= 1.0):
         raise BadValue.of("prior", prior, "Beta(a, b) or Uniform(low, high) within [0, 1] where outcomes are late")
-    policy = thompson(Bernoulli(), prior)
-    return Beta(policy.a, policy.b)
+    return Beta(*beta_like(prior, *known))
 
 
-def prior_of_pay(problem: Any) -> Beta:
+def prior_of_pay(problem: InUse) -> Beta:
     """The prior of what a pull of an arm pays on average: that of its rate, by what a success of it is worth."""
-    prior: Beta = problem.prior
+    prior = problem.prior
     if not problem.worth or min(problem.worth) == 1.0 or max(problem.worth) == 0.0:
         return prior
     worth, a, b = np.array(problem.worth), prior.a, prior.b
@@ -69,7 +75,7 @@ def prior_of_pay(problem: Any) -> Beta:
     return Beta(float(f"{mean * weight:.6g}"), float(f"{(1.0 - mean) * weight:.6g}"))
 
 
-def _timing(notes: Notes, late: dict[str, Any]) -> dict[str, Any]:
+def _timing(notes: Notes, late: dict[str, float | str]) -> dict[str, Any]:
     """When outcomes arrive, as fields of the problem, with notes."""
     timing: dict[str, Any] = {}
     if "delay" in late:
@@ -93,7 +99,7 @@ def _timing(notes: Notes, late: dict[str, Any]) -> dict[str, Any]:
     return timing
 
 
-def delay_of(delay: Any) -> tuple[float, float]:
+def delay_of(delay: float | str) -> tuple[float, float]:
     """Rounds and spread of a delay: a number of rounds, or a text such as Exponential(500).
 
     >>> delay_of(500), delay_of("Exponential(500)")

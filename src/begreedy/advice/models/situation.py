@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from begreedy.advice.history import FittedPrior
 from begreedy.problems.priors import Uniform
+from begreedy.types import Prior, Problem
 from begreedy.values.canonical import canonical
 from begreedy.values.errors import BadValue
 from begreedy.values.value import whole
 
 _WORTH = "what the most valuable success is worth"
+T = TypeVar("T")
+P = TypeVar("P", bound=Problem)  # the class of a model's problems
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Situation:
     """
 
     model: str  # as asked: the problem found for it may be of a simpler one
-    problem: Any
+    problem: Any  # of the model's own class, which its card knows
     problems: tuple[Any, ...]
     horizon: int | None
     assumed: tuple[str, ...] = ()
@@ -58,14 +61,14 @@ class Notes:
     def rounds(self) -> int:
         return self.horizon or 0
 
-    def choose(self, value: Any, default: Any, what: str) -> Any:
+    def choose(self, value: T | None, default: T, what: str) -> T:
         """What was given or else the default, which is then said."""
         if value is None:
             self.words.append(f"{what}: {canonical(default) if not isinstance(default, str) else default}")
             return default
         return value
 
-    def priors(self, prior: Any, history: Any, default: Any = Uniform()) -> list[Any]:
+    def priors(self, prior: Prior | None, history: FittedPrior | None, default: Prior = Uniform()) -> list[Prior]:
         """The prior of the means or, from a history, the fitted one and then draws of its posterior."""
         if prior is not None and history is not None:
             raise BadValue.of("prior", prior, "left out where there is a history, which determines it")
@@ -97,7 +100,7 @@ class Notes:
         told = {"reward": self.fitted.rewards, "cost": self.fitted.costs}
         return [column for column, amounts in told.items() if amounts is not None and column not in self.used]
 
-    def arms(self, arms: Any, history: Any, default: int, what: str = "number of arms") -> int:
+    def arms(self, arms: float | None, history: FittedPrior | None, default: int, what: str = "number of arms") -> int:
         """How many arms there are: as given, as many as the history has, or the default."""
         if arms is None and history is not None:
             self.words.append(f"{what}: {len(history.counts)}, as many as in the history")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from math import floor
-from typing import Any
 
 import numpy as np
 
+from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.priors import Beta, Uniform
 
 _MOST_ROUNDS = 100  # per unit of the budget: a run is cut there
 _DRAWN = 100_000  # arms, of a prior
 
 
-def random_choice(problem: Any, _rounds: int) -> float | None:
+def random_choice(problem: Budgeted, _rounds: int) -> float | None:
     """Arms at random until the budget is spent, for costs that are 0 or 1; averaged over arms drawn from the prior."""
     if problem.law != "bernoulli":
         return None

@@ -9,6 +9,7 @@ from begreedy.bandit.folds.selection import Request
 from begreedy.bandit.records import DECIDED, Decision
 from begreedy.bandit.session import Session
 from begreedy.bandit.settings.inputs import checked_text
+from begreedy.engine.learners.sets import SetLearner
 from begreedy.values.errors import BadValue
 
 
@@ -25,6 +26,7 @@ def decide_set(session: Session, context_id: str | None) -> list[Decision]:
 
     def work() -> list[Decision]:
         learner = session.fold.learner
+        assert isinstance(learner, SetLearner)
         if session.again:
             recorded = [event for token in tokens if (event := session.marked(token)) is not None]
             if recorded:  # as a whole

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from begreedy.bandit.folds.catalogue import Draws
 from begreedy.bandit.folds.hours import HourlyCounts
@@ -34,7 +34,8 @@ from begreedy.bandit.settings.settings import Settings
 from begreedy.engine.belief import Belief, constant
 from begreedy.engine.chances import chance, redraw
 from begreedy.engine.learners.choice import learner_of
-from begreedy.engine.learners.learner import Past, Payment
+from begreedy.engine.learners.learner import Learner, Past, Payment
+from begreedy.engine.learners.online_learner import OnlineLearner
 
 EXACT, ESTIMATED = "exact", "estimated"  # what a propensity is
 FORMAT = 6  # of snapshots; one of another format is rebuilt from the log
@@ -48,7 +49,7 @@ Pasts = Callable[[Sequence[int]], list[Past]]  # what is known of arms, by numbe
 class Fold:
     """The state after event ``seq`` of a log."""
 
-    learner: Any  # a Learner, or what has its methods
+    learner: OnlineLearner
 
     def __init__(self, settings: Settings, pasts: Pasts, snapshot: dict[str, Any] | None = None) -> None:
         self.settings = settings
@@ -106,7 +107,12 @@ class Fold:
             return settings.belief
         return constant(0.0 if settings.ranks else settings.scaled(settings.starts_as))
 
-    def _learner(self, past: Sequence[Any]) -> Any:
+    @property
+    def arms_learner(self) -> Learner:
+        """The learner, where it is asked what not all of them have: a fold with another kind has own ways for it."""
+        return cast(Learner, self.learner)  # or what has the method that is called
+
+    def _learner(self, past: Sequence[Any]) -> OnlineLearner:
         settings = self.settings
         return learner_of(settings.played)(
             settings.played,
@@ -126,7 +132,7 @@ class Fold:
     @property
     def past_rounds(self) -> int:
         """The rounds of the history that it began with."""
-        return int(self.learner.rounds) - self.decisions
+        return self.learner.rounds - self.decisions
 
     # ------------------------------------------------------------ deciding
 
@@ -140,11 +146,11 @@ class Fold:
 
     def chance(self, slot: int, chosen: int, drawn: bool, slots: Sequence[int] | None) -> float | None:
         """The probability of an arm at the policy's last choice, which was ``chosen``; None if only draws can tell."""
-        return chance(self.learner, slot, chosen, drawn, slots)
+        return chance(self.arms_learner, slot, chosen, drawn, slots)
 
     def redraw(self, slot: int, draws: int, stream: list[int], slots: Sequence[int] | None) -> int:
         """How often the policy chooses an arm if it is asked ``draws`` more times."""
-        return redraw(self.learner, slot, draws, stream, slots)
+        return redraw(self.arms_learner, slot, draws, stream, slots)
 
     def _choose_again(self, event: Event) -> None:
         """Ask as for a decision of the log, and note if the answer differs."""
@@ -261,10 +267,10 @@ class Fold:
             if slot is None:  # retired since
                 continue
             if reward is None:
-                self.learner.forget(slot, event.decision)
+                self.arms_learner.forget(slot, event.decision)
             else:
                 pair = self._scaled(reward, event.cost)
-                self.learner.learn(slot, *pair, since=event.decision)
+                self.arms_learner.learn(slot, *pair, since=event.decision)
 
     def _revise(self, event: Event) -> None:
         before = self._rewards_of(event.arms, event.was, event.was_places)
@@ -274,7 +280,7 @@ class Fold:
             if slot is not None:
                 was_told = None if was is None else self._scaled(was, event.was_cost)
                 now_told = None if now is None else self._scaled(now, event.cost)
-                self.learner.revise(slot, was_told, now_told, event.decision or 0)
+                self.arms_learner.revise(slot, was_told, now_told, event.decision or 0)
 
     def _scaled(self, reward: float, cost: float | None) -> Payment:
         return self.settings.scaled(reward), self.settings.scaled_cost(cost)
@@ -311,7 +317,7 @@ class Fold:
     def _enter(self) -> None:
         entered = self._fill()
         if entered:
-            self.learner.add(self._past(entered), self.settings.first_pulls)
+            self.arms_learner.add(self._past(entered), self.settings.first_pulls)
         self._number_slots()
 
     def _retire(self, number: int) -> None:
@@ -323,13 +329,13 @@ class Fold:
             self._enter()
 
     def _pause(self, number: int) -> None:
-        self.learner.pause(self.slot[number])
+        self.arms_learner.pause(self.slot[number])
         self.live.remove(number)
         self.paused.append(number)
         self._number_slots()
 
     def _resume(self, number: int) -> None:
-        self.learner.resume(self.slot[number])
+        self.arms_learner.resume(self.slot[number])
         self.paused.remove(number)
         self.live.append(number)
         self._number_slots()
@@ -367,4 +373,4 @@ class Fold:
 
     def _restore_learner(self, snapshot: dict[str, Any]) -> None:
         self.learner = self._learner([])
-        self.learner.restore(snapshot)
+        self.arms_learner.restore(snapshot)

@@ -24,10 +24,10 @@ def chances_of_list(
         return ListChances((1.0,) * len(arms), (1.0,) * len(arms))
     settings, slots = fold.settings, eligible_slots(fold, request.eligible)
     items = [fold.slot[number] for number in arms]
-    own = list_chances(fold.learner, items, slots)
+    own = list_chances(fold.arms_learner, items, slots)
     if own is None and draws:
         stream = event_stream(fold, "propensity", "event", fold.seq + 1)
-        own = redrawn_list(fold.learner, items, [fold.slot[number] for number in own_draw], draws, stream, slots)
+        own = redrawn_list(fold.arms_learner, items, [fold.slot[number] for number in own_draw], draws, stream, slots)
     if own is None:
         return None
     at_random = uniform_list(len(fold.live) if slots is None else len(slots), len(items))

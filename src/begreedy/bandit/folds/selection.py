@@ -80,7 +80,7 @@ def choose(fold: Fold, request: Request) -> Choice:
         words = "no arm is left to play: every arm is retired, paused or not eligible"
         raise BadValue(words, field="arms", value=0, allowed="at least one that may be played")
     before = list(learner.stream)
-    own = learner.rank(request.n, slots) if settings.ranks else [learner.choose(slots)]
+    own = fold.arms_learner.rank(request.n, slots) if settings.ranks else [learner.choose(slots)]
     drawn = learner.stream != before
     if request.user_arms is not None:
         return Choice(request.user_arms, request.user_cohort, USER, 1.0)

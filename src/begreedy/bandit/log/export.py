@@ -14,6 +14,7 @@ from begreedy.bandit.session import Session
 from begreedy.bandit.settings.features import features_of
 from begreedy.bandit.settings.inputs import decision_id, places_of, places_text
 from begreedy.bandit.store.names import Names
+from begreedy.engine.learners.sets import SetLearner
 from begreedy.values.errors import BadValue
 from begreedy.values.new_file import new_file
 
@@ -121,7 +122,7 @@ def _propensities(session: Session, redraws: int, base: int) -> Iterator[_Chance
     fold = session.rebuilt()
     fold.redraws = redraws
     for event in session.store.every_event(base):
-        begins = single or session.settings.ranks or fold.learner.begins
+        begins = not isinstance(fold.learner, SetLearner) or fold.learner.begins
         fold.apply(event)
         if event.kind == DECIDED:
             yield _Chance(*fold.propensity, fold.propensities, begins)

@@ -22,6 +22,7 @@ import numpy as np
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.settings.settings import Settings
 from begreedy.bandit.store.names import Names
+from begreedy.engine.learners.linear import LinearLearner
 from begreedy.random import digest_key
 from begreedy.types import part_of
 from begreedy.values.errors import BadValue
@@ -72,7 +73,7 @@ class ArmEvidence(NamedTuple):
         costs = [fold.tally[number][2] if number in fold.tally else 0.0 for number in fold.live]
         every, paid, squares = fold.spread
         worth = None
-        if fold.settings.features is not None and fold.live:
+        if fold.settings.features is not None and isinstance(fold.learner, LinearLearner) and fold.live:
             vectors = np.array([fold.learner.vectors[slot] for slot in range(len(fold.live))])
             estimate, inverse = fold.learner.posterior()
             worth = _Worth(estimate, inverse, vectors)

@@ -10,6 +10,7 @@ import begreedy.types as contract
 from begreedy.bandit.folds.fold import Fold
 from begreedy.bandit.records import Explanation
 from begreedy.bandit.store.names import Names
+from begreedy.engine.learners.linear import LinearLearner
 
 
 def explain(fold: Fold, names: Names, number: int) -> Explanation:
@@ -105,7 +106,7 @@ def _why(fold: Fold, slot: int, out: int, index: float | None, standing: _IndexO
             words = f"its index {index:.4g} is number {rank}; the largest is {standing.sorted[-1]:.4g}"
     elif learner.form.indexed:
         words = "its first pull has just been made: from the next decision on it has an index"
-    elif learner.form.name == contract.LINEAR and learner.draws:
+    elif isinstance(learner, LinearLearner) and learner.draws:
         words = "it is played when the coefficients that the policy draws make its features the best"
     elif learner.form.name == contract.LINEAR:
         words = "its index depends on the features of each decision"

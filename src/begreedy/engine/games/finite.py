@@ -43,8 +43,8 @@ class FiniteRun(NamedTuple):
 def plan(policy: Policy, stage: Stage, horizon: int, options: PlayOptions) -> Plan:
     """A policy for finitely many arms; memory is for those that can be reached, unless every arm is to be reported."""
     contract.check_rewards(policy, stage.law)
-    cut = stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and not options.every_arm
-    if cut and sweeps(policy):
+    large = max(horizon, MANY) < stage.arms <= MOST
+    if large and not options.every_arm and stage.first is not None and sweeps(policy):
         stage = stage.first(horizon)
     player = player_for(policy, stage.arms, horizon, naive=options.naive, leaps=options.leaps and stage.enters is None)
     blocks = options.blocks and (stage.enters is None or not contract.has(policy, "bonus"))  # it may depend on arms

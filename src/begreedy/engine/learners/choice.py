@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import begreedy.types as contract
 from begreedy.engine.learners.forgetting import ForgettingLearner
 from begreedy.engine.learners.learner import Learner
 from begreedy.engine.learners.memory import MemoryLearner
+from begreedy.types import Policy
 
 
-def learner_of(policy: Any) -> type[Learner]:
+def learner_of(policy: Policy) -> type[Learner]:
     """The learner of a policy that chooses one of finitely many arms, or a list of them."""
     form = contract.form_of(policy)
     if form.name == contract.CUSTOM and "memory" in form.methods:

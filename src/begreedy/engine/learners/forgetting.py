@@ -13,6 +13,7 @@ from begreedy.engine.players.forgetting import ForgettingState
 from begreedy.engine.players.player import Player, methods_of
 from begreedy.engine.recall import recall_of
 from begreedy.engine.some_arms import SomeArms, copy_statistics
+from begreedy.types import ForgettingPolicy
 from begreedy.values.errors import BadValue
 
 
@@ -24,7 +25,14 @@ class ForgettingLearner(Learner):
     """
 
     def __init__(
-        self, policy: Any, past: Sequence[Past], horizon: int, stream: list[int], *, revisable: bool = False, **how: Any
+        self,
+        policy: ForgettingPolicy,
+        past: Sequence[Past],
+        horizon: int,
+        stream: list[int],
+        *,
+        revisable: bool = False,
+        **how: Any,
     ) -> None:
         self._recall = recall_of(policy)
         super().__init__(policy, (), horizon, stream, revisable=revisable, **how)
@@ -173,7 +181,7 @@ class ForgettingLearner(Learner):
         self._write_all()
 
 
-def reader(policy: Any, arms: int, horizon: int) -> Player:
+def reader(policy: ForgettingPolicy, arms: int, horizon: int) -> Player:
     """The player, without a window of its own: what is remembered is written into its state."""
     return forgetting.player(policy, arms, horizon, entries=1)
 

@@ -18,6 +18,7 @@ from begreedy.engine.players.lists import played_as, shower
 from begreedy.engine.players.player import Player, methods_of
 from begreedy.engine.some_arms import SomeArms
 from begreedy.random import digest_key, seed_stream
+from begreedy.types import Policy
 from begreedy.values.errors import BadValue
 
 Payment = tuple[float, float | None]  # a reward and its cost
@@ -37,7 +38,7 @@ class Learner(Agent):
 
     def __init__(
         self,
-        policy: Any,
+        policy: Policy,
         past: Sequence[Past],
         horizon: int,
         stream: list[int],

@@ -19,6 +19,7 @@ import begreedy.types as contract
 from begreedy.engine.belief import Belief, Waits, given_out
 from begreedy.engine.learners.learner import Payment
 from begreedy.engine.regression import Regression
+from begreedy.types import Policy
 from begreedy.values.errors import BadValue
 
 _READY = ("fit", "t", "horizon", "rng")  # what ``ready`` may name
@@ -55,7 +56,7 @@ class LinearLearner:
 
     def __init__(
         self,
-        policy: Any,
+        policy: Policy,
         dimension: int,
         entrants: Sequence[Entrant],
         horizon: int,

@@ -7,6 +7,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.engine.learners.learner import Learner, Past
+from begreedy.types import Policy
 from begreedy.values.canonical import concise
 from begreedy.values.errors import BadValue
 
@@ -18,7 +19,7 @@ class MemoryLearner(Learner):
     long: a new memory is made and started, and the policy carries over what it remembers.
     """
 
-    def __init__(self, policy: Any, past: Sequence[Past], horizon: int, stream: list[int], **how: Any) -> None:
+    def __init__(self, policy: Policy, past: Sequence[Past], horizon: int, stream: list[int], **how: Any) -> None:
         self._origin: list[int] = []  # the numbers that arms have in the present memory
         super().__init__(policy, past, horizon, stream, **how)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import begreedy.types as contract
 from begreedy.engine.players.player import BAD_ARM, fault_of
+from begreedy.types import Policy
 from begreedy.values.canonical import canonical, concise
 from begreedy.values.errors import BadType, BadValue
 
@@ -27,7 +28,7 @@ class PoolLearner:
     selective = counts_pending = False
     ranks, pseudo, paused = False, 0, 0
 
-    def __init__(self, policy: Any, horizon: int, stream: list[int]) -> None:
+    def __init__(self, policy: Policy, horizon: int, stream: list[int]) -> None:
         self.policy, self.form = policy, contract.form_of(policy)
         self.horizon = FIRST_HORIZON if horizon >= contract.ENDLESS else horizon
         self.stream = list(stream)

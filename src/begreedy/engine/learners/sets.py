@@ -10,6 +10,7 @@ from begreedy.engine.learners.learner import Learner, Past
 from begreedy.engine.players.choice import copied
 from begreedy.engine.players.player import Player
 from begreedy.engine.players.signed import signed_player
+from begreedy.types import CombinatorialProblem, Policy
 
 
 class SetLearner(Learner):
@@ -21,8 +22,8 @@ class SetLearner(Learner):
 
     def __init__(
         self,
-        policy: Any,
-        problem: Any,
+        policy: Policy,
+        problem: CombinatorialProblem,
         past: Sequence[Past],
         horizon: int,
         stream: list[int],

@@ -12,6 +12,7 @@ from begreedy.policies.budgeted import BTS, CUCB, IUCB, KUBE, MUCB, UCBBV1, BGre
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.budgeted import Budgeted
 from begreedy.problems.priors import Uniform
+from begreedy.types import Prior
 
 BUDGETS = (100, 500, 1000, 5000, 10_000)
 ARMS = 100
@@ -33,7 +34,7 @@ def companion_instance(law: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 MORE_RUNS = 4
 
 
-def budgeted(name: str, law: str, prior: Any) -> Experiment:
+def budgeted(name: str, law: str, prior: Prior) -> Experiment:
     """``published``: one instance for all runs; ``corrected``: a fresh one for each."""
 
     def fixed(scale: Scale) -> list[Cell]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from begreedy.experiments.experiment import Cell, Experiment, Scale
 from begreedy.policies.cascade import Cascade, CascadeKLUCB, CascadeUCB1, CTSBeta, TSCascade
 from begreedy.policies.greedy import Greedy
 from begreedy.problems.cascading import Cascading
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.types import Prior
 
 ITEMS = (16, 32, 64, 128, 256)
 SLOTS = (2, 4, 8)
@@ -19,7 +18,7 @@ SLOTS = (2, 4, 8)
 MORE_RUNS = {("uniform", 256, 2): 100, ("uniform", 256, 8): 10, ("beta", 256, 8): 10}
 
 
-def cascading(name: str, prior: Any) -> Experiment:
+def cascading(name: str, prior: Prior) -> Experiment:
     """``published`` counts a pseudo failure for every item, as the paper's numbers do; ``corrected`` does not."""
 
     def cells(scale: Scale, more: bool = True) -> list[Cell]:

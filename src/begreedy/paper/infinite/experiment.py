@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from begreedy.experiments.experiment import Experiment, Scale
 from begreedy.policies.anytime_greedy import AnytimeGreedy
 from begreedy.policies.doubling import Doubling
@@ -15,11 +13,12 @@ from begreedy.policies.two_target import TwoTarget
 from begreedy.policies.ucb_f import UCBF
 from begreedy.problems.infinite import Infinite
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.types import Prior
 
 SCALES = {"smoke": Scale(20, 1000), "quick": Scale(200, 10_000), "full": Scale(1000, 10_000)}
 
 
-def infinite(name: str, prior: Any, wrong_tail: tuple[float, float]) -> Experiment:
+def infinite(name: str, prior: Prior, wrong_tail: tuple[float, float]) -> Experiment:
     """T = 10 000, Bernoulli rewards; bands of half a standard deviation."""
     alpha, beta = wrong_tail
     greedy = Subsample(Greedy())

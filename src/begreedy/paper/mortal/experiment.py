@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from begreedy.experiments.experiment import Cell, Experiment, Scale
 from begreedy.policies.adaptive_greedy import AdaptiveGreedy
 from begreedy.policies.greedy import Greedy
@@ -14,6 +12,7 @@ from begreedy.policies.thompson import ThompsonBeta
 from begreedy.policies.ucb import UCB
 from begreedy.problems.mortal import Mortal
 from begreedy.problems.priors import Beta, Uniform
+from begreedy.types import Prior
 
 LIFETIMES = tuple(10.0**power for power in (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0))
 
@@ -21,7 +20,7 @@ LIFETIMES = tuple(10.0**power for power in (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5
 MORE_RUNS = {("uniform", 1000.0): 20}
 
 
-def mortal(name: str, prior: Any) -> Experiment:
+def mortal(name: str, prior: Prior) -> Experiment:
     """Cumulative regret after ten mean lifetimes."""
 
     def cells(scale: Scale, more: bool = True) -> list[Cell]:
