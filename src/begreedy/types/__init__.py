@@ -97,7 +97,7 @@ from begreedy.types.forms import missing_attributes as missing_attributes
 from begreedy.types.forms import names_of as names_of
 from begreedy.types.forms import needs_costs as needs_costs
 from begreedy.types.forms import rewards_accepted as rewards_accepted
-from begreedy.types.laws import JointPrior, Law, LawByArm, Prior
+from begreedy.types.laws import BetaPrior, JointPrior, Law, LawByArm, Prior
 from begreedy.types.measures import MEASURE_ARGUMENTS as MEASURE_ARGUMENTS
 from begreedy.types.measures import Measure, Measures, MeasureValue
 from begreedy.types.measures import column_of as column_of
@@ -157,6 +157,7 @@ __all__ = [
     "Actions",
     "Array",
     "BallPolicy",
+    "BetaPrior",
     "Blind",
     "Bonus",
     "BudgetedProblem",

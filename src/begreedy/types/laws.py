@@ -43,6 +43,18 @@ class Prior(Protocol):
         """The mean of an arm."""
 
 
+class BetaPrior(Prior, Protocol):
+    """The prior Beta(a, b), or a posterior of that form."""
+
+    @property
+    def a(self) -> float:
+        """The first parameter: successes, so to speak."""
+
+    @property
+    def b(self) -> float:
+        """The second parameter: failures, so to speak."""
+
+
 class JointPrior(Protocol):
     """How the means of all arms are drawn together, afresh for every run: of Finite, Cascading and Combinatorial.
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from begreedy.types.laws import JointPrior, Law, LawByArm, Prior
+from begreedy.types.laws import BetaPrior, JointPrior, Law, LawByArm, Prior
 
 Array: TypeAlias = Any  # of floats or ints: a NumPy array in compiled code, a list in plain Python
 Drawing: TypeAlias = Callable[..., float]  # will be compiled, and returns a number
@@ -217,11 +217,11 @@ class InUseProblem(Problem, Protocol):
         """The value whose numbers compiled code sees."""
 
     @property
-    def prior(self) -> Any:
-        """A Beta law, with numbers ``a`` and ``b``: of the means of arms without a record."""
+    def prior(self) -> BetaPrior:
+        """The law of the means of arms without a record."""
 
     @property
-    def known(self) -> Any:
+    def known(self) -> BetaPrior:
         """The same as policies know it, which may be another."""
 
     def posteriors(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
