@@ -218,7 +218,7 @@ def test_ratios_of_the_text_are_those_of_the_full_scale():
     for words, numbers in (
         ("lose {:.0f} to {:.0f} times as much", least_and_most(adaptive)),
         ("loses {:.1f} times as much as TwoTarget at T = 100, and {:.0f} times as much at a million", reservoir),
-        ("it loses {:.0f} to {:.0f} % more than CBT", least_and_most(tail)),
+        ("Greedy loses {:.0f} to {:.0f} % more than CBT", least_and_most(tail)),
         ("({:.1f} times less)", [ratio("unknown", "GrowingGreedy, anytime", "TwoTarget", **long)]),
         ("(MOSS and UCB lose {:.1f} to {:.1f} times as much)", least_and_most(classic)),
         ("lose up to {:.1f} times as much at T = 500", [max(patient)]),
