@@ -18,7 +18,7 @@ from begreedy.cli.main import app
 from begreedy.explore.curves import Curves
 from begreedy.explore.heatmap import StreamedMap, read_map
 from begreedy.explore.limits import Limits
-from begreedy.explore.schema import schema
+from begreedy.explore.schema import schema, suited
 from begreedy.explore.setting import read_setting
 from begreedy.run.scheduler import SharedScheduler
 from support.refusals import assert_refused
@@ -131,6 +131,20 @@ def test_it_is_on_the_page_and_its_map(ring):
     assert [row["mean"] for row in curves[-1]["rows"]] == pytest.approx([r.mean[-1] for r in compared[0].results])
     played = {message["size"]: message for message in cells if message["type"] == "cell"}
     assert [played[arms]["greedy"][0] for arms in (5, 9)] == pytest.approx([c.results[0].mean[-1] for c in compared])
+
+
+def test_a_model_may_refuse_a_policy_by_any_error(ring, monkeypatch):
+    """The page then offers the others: the rule for errors binds only our own code."""
+    plan = ring.Ring.plan
+
+    def choosy(problem, policy, horizon, options):
+        if isinstance(policy, bg.UCB):
+            raise ValueError("UCB is not for rings")
+        return plan(problem, policy, horizon, options)
+
+    before = {policy["name"] for policy in suited(ring.CARD)}
+    monkeypatch.setattr(ring.Ring, "plan", choosy)
+    assert {policy["name"] for policy in suited(ring.CARD)} == before - {"UCB"}
 
 
 def collected(streamed):

@@ -354,3 +354,20 @@ def test_the_layout_of_snapshots_stays(policy, last):
     state = {name: len(numbers) for name, numbers in learner(policy, 5).snapshot()["state"].items()}
     assert list(state)[:6] == ["total", "pulls", "squares", "cost", "born", "swept"]
     assert dict(list(state.items())[-len(last) :]) == last
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_snapshot_puts_nothing_off(seed):
+    """While several arms lead, those that fall behind wait outside the heap; a snapshot has none such."""
+    rng, waited = np.random.default_rng(seed), 0
+    ours = learner(bg.Greedy(), 25)
+    for _ in range(100):
+        chosen = ours.choose()
+        ours.learn(chosen, float(rng.random() < 0.6))
+        state = ours.snapshot()["state"]
+        leading = [arm for arm, place in enumerate(state["place"]) if place < 0]
+        size = sum(place > 0 for place in state["place"])
+        waited += size > 3 and len(leading) > 1
+        assert all(state["key"][(place - 1) // 2] >= state["key"][place] for place in range(1, size))
+        assert state["key"][size] == -np.inf
+    assert waited > 10

@@ -138,7 +138,7 @@ def suited(card: Card[Any]) -> list[dict[str, str]]:
         for text in _starts(maker):
             try:
                 prepare(parse(text), played, card.example.horizon, 0)
-            except (BadInput, AttributeError):  # it asks for what this problem has not, such as a law
+            except (ValueError, TypeError, AttributeError):  # a problem of users may refuse it by any error
                 continue
             policies.append({"name": maker.__name__, "text": text})
             break

@@ -129,7 +129,7 @@ def below(stream: Stream, n: int) -> int:
             while low < uneven:
                 product = (next_bits(stream) >> 32) * n
                 low = product & 2147483647
-        return (product >> 31) & 2147483647  # the mask changes nothing; compilers see that an index is not negative
+        return product >> 31
     return _below_large(stream, n)
 
 

@@ -363,8 +363,8 @@ class Learner(Agent):
         statistics = {name: list(getattr(self, name)) for name in (*_STATISTICS, "waiting", "stream")}
         state = {}
         if self.arms:
-            parts = lasting_parts(self._player, self._state)
-            state = {name: list(part[:length]) for name, part, length in parts}
+            self._player.catch_up(self._state)
+            state = {name: list(part[:length]) for name, part, length in lasting_parts(self._player, self._state)}
         totals = [self._all_earned, self._all_spent, self._all_real]
         return {
             **statistics,

@@ -44,6 +44,9 @@ from begreedy.random import below
 from begreedy.types import says
 
 TABLE = 4096  # bonuses kept; an arm pulled more often computes its own
+LARGEST = (
+    2**53 - 1
+)  # that ``below`` can draw: as a mask it changes nothing, but compilers see that no place is negative
 
 
 def player(methods: Methods, arms: int) -> Player:
@@ -90,7 +93,7 @@ def player(methods: Methods, arms: int) -> Player:
         ties = state.counts[TIES]
         if ties == 1:
             return state.tied[0]
-        return state.tied[below(rng, ties)]
+        return state.tied[below(rng, ties) & LARGEST]
 
     def learn(
         policy: Any, state: FrozenState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
@@ -213,6 +216,7 @@ def player(methods: Methods, arms: int) -> Player:
         leap=leap,
         looks=_looks,
         lasting={"counts": PASSED},  # not how many arms are sifted: sifting them again moves none
+        catch_up=catch_up,
     )
 
 
@@ -224,6 +228,12 @@ def reposition(state: FrozenState, arm: int) -> None:
     """Move an arm to where its new index belongs, and set the bar."""
     _move(state, arm, state.levels[MOVED_TO])
     _set_bar(state)
+
+
+def catch_up(state: FrozenState) -> None:
+    """Sift all arms that wait, so that the state is the same whether or not it was restored in between."""
+    if state.counts[TIES] > 0:
+        _sift(state)
 
 
 def _set_bar(state: FrozenState) -> None:

@@ -121,6 +121,10 @@ def _nothing_to_move(state: Any, arm: int) -> None:
     pass
 
 
+def _nothing_put_off(state: Any) -> None:
+    pass
+
+
 class ArmLooks(NamedTuple):
     """How often arms were looked at in a run, as far as its player counts that."""
 
@@ -152,6 +156,7 @@ class Player(NamedTuple):
     # By part of the state: how many of its numbers are kept in a snapshot, the first ones; of other parts, all of them.
     # Decisions do not depend on the others.
     lasting: Mapping[str, int] = {}
+    catch_up: Callable[[Any], None] = _nothing_put_off  # (state) before a snapshot: do what was put off
 
     def learning(self, leads: Any, traced: bool) -> Any:
         """How it learns in a game that plays leaders on by ``leads``, if that is not None; a trace never does."""

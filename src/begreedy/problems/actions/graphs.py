@@ -180,7 +180,8 @@ def grid_edges(rows: int, columns: int) -> Edges:
     ((0, 1), (0, 2), (1, 3), (2, 3))
     """
     nodes = whole(rows, "grid_edges.rows", low=1) * whole(columns, "grid_edges.columns", low=1)
-    _check_number(rows, "grid_edges.rows", 2 * nodes - rows - columns)
+    more, field = max((rows, "grid_edges.rows"), (columns, "grid_edges.columns"))
+    _check_number(more, field, 2 * nodes - rows - columns)
     right = [(r * columns + c, r * columns + c + 1) for r in range(rows) for c in range(columns - 1)]
     down = [(r * columns + c, (r + 1) * columns + c) for r in range(rows - 1) for c in range(columns)]
     return tuple(sorted(right + down))
