@@ -46,8 +46,9 @@ def plan(policy: Policy, stage: Stage, horizon: int, options: PlayOptions) -> Pl
     large = max(horizon, MANY) < stage.arms <= MOST
     if large and not options.every_arm and stage.first is not None and sweeps(policy):
         stage = stage.first(horizon)
-    player = player_for(policy, stage.arms, horizon, naive=options.naive, leaps=options.leaps and stage.enters is None)
-    blocks = options.blocks and (stage.enters is None or not contract.has(policy, "bonus"))  # it may depend on arms
+    fixed, leaps = stage.enters is None, options.leaps and stage.enters is None
+    player = player_for(policy, stage.arms, horizon, naive=options.naive, leaps=leaps, fixed=fixed)
+    blocks = options.blocks and (fixed or not contract.has(policy, "bonus"))  # it may depend on arms
     leads, leaping = leader_streak(player, stage.law, horizon, blocks) if _stays(stage) else (None, False)
     enters = np.zeros(1, np.int64) if stage.enters is None else np.append(stage.enters, horizon + 1)
     return Plan(

@@ -15,11 +15,20 @@ MANY = 300  # arms; from here on, one draw for all that were never played makes 
 
 
 def player_for(
-    policy: Any, arms: int, horizon: int, *, naive: bool = False, aged: bool = False, leaps: bool = False
+    policy: Any,
+    arms: int,
+    horizon: int,
+    *,
+    naive: bool = False,
+    aged: bool = False,
+    leaps: bool = False,
+    fixed: bool = False,
 ) -> Player:
     """The player for a policy on ``arms`` arms; ``naive`` asks for the one that looks at every arm.
 
     ``leaps``: any player with the same law will do, whatever random numbers it draws.
+
+    ``fixed``: all arms are there in the first round, and nothing is known of them before it.
 
     ``aged``: arms come and go, an index gets the age of its arm as ``t``, and first pulls are not the player's
     business.
@@ -35,6 +44,8 @@ def player_for(
     # Arms that were never played share one posterior; forced first pulls leave no such arms.
     if leaps and kind == contract.POSTERIOR and arms >= MANY and not methods.costs and methods.initial_pulls == 0:
         player = lazy.player(methods, arms, posterior.tails(policy), fresh=fresh.fresh(methods, policy))
+    elif kind == contract.FROZEN:
+        player = frozen.player(methods, arms, fixed=fixed)
     else:
         player = _PLAYERS[kind](methods, policy, arms, horizon)
     return with_first_pulls(policy, player, 0 if aged else methods.initial_pulls)
@@ -69,7 +80,6 @@ _NAIVE = {
 }
 
 _PLAYERS = {
-    contract.FROZEN: lambda methods, policy, arms, horizon: frozen.player(methods, arms),
     contract.GROWING: lambda methods, policy, arms, horizon: growing.player(methods, arms),
     contract.SCAN: lambda methods, policy, arms, horizon: scan.player(methods, arms, scan.indices(methods)),
     contract.POSTERIOR: lambda methods, policy, arms, horizon: lazy.player(

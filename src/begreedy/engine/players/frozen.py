@@ -49,7 +49,8 @@ LARGEST = (
 )  # that ``below`` can draw: as a mask it changes nothing, but compilers see that no place is negative
 
 
-def player(methods: Methods, arms: int) -> Player:
+def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
+    """The player; ``fixed``: all arms are there in the first round, so it never looks later for new ones."""
     index, count = methods.index_of, methods.count_of
     squares, costs, unforced = methods.squares, methods.costs, methods.unforced
     bonus, tabled = methods.bonus, methods.bonus is not None
@@ -86,11 +87,12 @@ def player(methods: Methods, arms: int) -> Player:
         return index(policy, total, pulls, square, cost, 0, horizon, arms)
 
     def choose(policy: Any, state: FrozenState, t: int, arms: int, horizon: int, rng: Any) -> int:
-        if unforced and state.stats.swept[0] < arms:
+        ties = state.counts[TIES]
+        if unforced and (ties == 0 or (not fixed and state.stats.swept[0] < arms)):
             fault = enter(policy, state, arms, horizon)
             if fault:
                 return fault
-        ties = state.counts[TIES]
+            ties = state.counts[TIES]
         if ties == 1:
             return state.tied[0]
         return state.tied[below(rng, ties) & LARGEST]
