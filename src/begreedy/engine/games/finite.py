@@ -43,11 +43,10 @@ class FiniteRun(NamedTuple):
 def plan(policy: Policy, stage: Stage, horizon: int, options: PlayOptions) -> Plan:
     """A policy for finitely many arms; memory is for those that can be reached, unless every arm is to be reported."""
     contract.check_rewards(policy, stage.law)
-    large = max(horizon, MANY) < stage.arms <= MOST
-    if large and not options.every_arm and stage.first is not None and sweeps(policy):
+    if stage.first is not None and max(horizon, MANY) < stage.arms <= MOST and not options.every_arm and sweeps(policy):
         stage = stage.first(horizon)
-    fixed, leaps = stage.enters is None, options.leaps and stage.enters is None
-    player = player_for(policy, stage.arms, horizon, naive=options.naive, leaps=leaps, fixed=fixed)
+    fixed = stage.enters is None
+    player = player_for(policy, stage.arms, horizon, naive=options.naive, leaps=options.leaps and fixed, fixed=fixed)
     blocks = options.blocks and (fixed or not contract.has(policy, "bonus"))  # it may depend on arms
     leads, leaping = leader_streak(player, stage.law, horizon, blocks) if _stays(stage) else (None, False)
     enters = np.zeros(1, np.int64) if stage.enters is None else np.append(stage.enters, horizon + 1)
