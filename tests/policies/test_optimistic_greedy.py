@@ -146,6 +146,13 @@ def test_budgeted():
     assert disagreement(ours, np.array(theirs)) <= 4.5
 
 
+def test_arms_that_enter_later_are_played():
+    """No arm that is there from the start looks better for ever: some of the later ones are tried."""
+    policy, pool = bg.AnytimeGreedy(policy=OPTIMIST), bg.Infinite(bg.Uniform())
+    tried = bg.simulate(policy, pool, HORIZON, runs=5, seed=5, plain=True).arms_tried
+    assert min(tried) > policy.arms_at(pool, 1)
+
+
 @pytest.mark.long
 def test_a_growing_pool():
     """Arms that enter are worth the top until they are pulled."""
