@@ -41,12 +41,10 @@ from begreedy.engine.players.player import (
     arm_statistics,
 )
 from begreedy.random import below
+from begreedy.random.streams import unsigned
 from begreedy.types import says
 
 TABLE = 4096  # bonuses kept; an arm pulled more often computes its own
-LARGEST = (
-    2**53 - 1
-)  # that ``below`` can draw: as a mask it changes nothing, but compilers see that no place is negative
 
 
 def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
@@ -95,7 +93,7 @@ def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
             ties = state.counts[TIES]
         if ties == 1:
             return state.tied[0]
-        return state.tied[below(rng, ties) & LARGEST]
+        return state.tied[unsigned(below(rng, ties))]  # so compilers see that no place is negative
 
     def learn(
         policy: Any, state: FrozenState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
@@ -103,11 +101,16 @@ def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
         total, pulls, square = count(policy, state, arm, reward, rng)
         cost = state.stats.cost[arm if costs else 0]
         value = index_of(policy, total, pulls, square, cost, horizon, arms, state.bonus)
+        if value != value:
+            return BAD_INDEX
+        # Where several lead, none beats the bar, whatever it is paid.  The reward is asked for the processor's sake:
+        # one that guessed wrong whether the arm falls back learns it here, before the index is divided out.
+        if (reward < state.levels[LEAD]) & (state.counts[TIES] > 1):
+            state.levels[MOVED_TO] = value
+            return MOVED
         if value > state.levels[BAR] and state.place[arm] < 0:
             state.levels[LEAD] = value  # the usual case: the only leader stays ahead
             return SAME_AGAIN
-        if value != value:
-            return BAD_INDEX
         state.levels[MOVED_TO] = value
         return MOVED
 
