@@ -1,10 +1,10 @@
 """The player for frozen indices, which move only when their arm is pulled: Greedy, MOSS.
 
 The arms tied for the largest index stand in an explicit set (picked from uniformly, removed by swapping with the last);
-all others wait in a heap.  While a single leader stays ahead of the heap's root, a round costs one comparison with the
-*bar*.  While several lead, nobody looks at the heap: arms that lose their place stand behind it, and are sifted into it
-when its root is asked for.  The choice has exactly the law of a scan of all arms: uniform among the maxima, fresh each
-round.  (Random keys that break ties inside a heap would not: a fresh key competes with keys known to have lost.)
+all others wait in a heap.  While a single leader stays ahead of the heap's root (the *bar*), none moves.  While several
+lead, nobody looks at the heap: arms that lose their place stand behind it, and are sifted into it when its root is
+asked for.  The choice has exactly the law of a scan of all arms: uniform among the maxima, fresh each round.  (Random
+keys that break ties inside a heap would not: a fresh key competes with keys known to have lost.)
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ from begreedy.engine.players.player import (
     arm_statistics,
 )
 from begreedy.random import below
-from begreedy.random.streams import unsigned
 from begreedy.types import says
 
 TABLE = 4096  # bonuses kept; an arm pulled more often computes its own
@@ -93,7 +92,7 @@ def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
             ties = state.counts[TIES]
         if ties == 1:
             return state.tied[0]
-        return state.tied[unsigned(below(rng, ties))]  # so compilers see that no place is negative
+        return state.tied[_not_negative(below(rng, ties))]
 
     def learn(
         policy: Any, state: FrozenState, arm: int, reward: float, t: int, arms: int, horizon: int, rng: Any
@@ -103,8 +102,8 @@ def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
         value = index_of(policy, total, pulls, square, cost, horizon, arms, state.bonus)
         if value != value:
             return BAD_INDEX
-        # Where several lead, none beats the bar, whatever it is paid.  The reward is asked for the processor's sake:
-        # one that guessed wrong whether the arm falls back learns it here, before the index is divided out.
+        # Where several lead, the bar is infinite, so this return only comes earlier than the last one.  It is for
+        # processors: one that guessed wrong whether the arm falls back notices it here, before the division is done.
         if (reward < state.levels[LEAD]) & (state.counts[TIES] > 1):
             state.levels[MOVED_TO] = value
             return MOVED
@@ -223,6 +222,14 @@ def player(methods: Methods, arms: int, *, fixed: bool = False) -> Player:
         lasting={"counts": PASSED},  # not how many arms are sifted: sifting them again moves none
         catch_up=catch_up,
     )
+
+
+def _not_negative(number: int) -> int:
+    """The number itself, which is at least 0 (compiled: a cast, so that no place is counted from the end)."""
+    return number
+
+
+_not_negative.compiled_as = "uint64"  # type: ignore[attr-defined]
 
 
 def _looks(state: FrozenState) -> ArmLooks:

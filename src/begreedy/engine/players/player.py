@@ -294,7 +294,7 @@ def with_first_pulls(policy: Any, player: Player, initial: int) -> Player:
     """The player, but every arm is first pulled ``initial`` times, in order; then ``explore`` may step in."""
     explores = contract.has(policy, "explore")
     if initial == 0 and not explores:
-        return player
+        return player  # as it is
     explore: Any = contract.bind(policy, "explore") if explores else None
     choose_next = player.choose
     once = initial == 1
