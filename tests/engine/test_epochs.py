@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
+import numpy as np
 import pytest
 
 import begreedy as bg
@@ -61,6 +62,21 @@ def test_kept_statistics_go_on_counting(base, index):
         begins += length
         best = sorted(rewards, key=lambda arm: -sum(rewards[arm]) / len(rewards[arm]))
         rewards = {arm: rewards[arm] for arm in best[: len(best) // 2]}
+
+
+@dataclass(frozen=True)
+class NumpyHalving(Halving):
+    """The same, but it counts arms as NumPy does."""
+
+    def epoch_arms(self, epoch: int, horizon: int) -> int:
+        return np.int64(2 ** (4 - epoch))
+
+
+def test_a_number_of_arms_may_come_from_numpy():
+    """An int64 overflows where Python's integers do not: no arithmetic of the library's may depend on it."""
+    pool = bg.Infinite(bg.Uniform())
+    own, theirs = (bg.trace(cls(bg.OptimisticGreedy()), pool, HORIZON, plain=True) for cls in (Halving, NumpyHalving))
+    assert theirs.arms.tolist() == own.arms.tolist()
 
 
 @dataclass(frozen=True)
