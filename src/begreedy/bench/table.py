@@ -5,7 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from begreedy.bench.measure import LINEAR, WORKLOADS, agent_microseconds, growth, linear_run, measure, start_times
+from begreedy.bench.measure import (
+    LINEAR,
+    WORKLOADS,
+    agent_microseconds,
+    growth,
+    linear_run,
+    measure,
+    start_times,
+    together,
+)
 from begreedy.experiments.experiment import Experiment, run_experiment
 from begreedy.paper import PAPER
 from begreedy.policies.greedy import Greedy
@@ -23,13 +32,15 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
     rows = []
     messages.say("CPU nanoseconds per round, least of several repeats")
     messages.say(_line("workload", "arms", "horizon", "ns/round", "bare draw", "ratio", "naive scan", "ratio"))
-    for workload in WORKLOADS:
-        rows.append(measure(workload))
-        messages.say(_row(rows[-1]))
+    for group in together(WORKLOADS):
+        for row in measure(group):
+            rows.append(row)
+            messages.say(_row(row))
     messages.say("\ngrowth with arms and rounds (uniform prior)")
-    for workload in growth():
-        rows.append(measure(workload))
-        messages.say(_row(rows[-1]))
+    for group in together(growth()):
+        for row in measure(group):
+            rows.append(row)
+            messages.say(_row(row))
     messages.say("\nlinear, 50 dimensions, 2500 rounds: CPU milliseconds per run, and the paper's seconds")
     for policy, printed in LINEAR:
         rows.append(linear_run(policy, printed))
