@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from begreedy import MOSS, Bernoulli, Finite, Greedy, Uniform
-from begreedy.bench.measure import WORKLOADS, Workload, growth, measure, together
+from begreedy.bench.measure import WORKLOADS, Workload, compared, growth, measure
 
 
 @pytest.mark.long
@@ -29,11 +29,11 @@ def test_a_row_has_the_agreed_keys_and_sane_numbers():
 
 def test_policies_that_are_compared_are_measured_in_turn():
     """Those on the same problem, and no others; none is lost, and rows keep their order."""
-    groups = [{workload.name for workload in group} for group in together(WORKLOADS)]
+    groups = [{workload.name for workload in group} for group in compared(WORKLOADS)]
     assert {"greedy-bernoulli", "optimistic-bernoulli", "moss-bernoulli"} in groups
     assert {"greedy-gauss", "moss-gauss", "moss4-gauss", "optimistic-gauss"} in groups
     assert {"klucb-bernoulli", "thompson-bernoulli"} in groups
-    assert [workload for group in together(WORKLOADS) for workload in group] == list(WORKLOADS)
+    assert [workload for group in compared(WORKLOADS) for workload in group] == list(WORKLOADS)
 
 
 def test_workloads_cover_the_kernels():

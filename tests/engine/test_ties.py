@@ -1,5 +1,8 @@
 """Ties are broken uniformly, afresh in every round, however the tied arms came together."""
 
+import math
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -11,6 +14,8 @@ from begreedy.engine.players.frozen_state import BAR, LEAD, TIES, WAITING
 from begreedy.engine.players.player import MOVED, methods_of
 from begreedy.engine.simulation import prepare
 from begreedy.values.canonical import concise
+from begreedy.values.errors import BadValue
+from begreedy.values.value import Value
 from oracles import naive
 from support.tiers import every_time
 
@@ -295,3 +300,20 @@ def test_arms_stand_where_their_index_says_whatever_happens(seed):
             state.stats.total[arm], state.stats.pulls[arm] = 0.0, 0
             player.forget(policy, state, arm, arms, 100)
             leaders(policy, state, range(arms))
+
+
+@dataclass(frozen=True)
+class WithoutFailures(Value):
+    """The mean, which it cannot tell of an arm that failed after it had led with others."""
+
+    def index(self, total: float, pulls: int) -> float:
+        return math.nan if pulls > 1 and total < pulls else total / pulls
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
+def test_an_index_that_is_no_number_is_an_error_where_several_lead(plain):
+    """Also of an arm that is paid less than what the leaders share, and so does not lead any longer."""
+    problem = bg.Finite(means=(0.5,) * 10)
+    with pytest.raises(BadValue, match="not a number") as caught:
+        bg.simulate(WithoutFailures(), problem, horizon=200, runs=5, leaps=False, plain=plain)
+    assert caught.value.field == "policy.index"

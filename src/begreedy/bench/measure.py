@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -145,35 +145,34 @@ def growth() -> Iterator[Workload]:
             yield Workload(name, policy, _uniform(500, law), horizon, naive=False)
 
 
-def together(workloads: Iterable[Workload]) -> Iterator[list[Workload]]:
+def measure(workloads: Iterable[Workload]) -> Iterator[dict[str, Any]]:
+    """A row of the benchmark for each: CPU nanoseconds per round, least of several repeats.
+
+    Those that are compared are repeated in turn: a while in which the machine is slow spoils no ratio of theirs.
+    """
+    for group in compared(workloads):
+        clocks = [(_Clock(workload), _Clock(workload, naive=True) if workload.naive else None) for workload in group]
+        for _ in range(_REPEATS):
+            for fast, naive in clocks:
+                fast.repeat()
+                if naive is not None:
+                    naive.repeat()
+        for workload, (fast, naive) in zip(group, clocks, strict=True):
+            yield {
+                "workload": workload.name,
+                "arms": _arms(workload),
+                "horizon": workload.horizon,
+                "ns_per_round": fast.ns_per_round,
+                "floor_ns": floor_ns(workload.problem.law),
+                "naive_ns": None if naive is None else naive.ns_per_round,
+                "seconds": fast.seconds + (0.0 if naive is None else naive.seconds),
+            }
+
+
+def compared(workloads: Iterable[Workload]) -> Iterator[list[Workload]]:
     """Groups of workloads that follow one another and differ in their policies only."""
     for _, group in groupby(workloads, lambda workload: (workload.problem, workload.horizon, workload.leaps)):
         yield list(group)
-
-
-def measure(workloads: Sequence[Workload]) -> list[dict[str, Any]]:
-    """A row of the benchmark for each: CPU nanoseconds per round, least of several repeats.
-
-    They are repeated in turn: a while in which the machine is slow spoils no ratio of one to another.
-    """
-    clocks = [(_Clock(workload), _Clock(workload, naive=True) if workload.naive else None) for workload in workloads]
-    for _ in range(_REPEATS):
-        for fast, naive in clocks:
-            fast.repeat()
-            if naive is not None:
-                naive.repeat()
-    return [
-        {
-            "workload": workload.name,
-            "arms": _arms(workload),
-            "horizon": workload.horizon,
-            "ns_per_round": fast.ns_per_round,
-            "floor_ns": floor_ns(workload.problem.law),
-            "naive_ns": None if naive is None else naive.ns_per_round,
-            "seconds": fast.seconds + (0.0 if naive is None else naive.seconds),
-        }
-        for workload, (fast, naive) in zip(workloads, clocks, strict=True)
-    ]
 
 
 def _arms(workload: Workload) -> int | None:

@@ -5,16 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from begreedy.bench.measure import (
-    LINEAR,
-    WORKLOADS,
-    agent_microseconds,
-    growth,
-    linear_run,
-    measure,
-    start_times,
-    together,
-)
+from begreedy.bench.measure import LINEAR, WORKLOADS, agent_microseconds, growth, linear_run, measure, start_times
 from begreedy.experiments.experiment import Experiment, run_experiment
 from begreedy.paper import PAPER
 from begreedy.policies.greedy import Greedy
@@ -32,15 +23,13 @@ def benchmark(messages: Messages) -> list[dict[str, Any]]:
     rows = []
     messages.say("CPU nanoseconds per round, least of several repeats")
     messages.say(_line("workload", "arms", "horizon", "ns/round", "bare draw", "ratio", "naive scan", "ratio"))
-    for group in together(WORKLOADS):
-        for row in measure(group):
-            rows.append(row)
-            messages.say(_row(row))
+    for row in measure(WORKLOADS):
+        rows.append(row)
+        messages.say(_row(row))
     messages.say("\ngrowth with arms and rounds (uniform prior)")
-    for group in together(growth()):
-        for row in measure(group):
-            rows.append(row)
-            messages.say(_row(row))
+    for row in measure(growth()):
+        rows.append(row)
+        messages.say(_row(row))
     messages.say("\nlinear, 50 dimensions, 2500 rounds: CPU milliseconds per run, and the paper's seconds")
     for policy, printed in LINEAR:
         rows.append(linear_run(policy, printed))
