@@ -312,7 +312,7 @@ class WithoutFailures(Value):
 
 @pytest.mark.parametrize("plain", [False, True], ids=["compiled", "plain"])
 def test_an_index_that_is_no_number_is_an_error_where_several_lead(plain):
-    """In the very round, also of an arm paid less than the index that the leaders share: it does not lead any longer."""
+    """In the very round, also of an arm paid less than the index that the leaders share: it no longer leads."""
     problem = bg.Finite(means=(0.5,) * 10)
     with pytest.raises(BadValue, match="in run 0, round 11: the index is not a number") as caught:
         bg.simulate(WithoutFailures(), problem, horizon=200, runs=5, leaps=False, plain=plain)
