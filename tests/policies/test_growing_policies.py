@@ -116,10 +116,10 @@ def test_an_arm_that_is_due_beyond_all_numbers_never_comes():
     [
         (lambda: bg.CBT(0.0), r"CBT\.target must be greater than 0"),
         (lambda: bg.CBT(-1.0), r"CBT\.target must be greater than 0"),
-        (lambda: bg.IMOSS(exponent=1.0), r"IMOSS\.exponent must be between 0 and 1"),
+        (lambda: bg.IMOSS(exponent=1.0), r"IMOSS\.exponent must be strictly between 0 and 1"),
         (lambda: bg.IMOSS(a=-0.1), r"IMOSS\.a must be at least 0"),
         (lambda: bg.IMOSS(first=0), r"IMOSS\.first must be at least 1"),
-        (lambda: bg.GrowingGreedy(exponent=1.5), r"GrowingGreedy\.exponent must be between 0 and 1"),
+        (lambda: bg.GrowingGreedy(exponent=1.0), r"GrowingGreedy\.exponent must be strictly between 0 and 1"),
         (lambda: bg.Parallel(c=-3.0), r"Parallel\.c must be at least 0, got -3"),
         (lambda: bg.GrowingGreedy(kappa=-1.0), r"GrowingGreedy\.kappa must be greater than 0"),
         (lambda: bg.GrowingGreedy(exponent=0.5, kappa=1.0), r"GrowingGreedy\.exponent must be left out where"),

@@ -237,7 +237,7 @@ class EstimatedGreedy(Value):
     pool = True
 
     def validate(self) -> None:
-        self.require("epsilon", 0.0 < self.epsilon < 0.5, "between 0 and 1/2")
+        self.require("epsilon", 0.0 < self.epsilon < 0.5, "strictly between 0 and 1/2")
 
     def fit(self, problem: Problem, horizon: int) -> EstimatedGreedy:
         _no_continuum(self, problem)

@@ -71,7 +71,7 @@ class GrowingGreedy(Value):
 
     def validate(self) -> None:
         within = self.exponent is None or 0.0 < self.exponent < 1.0
-        self.require("exponent", within, "between 0 and 1, or left out to let the gain decide")
+        self.require("exponent", within, "strictly between 0 and 1, or left out to let the gain decide")
         self.require("kappa", self.kappa is None or self.kappa > 0.0, "greater than 0, or left out for the default")
         decided = self.exponent is None or (self.kappa is None and not self.anytime)
         self.require("exponent", decided, "left out where anytime or kappa are given: then the gain decides")

@@ -56,7 +56,7 @@ class IMOSS(Value):
     pool = True
 
     def validate(self) -> None:
-        self.require("exponent", 0.0 < self.exponent < 1.0, "between 0 and 1")
+        self.require("exponent", 0.0 < self.exponent < 1.0, "strictly between 0 and 1")
         self.require("a", self.a >= 0.0, "at least 0")
         self.require("first", self.first >= 1, "at least 1")
 
